@@ -1,0 +1,45 @@
+// The core (src/login) in an app of its own: copy that folder, keep these lines. Needs Redis; `npm run sandbox` plays the convention.
+import { randomBytes } from 'node:crypto';
+import express from 'express';
+import { attendeeOf, createLogin, openRedisStore, requireLogin } from '../src/login/login.ts';
+
+const publicUrl = new URL(process.env.PUBLIC_URL ?? 'http://localhost:3000');
+const convention = process.env.CONVENTION_URL ?? 'http://127.0.0.1:4000';
+
+async function currentUser({ accessToken }: { accessToken: string }) {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const answer = await fetch(`${convention}/api/users/current`, { headers, signal: AbortSignal.timeout(8000) });
+  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  return (await answer.json()) as { id: number; username: string };
+}
+
+const login = createLogin({
+  publicUrl,
+  oauth: {
+    clientId: 'lanyard',
+    clientSecret: process.env.OAUTH_CLIENT_SECRET ?? 'sandbox-secret',
+    issuer: convention,
+    authorizationUrl: new URL('/oauth/authorize', convention),
+    tokenUrl: new URL('/api/oauth/token', convention),
+    scopes: ['pii:basic'],
+    pkce: true,
+  },
+  whoIs: async (tokenSet) => ({ id: String((await currentUser(tokenSet)).id) }),
+  keys: openRedisStore(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', (up) =>
+    console.log(`Redis is ${up ? 'up' : 'away'}`),
+  ),
+  // A real site keeps these two in its settings: new ones at each start end every session.
+  encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
+  sessionSecrets: [randomBytes(32).toString('hex')],
+  limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
+});
+
+const app = express();
+app.use(login.session);
+app.use(login.routes);
+app.get('/', requireLogin, async (req, res) => {
+  res
+    .set('Cache-Control', 'no-store')
+    .json({ user: await currentUser(attendeeOf(req)), formToken: login.formToken(req) });
+});
+app.listen(Number(publicUrl.port), 'localhost', () => console.log(`Open ${publicUrl.href}`));

@@ -1,0 +1,86 @@
+// The request path, in order: read this file as the table of contents of the app.
+import express, { type Express, type Request } from 'express';
+import type { Config } from './config.ts';
+import type { Convention } from './convention/convention.ts';
+import type { Log } from './log.ts';
+import { attendeeOf, createLogin, type KeyStore, requireLogin } from './login/login.ts';
+import { homePage } from './pages/home/routes.ts';
+import { loggedOutPage } from './pages/logged-out/routes.ts';
+import { profilePage } from './pages/profile/routes.ts';
+import { loadAssets } from './web/assets.ts';
+import { errorPages, notFound } from './web/error-pages.ts';
+import { health } from './web/health.ts';
+import { loadMessages } from './web/messages.ts';
+import type { Page } from './web/page.ts';
+import { requestLog } from './web/request-log.ts';
+import { sameOrigin } from './web/same-origin.ts';
+import { securityHeaders } from './web/security-headers.ts';
+import { createViews } from './web/views.ts';
+
+/** Everything that the app needs from outside, so that a test runs the very app that production runs. */
+export interface AppDependencies {
+  readonly config: Config;
+  readonly keys: KeyStore;
+  readonly convention: Convention;
+  readonly log: Log;
+  /** The message of the banner on every page; absent in production. */
+  readonly banner?: string | undefined;
+  /** Milliseconds since 1970; tests bring their own clock. */
+  readonly now?: () => number;
+}
+
+const projectFolder = new URL('../', import.meta.url);
+
+export function createApp({ config, keys, convention, log, banner, now = Date.now }: AppDependencies): Express {
+  const assets = loadAssets(new URL('public/', projectFolder));
+  const words = loadMessages(new URL('views/messages/', projectFolder), {
+    locale: 'en',
+    common: { convention: config.convention.name },
+  });
+  const login = createLogin({
+    publicUrl: config.publicUrl,
+    oauth: config.oauth,
+    whoIs: (tokenSet) => convention.onBehalfOf(tokenSet).currentUser(),
+    keys,
+    encryptionKeys: config.encryptionKeys,
+    sessionSecrets: config.sessionSecrets,
+    limits: config.limits,
+    now,
+  });
+  const views = createViews({
+    folder: new URL('views/', projectFolder),
+    words,
+    assets,
+    convention: config.convention,
+    banner,
+    pages: () => pages,
+    formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
+  });
+  const shared = { views, words, onBehalfOfAttendee: (req: Request) => convention.onBehalfOf(attendeeOf(req)) };
+
+  const pages: Page[] = [
+    homePage({ ...shared, firstPage: '/profile' }),
+    profilePage(shared),
+    loggedOutPage({
+      ...shared,
+      logoutUrl: config.convention.logoutUrl,
+      idleMinutes: config.limits.idleSeconds / 60,
+    }),
+  ];
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
+  app.use(securityHeaders({ https: config.publicUrl.protocol === 'https:' }));
+  app.get('/healthz', health);
+  app.use(requestLog(log));
+  app.use(assets.serve);
+  app.use(sameOrigin(config.publicUrl));
+  app.use(login.session);
+  app.use(login.routes);
+  for (const { path, open, routes } of pages) app.use(path, ...(open ? [] : [requireLogin]), routes);
+  app.use(notFound);
+  app.use(login.loginAgain);
+  app.use(errorPages({ views, words, log }));
+  return app;
+}

@@ -1,0 +1,75 @@
+// The settings, read once from the environment: all problems told at once, no default for a secret.
+import { readFileSync } from 'node:fs';
+import { type Settings, settings } from './settings.ts';
+
+/** Thrown by `readConfig`; the message has one line for each problem and never a setting's value. */
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof arrange>;
+
+/**
+ * Reads the settings. For a secret `X`, `X_FILE` may name a file that holds it. An empty value counts as left out.
+ * Throws ConfigError with every problem at once. `inMemory` (the demo) runs without REDIS_URL.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
+  const problems = new Map<string, string>();
+  const values = Object.fromEntries(
+    Object.keys(settings.shape).map((name) => [name, env[name]?.trim() || readSecretFile(name, env, problems)]),
+  );
+  const result = settings.safeParse(values);
+  const add = (name: string, problem: string) => problems.has(name) || problems.set(name, `${name} ${problem}`);
+  for (const { path, message } of result.error?.issues ?? []) {
+    const name = String(path[0]);
+    add(name, values[name] === undefined ? 'is missing' : message);
+  }
+  if (!values.REDIS_URL && !options.inMemory) add('REDIS_URL', 'is missing (only `npm run demo` runs without Redis)');
+  if (/^https:/i.test(values.PUBLIC_URL ?? '') && !values.TRUST_PROXY) {
+    add('TRUST_PROXY', 'is missing: with an https PUBLIC_URL a proxy stands in front; say how many (1)');
+  }
+  if (!result.success || problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
+  return arrange(result.data);
+}
+
+function readSecretFile(name: string, env: NodeJS.ProcessEnv, problems: Map<string, string>): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file || !settings.shape[name as keyof Settings].meta()?.secret) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    problems.set(name, `${name}_FILE names a file that cannot be read`);
+    return undefined;
+  }
+}
+
+/** From flat names to what each part of the app takes. */
+function arrange(s: Settings) {
+  const [newestKey, ...olderKeys] = s.ENCRYPTION_KEYS;
+  if (!newestKey) throw new ConfigError('ENCRYPTION_KEYS is missing');
+  const under = (path: string) => new URL(s.CONVENTION_URL.href.replace(/\/$/, '') + path);
+  return {
+    publicUrl: s.PUBLIC_URL,
+    listen: { port: s.PORT, host: s.HOST },
+    trustProxy: s.TRUST_PROXY,
+    logLevel: s.LOG_LEVEL,
+    redisUrl: s.REDIS_URL,
+    sessionSecrets: s.SESSION_SECRETS,
+    encryptionKeys: [newestKey, ...olderKeys] as const,
+    limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
+    convention: {
+      name: s.CONVENTION_NAME ?? s.CONVENTION_URL.hostname,
+      baseUrl: s.CONVENTION_URL,
+      siteUrl: s.CONVENTION_SITE_URL ?? s.CONVENTION_URL,
+      registrationUrl: s.REGISTRATION_URL ?? s.CONVENTION_URL,
+      logoutUrl: s.OAUTH_LOGOUT_URL,
+    },
+    oauth: {
+      issuer: s.CONVENTION_URL.href.replace(/\/$/, ''),
+      clientId: s.OAUTH_CLIENT_ID,
+      clientSecret: s.OAUTH_CLIENT_SECRET,
+      authorizationUrl: s.OAUTH_AUTHORIZATION_URL ?? under('/oauth/authorize'),
+      tokenUrl: s.OAUTH_TOKEN_URL ?? under('/api/oauth/token'),
+      scopes: s.OAUTH_SCOPES,
+      pkce: s.OAUTH_PKCE,
+    },
+  };
+}

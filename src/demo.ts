@@ -1,0 +1,55 @@
+// `npm run demo`: the app and a sandbox convention on this computer. No credentials, no Redis, nothing is kept.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { createConvention } from './convention/convention.ts';
+import { createLog } from './log.ts';
+import { redirectUri } from './login/login.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { startSandbox } from './sandbox/app.ts';
+
+// Two sites, as in the real world: cookies of `localhost` are not sent to `127.0.0.1`.
+const publicUrl = new URL(`http://localhost:${process.env.PORT ?? 3000}`);
+const clientSecret = randomBytes(32).toString('hex');
+
+try {
+  const sandbox = await startSandbox({
+    port: Number(process.env.SANDBOX_PORT ?? 4000),
+    clientSecret,
+    redirectUris: [redirectUri(publicUrl).href],
+  });
+  const config = readConfig(
+    {
+      PUBLIC_URL: publicUrl.href,
+      CONVENTION_URL: sandbox.url,
+      CONVENTION_NAME: 'Foxcon 2027',
+      OAUTH_CLIENT_ID: 'lanyard',
+      OAUTH_CLIENT_SECRET: clientSecret,
+      SESSION_SECRETS: randomBytes(32).toString('hex'),
+      ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('hex')}`,
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    },
+    { inMemory: true },
+  );
+  const app = createApp({
+    config,
+    keys: createMemoryStore(),
+    convention: createConvention({ baseUrl: config.convention.baseUrl }),
+    log: createLog(config.logLevel),
+    banner: 'banner.demo',
+  });
+  const server = createServer(app).listen(Number(publicUrl.port), 'localhost');
+  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  console.log(`
+  Lanyard              ${publicUrl.origin}
+  Sandbox convention   ${sandbox.url}
+
+  Open the first address and log in as robin (everything filled in), sam (little filled in)
+  or mallory (hostile text in every field). Nothing needs a password. Ctrl-C ends it.
+`);
+} catch (error) {
+  console.error(`The demo cannot start: ${error instanceof Error ? error.message : error}`);
+  console.error('Other ports: PORT=3001 SANDBOX_PORT=4001 npm run demo');
+  process.exit(1);
+}

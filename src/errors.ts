@@ -1,0 +1,16 @@
+// What every error of this app tells the error page: which words, which status. Private detail stays in `cause`.
+export interface Problem {
+  readonly status: number;
+  readonly problem: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export function isProblem(error: unknown): error is Error & Problem {
+  return (
+    error instanceof Error &&
+    'problem' in error &&
+    typeof error.problem === 'string' &&
+    'status' in error &&
+    typeof error.status === 'number'
+  );
+}

@@ -1,0 +1,31 @@
+// What can go wrong in a login, in words that an error page can look up. Upstream detail stays in `cause`, for the log only.
+
+const statusOf = {
+  'not-shared': 403,
+  'login-again': 400,
+  'login-unavailable': 502,
+  'login-needed': 401,
+  'nothing-saved': 401,
+  'unchecked-request': 403,
+  'logout-needs-button': 405,
+  'method-not-allowed': 405,
+  'service-unavailable': 503,
+  'set-trust-proxy': 500,
+} as const;
+
+type LoginProblem = keyof typeof statusOf;
+
+/** Thrown by everything in this folder. `status` is the HTTP status of the page that answers it, `problem` names its words. */
+export class LoginError extends Error {
+  readonly problem: LoginProblem;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(problem: LoginProblem, options: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(`login: ${problem}`, { cause: options.cause });
+    this.name = 'LoginError';
+    this.problem = problem;
+    this.status = options.status ?? statusOf[problem];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

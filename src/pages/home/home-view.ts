@@ -1,0 +1,18 @@
+// What the home page says.
+import type { Translate } from '../../web/messages.ts';
+import type { PageView } from '../../web/views.ts';
+
+export interface HomeWords {
+  readonly words: Translate;
+}
+
+interface HomeView extends PageView {
+  readonly benefits: readonly string[];
+}
+
+export function homeView({ words }: HomeWords): HomeView {
+  return {
+    heading: words('home.heading'),
+    benefits: [words('home.benefit.profile'), words('home.benefit.verified'), words('home.benefit.sharing')],
+  };
+}

@@ -1,0 +1,15 @@
+// `/`: what this site shows and the way in. Who is logged in goes straight to the first page.
+import { getOnly, type Page } from '../../web/page.ts';
+import type { Views } from '../../web/views.ts';
+import { type HomeWords, homeView } from './home-view.ts';
+
+export function homePage(options: { views: Views; firstPage: string } & HomeWords): Page {
+  const { views, firstPage } = options;
+  const routes = getOnly('/', (req, res) => {
+    if (req.attendee) return res.redirect(303, firstPage);
+    // The one page for search engines.
+    res.removeHeader('X-Robots-Tag');
+    views.render(res, 'home/show', homeView(options));
+  });
+  return { path: '/', open: true, routes };
+}

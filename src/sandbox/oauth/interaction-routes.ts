@@ -1,0 +1,106 @@
+// The two pages an attendee meets on the way: log in, and consent.
+import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { errors, type Interaction, type Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { consentPage } from '../pages/consent-page.ts';
+import { logInPage } from '../pages/log-in-page.ts';
+import { problemPage } from '../pages/problem-page.ts';
+import type { Attendee } from '../records/attendee.ts';
+import { isOnBehalfOfScope } from '../scopes.ts';
+import type { Consents } from './consent.ts';
+
+const LOG_IN_FORM = z.object({ attendee: z.string() });
+const CONSENT_FORM = z.object({
+  decision: z.enum(['allow', 'deny']),
+  scope: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.string())),
+});
+
+/** What the pages need to know. */
+interface Surroundings {
+  provider: Provider;
+  consents: Consents;
+  attendees: Map<string, Attendee>;
+}
+
+/** Returns the routes of the log-in page and the consent page, which send the browser back into the authorization. */
+export function interactionRoutes({ provider, consents, attendees }: Surroundings): Router {
+  const routes = Router();
+
+  routes.get('/interaction/:uid', async (req, res) => {
+    const interaction = await findInteraction(provider, { req, res });
+    res.send(interaction.prompt.name === 'login' ? logInPageOf(interaction) : consentPageOf(interaction));
+  });
+
+  routes.post('/interaction/:uid/login', express.urlencoded({ extended: false }), async (req, res) => {
+    const form = LOG_IN_FORM.safeParse(req.body);
+    const chosen = form.success ? findByKey(form.data.attendee) : undefined;
+    if (chosen === undefined) return void res.status(400).send(problemPage('There is no such attendee.'));
+    await provider.interactionFinished(req, res, { login: { accountId: String(chosen.user.id) } });
+  });
+
+  routes.post('/interaction/:uid/consent', express.urlencoded({ extended: false }), async (req, res) => {
+    const form = CONSENT_FORM.safeParse(req.body);
+    if (!form.success) return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
+    const interaction = await findInteraction(provider, { req, res });
+    const asked = askedScopes(interaction);
+    const allowed = asked.filter((scope) => scope === 'pii:basic' || form.data.scope.includes(scope));
+    if (form.data.decision === 'deny' || allowed.length === 0) {
+      await provider.interactionFinished(req, res, {
+        error: 'access_denied',
+        error_description: 'The attendee denied the request',
+      });
+      return;
+    }
+    consents.remember({ clientId: clientOf(interaction), attendeeId: attendeeOf(interaction), asked, allowed });
+    await provider.interactionFinished(req, res, { consent: {} });
+  });
+
+  routes.use(explainLostInteraction);
+  return routes;
+
+  function findByKey(key: string): Attendee | undefined {
+    return [...attendees.values()].find((attendee) => attendee.key === key);
+  }
+
+  function logInPageOf({ uid }: Interaction): string {
+    return logInPage({ uid, attendees: [...attendees.values()] });
+  }
+
+  function consentPageOf(interaction: Interaction): string {
+    const attendee = attendees.get(attendeeOf(interaction));
+    return consentPage({
+      uid: interaction.uid,
+      clientId: clientOf(interaction),
+      redirectUri: String(interaction.params.redirect_uri),
+      attendee: attendee?.key ?? '',
+      scopes: askedScopes(interaction),
+    });
+  }
+}
+
+async function findInteraction(provider: Provider, { req, res }: { req: Request; res: Response }) {
+  const interaction = await provider.interactionDetails(req, res);
+  if (interaction.uid !== req.params.uid) throw new errors.SessionNotFound('interaction session not found');
+  return interaction;
+}
+
+function askedScopes({ params }: Interaction) {
+  return String(params.scope ?? '')
+    .split(' ')
+    .filter(isOnBehalfOfScope);
+}
+
+function clientOf({ params }: Interaction): string {
+  return String(params.client_id);
+}
+
+function attendeeOf({ session }: Interaction): string {
+  return String(session?.accountId);
+}
+
+const explainLostInteraction: ErrorRequestHandler = (error, _req, res, next) => {
+  if (!(error instanceof errors.SessionNotFound)) return next(error);
+  res
+    .status(400)
+    .send(problemPage('This login took too long or was already used. Go back to the site and log in again.'));
+};

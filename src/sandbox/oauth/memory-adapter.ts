@@ -1,0 +1,57 @@
+// Where the provider keeps sessions, grants and tokens: in memory, gone when the sandbox ends.
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+
+/** How long an expired token is still recognised as expired rather than unknown, in milliseconds. */
+const REMEMBER_EXPIRED = 24 * 60 * 60 * 1000;
+
+interface Stored {
+  payload: AdapterPayload;
+  forgetAt: number;
+}
+
+/** Returns the storage of one provider, one map for each of its models. */
+export function memoryAdapter(): AdapterFactory {
+  return () => {
+    const stored = new Map<string, Stored>();
+    const idByUid = new Map<string, string>();
+
+    const destroy = (id: string) => {
+      const uid = stored.get(id)?.payload.uid;
+      if (uid !== undefined) idByUid.delete(uid);
+      stored.delete(id);
+    };
+
+    const adapter: Adapter = {
+      async upsert(id, payload, expiresIn = Number.POSITIVE_INFINITY) {
+        const now = Date.now();
+        for (const [oldest, { forgetAt }] of stored) {
+          if (forgetAt > now) break;
+          destroy(oldest);
+        }
+        destroy(id);
+        stored.set(id, { payload, forgetAt: now + expiresIn * 1000 + REMEMBER_EXPIRED });
+        if (payload.uid !== undefined) idByUid.set(payload.uid, id);
+      },
+      async find(id) {
+        return stored.get(id)?.payload;
+      },
+      async findByUid(uid) {
+        return stored.get(idByUid.get(uid) ?? '')?.payload;
+      },
+      async findByUserCode() {
+        throw new Error('the device flow is not offered');
+      },
+      async consume(id) {
+        const entry = stored.get(id);
+        if (entry !== undefined) entry.payload.consumed = Math.floor(Date.now() / 1000);
+      },
+      async destroy(id) {
+        destroy(id);
+      },
+      async revokeByGrantId(grantId) {
+        for (const [id, { payload }] of stored) if (payload.grantId === grantId) destroy(id);
+      },
+    };
+    return adapter;
+  };
+}

@@ -1,0 +1,38 @@
+// The frame around every page of the sandbox.
+import { fileURLToPath } from 'node:url';
+import { Router } from 'express';
+import { type Html, html } from './html.ts';
+
+/** Returns a whole HTML document with this heading. */
+export function layout({ heading, body }: { heading: string; body: Html }): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${heading} - Sandbox convention</title>
+<link rel="stylesheet" href="/sandbox.css">
+<link rel="icon" href="/sandbox.svg" type="image/svg+xml">
+</head>
+<body>
+<header><p><strong>Sandbox convention</strong> <span class="tag">Demo data</span></p></header>
+<main>
+<h1>${heading}</h1>
+${body}
+</main>
+<footer><p>This page plays the registration platform. Nobody here is a real person.</p></footer>
+</body>
+</html>
+`.html;
+}
+
+/** Returns the routes of the files that every page needs. */
+export function pageFiles(): Router {
+  const routes = Router();
+  for (const file of ['sandbox.css', 'sandbox.svg']) {
+    const path = fileURLToPath(new URL(file, import.meta.url));
+    routes.get(`/${file}`, (_req, res) => res.sendFile(path));
+  }
+  return routes;
+}

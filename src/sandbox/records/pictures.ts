@@ -1,0 +1,20 @@
+// Profile pictures: publicly accessible (interface 2.1), drawn from the first letter of the name.
+import { Router } from 'express';
+import type { Attendee } from './attendee.ts';
+
+/** Returns the route `/pictures/{id}.svg`. */
+export function pictures(attendees: Map<string, Attendee>): Router {
+  const routes = Router();
+  routes.get('/pictures/:id.svg', (req, res, next) => {
+    const attendee = attendees.get(req.params.id);
+    if (attendee === undefined) return next();
+    const letter = /\p{Letter}/u.exec(attendee.user.preferredName ?? attendee.user.firstName)?.[0] ?? '?';
+    // Unlike the pages, a picture is meant to be shown by other sites.
+    res.set('Cross-Origin-Resource-Policy', 'cross-origin').type('svg').send(draw(letter, attendee.user.id));
+  });
+  return routes;
+}
+
+function draw(letter: string, id: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="hsl(${(id * 47) % 360} 40% 35%)"/><text x="32" y="44" font-family="sans-serif" font-size="34" text-anchor="middle" fill="#fff">${letter}</text></svg>`;
+}

@@ -1,0 +1,35 @@
+// The scopes of the convention, and what the consent page says about each of them.
+
+/** The scopes an attendee can grant (interface 5.3 and platform-specific `con:read`), each in the attendee's words. */
+export const ON_BEHALF_OF_SCOPES = {
+  'pii:basic': 'Your name, birth date, username, picture and roles, and whether your e-mail and identity are verified',
+  'pii:email': 'Your e-mail address',
+  'pii:phone': 'Your phone number',
+  'pii:address': 'Your postal address',
+  'con:read': 'Your registration for this convention, with your badge name',
+} as const;
+
+/** A scope an attendee can grant. */
+export type OnBehalfOfScope = keyof typeof ON_BEHALF_OF_SCOPES;
+
+/** The scopes of a service credential (interface 5.4). */
+export const SERVICE_SCOPES = [
+  'registration:read',
+  'volunteer:read',
+  'vendor:read',
+  'user:read',
+  'user:roles:update',
+] as const;
+
+/** A scope of a service credential. */
+export type ServiceScope = (typeof SERVICE_SCOPES)[number];
+
+/** Tells whether an attendee can grant this scope. */
+export function isOnBehalfOfScope(scope: string): scope is OnBehalfOfScope {
+  return Object.hasOwn(ON_BEHALF_OF_SCOPES, scope);
+}
+
+/** Tells whether a service credential can hold this scope. */
+export function isServiceScope(scope: string): scope is ServiceScope {
+  return SERVICE_SCOPES.some((known) => known === scope);
+}

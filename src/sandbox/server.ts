@@ -1,0 +1,15 @@
+// `npm run sandbox`: starts the sandbox alone and says how to use it.
+import { startSandbox } from './app.ts';
+import { readSandboxSettings } from './settings.ts';
+
+try {
+  const settings = readSandboxSettings(process.env);
+  const sandbox = await startSandbox(settings);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => sandbox.close());
+  console.log(`Sandbox convention: ${sandbox.url}`);
+  console.log(`Client ${settings.clientId} may be sent back to ${settings.redirectUris.join(', ')}`);
+  console.log('Log in as robin (everything filled in), sam (nothing optional) or mallory (hostile); no passwords.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

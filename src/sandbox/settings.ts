@@ -1,0 +1,46 @@
+// The settings of `npm run sandbox`.
+import { z } from 'zod';
+import type { SandboxOptions } from './app.ts';
+
+const wholeNumber = ({ most, otherwise }: { most: number; otherwise: number }) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((number) => number <= most, `must be at most ${most}`)
+    .default(otherwise);
+
+const redirectUri = z
+  .url({ protocol: /^https?$/, error: ({ input }) => `not a web address: ${input}` })
+  .refine((uri) => !uri.includes('#'), 'must not contain a fragment (#)');
+
+const SETTINGS = z.object({
+  SANDBOX_PORT: wholeNumber({ most: 65_535, otherwise: 4000 }),
+  SANDBOX_ATTENDEES: wholeNumber({ most: 1_000_000, otherwise: 0 }),
+  SANDBOX_LATENCY_MS: wholeNumber({ most: 600_000, otherwise: 0 }),
+  SANDBOX_CLIENT_ID: z.string().min(1, 'must not be empty').default('lanyard'),
+  SANDBOX_CLIENT_SECRET: z.string().min(1, 'must not be empty').default('sandbox-secret'),
+  SANDBOX_REDIRECT_URIS: z
+    .string()
+    .default('http://localhost:3000/login/callback')
+    .transform((list) => list.split(',').map((uri) => uri.trim()))
+    .pipe(z.array(redirectUri)),
+});
+
+/** Reads the settings from the environment; throws one error that lists every problem. */
+export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {
+  const settings = SETTINGS.safeParse(env);
+  if (!settings.success) {
+    const problems = settings.error.issues.map(({ path, message }) => `  ${path[0]?.toString()}: ${message}`);
+    throw new Error(`The sandbox cannot start with these settings:\n${problems.join('\n')}`);
+  }
+  const { data } = settings;
+  return {
+    port: data.SANDBOX_PORT,
+    attendees: data.SANDBOX_ATTENDEES,
+    latencyMs: data.SANDBOX_LATENCY_MS,
+    clientId: data.SANDBOX_CLIENT_ID,
+    clientSecret: data.SANDBOX_CLIENT_SECRET,
+    redirectUris: data.SANDBOX_REDIRECT_URIS,
+  };
+}

@@ -1,0 +1,146 @@
+// Every setting: its name, how it is read, and what it is when left out. `config.ts` reads them; `.env.example` is made from them.
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Is this address reachable from this computer only? Then http is allowed. */
+export function isLoopback(url: URL): boolean {
+  return loopbackHosts.includes(url.hostname);
+}
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address' })
+  .transform((text) => new URL(text))
+  .refine(
+    (url) => url.protocol === 'https:' || isLoopback(url),
+    'must be https (http is allowed for this computer only)',
+  );
+const baseAddress = webAddress.refine(
+  (url) => !url.search && !url.hash && !url.username && !url.password,
+  'must have no query, no fragment and no user name',
+);
+const origin = baseAddress.refine((url) => url.pathname === '/', 'must be an origin, without a path');
+const count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
+const list = (separator: RegExp) => z.string().transform((text) => text.split(separator).filter(Boolean));
+const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
+
+/** Flat, as in the environment. `about` and `example` are what `.env.example` says; a `secret` may also come as a file. */
+export const settings = z.object({
+  PUBLIC_URL: origin.meta({
+    about: 'The address under which visitors reach this site.',
+    example: 'http://localhost:3000',
+  }),
+  CONVENTION_URL: baseAddress.meta({
+    about: "The registration platform's base address.",
+    example: 'http://127.0.0.1:4000',
+  }),
+  OAUTH_CLIENT_ID: z.string().meta({ about: 'This site as registered at the platform.', example: 'lanyard' }),
+  OAUTH_CLIENT_SECRET: z.string().meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must be redis:// or rediss://' })
+    .optional()
+    .meta({
+      about: 'Where sessions are kept. Required; only the demo runs without.',
+      example: 'redis://127.0.0.1:6379',
+      secret: true,
+    }),
+  SESSION_SECRETS: list(/,/)
+    .refine(
+      (secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32),
+      'must have at least 32 characters each',
+    )
+    .meta({
+      about: 'Sign the session cookie. Comma list, newest first. Make one: openssl rand -hex 32',
+      example: '',
+      secret: true,
+    }),
+  ENCRYPTION_KEYS: list(/,/)
+    .refine(
+      (keys) => keys.length > 0 && keys.every((key) => /^[\w-]{1,20}:[0-9a-f]{64}$/i.test(key)),
+      'must be name:key, the key as 64 hex digits',
+    )
+    .refine((keys) => new Set(keys.map((key) => key.split(':')[0])).size === keys.length, 'must not use a name twice')
+    .transform((keys) =>
+      keys.map((key) => ({ id: key.replace(/:.*/, ''), key: Buffer.from(key.replace(/.*:/, ''), 'hex') })),
+    )
+    .meta({
+      about: 'Encrypt sessions. Comma list of name:key, newest first. Make one: echo "k1:$(openssl rand -hex 32)"',
+      example: '',
+      secret: true,
+    }),
+  PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
+  HOST: z.string().default('0.0.0.0').meta({ about: 'The address to listen on.' }),
+  TRUST_PROXY: z
+    .string()
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(/,\s*/)))
+    .refine(
+      (value) => typeof value === 'number' || value.every(isAddressRange),
+      'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)',
+    )
+    .optional()
+    .meta({
+      about: 'The proxies in front: how many, or their addresses. Required where PUBLIC_URL is https.',
+      example: '1',
+    }),
+  CONVENTION_NAME: z
+    .string()
+    .max(60, 'must have at most 60 characters')
+    .optional()
+    .meta({ about: 'The name that pages show. Default: the host name of CONVENTION_URL.', example: 'Foxcon 2027' }),
+  CONVENTION_SITE_URL: webAddress
+    .optional()
+    .meta({ about: "The convention's own website. Default: CONVENTION_URL.", example: 'https://foxcon.example' }),
+  REGISTRATION_URL: webAddress.optional().meta({
+    about: 'Where attendees change their details. Default: CONVENTION_URL.',
+    example: 'https://reg.foxcon.example',
+  }),
+  OAUTH_SCOPES: list(/[\s,]+/)
+    .refine(
+      (scopes) => scopes.includes('pii:basic'),
+      'must include pii:basic: without it nobody can be shown a profile',
+    )
+    .default(['pii:basic', 'pii:email', 'pii:phone', 'pii:address'])
+    .meta({ about: 'What the login asks the attendee to share.' }),
+  OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
+    about: 'Default: /oauth/authorize under CONVENTION_URL.',
+    example: 'https://reg.foxcon.example/oauth/authorize',
+  }),
+  OAUTH_TOKEN_URL: webAddress.optional().meta({
+    about: 'Default: /api/oauth/token under CONVENTION_URL.',
+    example: 'https://reg.foxcon.example/api/oauth/token',
+  }),
+  OAUTH_PKCE: onOff.default(true).meta({ about: 'on or off. Off only for a platform that refuses PKCE.' }),
+  OAUTH_LOGOUT_URL: webAddress.optional().meta({
+    about: 'A page of the platform where a visitor of a shared computer can log out there too.',
+    example: 'https://reg.foxcon.example/logout',
+  }),
+  SESSION_IDLE_MINUTES: count(1, 1440).default(30).meta({ about: 'A session without a request for so long is over.' }),
+  SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug or silent',
+    })
+    .default('info')
+    .meta({ about: 'fatal, error, warn, info, debug or silent.' }),
+});
+
+export type Settings = z.infer<typeof settings>;
+
+function isAddressRange(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  // A range of no bits is everybody: then any visitor could pose as the proxy.
+  if (family === 0 || Number(bits) === 0) return false;
+  try {
+    if (bits !== undefined) new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+// Every error ends here: a status, plain words, one next step and a request id. What went wrong inside stays in the log.
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { isProblem, type Problem } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Translate } from './messages.ts';
+import type { PageView, Views } from './views.ts';
+
+class NotFound extends Error {
+  readonly problem = 'not-found';
+  readonly status = 404;
+}
+
+export const notFound: RequestHandler = () => {
+  throw new NotFound();
+};
+
+/** The next step that a page offers; pages of other problems offer to try again. */
+const nextSteps: Record<string, 'log-in' | 'log-out' | 'home' | 'back'> = {
+  'not-shared': 'log-in',
+  'login-again': 'log-in',
+  'login-needed': 'log-in',
+  'nothing-saved': 'log-in',
+  'login-unavailable': 'log-in',
+  'logout-needs-button': 'log-out',
+  'unchecked-request': 'back',
+  'bad-request': 'home',
+  'method-not-allowed': 'home',
+  'not-found': 'home',
+};
+
+/** Renders any error as a page. An error that bears no `problem` is a defect of ours (500) or a request that nobody can read (4xx). */
+export function errorPages(options: { views: Views; words: Translate; log: Log }): ErrorRequestHandler {
+  const { views, words, log } = options;
+
+  // Four arguments are what makes it an error handler to Express.
+  return (error, req, res, _next) => {
+    const { status, problem, retryAfterSeconds } = problemOf(error);
+    log[status >= 500 ? 'error' : 'info']({ requestId: req.requestId, status, problem, err: error });
+    // Too late for a page, and Express's own handler would print what went wrong.
+    if (res.headersSent) return void res.destroy();
+    res.status(status);
+    if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
+    // A proxy must not give this connection to the next visitor while a store call of this one may still fail.
+    if (status === 503) res.set('Connection', 'close');
+    try {
+      const view: ProblemView = {
+        heading: words(`problem.${problem}.heading`),
+        text: words(`problem.${problem}.text`),
+        nextStep: nextSteps[problem] ?? 'try-again',
+        tryAgainPath: tryAgainPath(req),
+        requestId: req.requestId,
+      };
+      views.render(res, 'problem/show', view);
+    } catch (defect) {
+      log.error({ requestId: req.requestId, err: defect }, 'the error page itself failed');
+      res.status(500).type('text').send(`Sorry, there is a problem with the service. ${req.requestId}`);
+    }
+  };
+}
+
+interface ProblemView extends PageView {
+  text: string;
+  nextStep: string;
+  tryAgainPath: string;
+  requestId: string;
+}
+
+/** The same page once more, without its query: a callback's code is of no more use, and must not stand in a page. */
+function tryAgainPath(req: Request): string {
+  return req.method === 'GET' && req.path !== '/login/callback' ? `/${req.path.replace(/^[/\\]+/, '')}` : '/';
+}
+
+function problemOf(error: unknown): Problem {
+  if (isProblem(error)) return error;
+  // Express and its body parsers mark what a client sent wrongly (an address that cannot be decoded, a body too large).
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  return status >= 400 && status < 500 ? { status, problem: 'bad-request' } : { status: 500, problem: 'internal' };
+}

@@ -1,0 +1,29 @@
+// What a page is to the app: where it stands, who may see it, and whether the navigation names it.
+import { type RequestHandler, Router } from 'express';
+
+export interface Page {
+  readonly path: string;
+  readonly routes: RequestHandler;
+  /** A page needs a login unless it says here that it is open to everybody. */
+  readonly open?: true;
+  /** The message that names this page in the navigation. */
+  readonly navLabel?: string;
+}
+
+/** A route that answers GET (and HEAD) at these paths, and 405 to every other method. */
+export function getOnly(paths: string | string[], show: RequestHandler): Router {
+  const router = Router();
+  router.route(paths).get(show).all(methodNotAllowed);
+  return router;
+}
+
+class MethodNotAllowed extends Error {
+  readonly problem = 'method-not-allowed';
+  readonly status = 405;
+}
+
+/** Answers 405 to a method that an address does not take. */
+export const methodNotAllowed: RequestHandler = (_req, res) => {
+  res.set('Allow', 'GET, HEAD');
+  throw new MethodNotAllowed();
+};

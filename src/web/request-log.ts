@@ -1,0 +1,29 @@
+// One log line for each request, and the id under which a visitor can tell us of it.
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Log } from '../log.ts';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Stands in the log, in the X-Request-Id header and on error pages. */
+      requestId: string;
+    }
+  }
+}
+
+/** Logs method, route (never the address as sent: a callback's query holds a code), status and milliseconds. Takes over a proxy's X-Request-Id. */
+export function requestLog(log: Log): RequestHandler {
+  return (req, res, next) => {
+    const given = req.get('x-request-id') ?? '';
+    req.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    res.set('X-Request-Id', req.requestId);
+    const start = performance.now();
+    res.on('close', () => {
+      const ms = Math.round(performance.now() - start);
+      const route = req.route ? req.baseUrl + req.route.path : '-';
+      log.info({ requestId: req.requestId, method: req.method, route, status: res.statusCode, ms });
+    });
+    next();
+  };
+}

@@ -1,0 +1,66 @@
+// Renders a page: a template of views/ and its finished view model, inside the one layout. Step 8 of the story.
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
+import type { Request, Response } from 'express';
+import type { Assets } from './assets.ts';
+import type { Translate } from './messages.ts';
+import type { Page } from './page.ts';
+
+/** What every view model has. All other fields are the template's own. */
+export interface PageView {
+  /** The one h1, and the first part of the title. */
+  readonly heading: string;
+  /** How the header greets the attendee, where the page knows. */
+  readonly visitorName?: string | undefined;
+}
+
+export interface Views {
+  /** Sends the page with the status that `res` bears. */
+  render<View extends PageView>(res: Response, template: string, view: View): void;
+}
+
+export interface ViewsOptions {
+  readonly folder: URL;
+  readonly words: Translate;
+  readonly assets: Assets;
+  readonly convention: { readonly siteUrl: URL; readonly registrationUrl: URL };
+  /** The message of the banner on every page; absent in production. */
+  readonly banner?: string | undefined;
+  /** The pages that exist; read at each render, since pages are made with the views. */
+  readonly pages: () => readonly Page[];
+  /** The form token of a logged-in visitor, undefined for anybody else. */
+  readonly formToken: (req: Request) => string | undefined;
+}
+
+export function createViews(options: ViewsOptions): Views {
+  const { words, assets, convention } = options;
+  const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
+
+  return {
+    render(res, template, view) {
+      const { req } = res;
+      const html = eta.render(template, {
+        t: words,
+        view,
+        asset: assets.url,
+        siteUrl: convention.siteUrl.href,
+        registrationUrl: convention.registrationUrl.href,
+        banner: options.banner && words(options.banner),
+        formToken: options.formToken(req),
+        navigation: req.attendee ? navigationFor(req) : [],
+      });
+      res.set('Content-Language', 'en').vary('Accept-Language, Cookie').type('html').send(html);
+    },
+  };
+
+  function navigationFor(req: Request) {
+    return options
+      .pages()
+      .filter((page) => page.navLabel)
+      .map(({ path, navLabel = '' }) => ({
+        path,
+        label: words(navLabel),
+        isCurrent: req.baseUrl + req.path === `${path}/`,
+      }));
+  }
+}

@@ -1,0 +1,131 @@
+// The architecture as it is written down, enforced: every rule holds in this project, and every rule can find a violation.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readProject, rules } from './support/architecture.ts';
+
+const project = readProject();
+
+for (const [name, findViolations] of Object.entries(rules)) {
+  test(`in this project ${name}`, () => assert.deepEqual(findViolations(project), []));
+}
+
+/** For each rule small made-up projects, each with one violation. */
+const violations: Record<string, Record<string, string>[]> = {
+  'imports go downwards only': oneByOne({
+    'src/web/views.ts': "import { attendeeOf } from '../login/login.ts';",
+    'src/web/page.ts': "import type { CurrentUser } from '../convention/current-user.ts';",
+    'src/web/health.ts': "import { homePage } from '../pages/home/routes.ts';",
+    'src/errors.ts': "import { notFound } from './web/error-pages.ts';",
+    'src/config.ts': "import { createApp } from './app.ts';",
+    'src/login/session.ts': "import { isProblem } from '../errors.ts';",
+    'src/login/login.ts': "import { createConvention } from '../convention/convention.ts';",
+    'src/convention/http.ts': "import {\n  attendeeOf,\n} from '../login/login.ts';",
+    'src/convention/schema.ts': "export { visible } from '../web/formatting.ts';",
+    'src/pages/home/routes.ts': "import { profileView } from '../profile/profile-view.ts';",
+    'src/pages/home/home-view.ts': "import { createApp } from '../../app.ts';",
+    'src/pages/profile/routes.ts': "const { createMemoryStore } = await import('../../memory-store.ts');",
+    'src/pages/profile/profile-view.ts': "import '../../sandbox/app.ts';",
+    'src/app.ts': "import { createMemoryStore } from './memory-store.ts';",
+    'src/server.ts': "import { startSandbox } from './sandbox/app.ts';",
+    'src/memory-store.ts': "import { readConfig } from './config.ts';",
+    'src/demo.ts': "import { homePage } from './pages/home/routes.ts';",
+    'src/sandbox/app.ts': "import { isProblem } from '../errors.ts';",
+    'src/sandbox/oauth/refresh.ts': "type Log = import('../../log.ts').Log;",
+    'src/services/mail.ts': "import { createLog } from '../log.ts';",
+    'src/log.ts': "import { send } from './services/mail.ts';",
+  }),
+  'of the login only its face is known outside': oneByOne({
+    'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session-store.ts';",
+    'src/app.ts': "export * from './login/sealing.ts';",
+  }),
+  'the login can be copied: it knows only node:* and packages of the list': oneByOne({
+    'src/login/session.ts': "import { pino } from 'pino';",
+    'src/login/login.ts': "import type { Problem } from '../errors.ts';",
+  }),
+  'a package is imported only where it belongs': oneByOne({
+    'src/pages/home/home-view.ts': "import type { Request } from 'express';",
+    'src/convention/http.ts': "import { Router } from 'express';",
+    'src/server.ts': "import { createClient } from 'redis';",
+    'src/web/views.ts': "import { RedisStore } from 'connect-redis';",
+    'src/app.ts': "import * as oauth from 'openid-client';",
+    'src/demo.ts': "import Provider from 'oidc-provider';",
+    'src/login/oauth-client.ts': "import { interactionPolicy } from 'oidc-provider/lib/helpers.js';",
+  }),
+  'exactly one file knows openid-client': [
+    {
+      'src/login/oauth-client.ts': "import * as oauth from 'openid-client';",
+      'src/login/callback.ts': "import type { Configuration } from 'openid-client';",
+    },
+    { 'src/login/login.ts': '// openid-client\n' },
+  ],
+  'an import names its file': oneByOne({
+    'src/app.ts': 'const { homePage } = await import(pathOf(page));',
+    'src/log.ts': "const { pino } = require('pino');",
+  }),
+  'the environment is read in the entries only': oneByOne({
+    'src/config.ts': 'const port = process.env.PORT;',
+    'src/log.ts': "const level = process['env'].LOG_LEVEL;",
+    'src/app.ts': 'process.loadEnvFile();',
+    'src/web/views.ts': "import { env } from 'node:process';",
+    'src/sandbox/settings.ts': 'const { SANDBOX_PORT } = process.env;',
+  }),
+  'a file has at most 200 lines': [{ 'src/log.ts': 'a();\n'.repeat(201) }],
+  'the login has at most 12 files and 900 lines, the app 4,500 lines': [
+    Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`src/login/a${n}.ts`, '// a\n'])),
+    { 'src/login/a.ts': '\n'.repeat(901) },
+    { 'src/web/a.ts': '\n'.repeat(2500), 'src/pages/home/b.ts': '\n'.repeat(2001) },
+  ],
+  'there are at most 16 runtime dependencies': [
+    { 'package.json': JSON.stringify({ dependencies: Object.fromEntries('abcdefghijklmnopq'.split('').entries()) }) },
+  ],
+  'a file name says what is in it': [
+    ...['index', 'types', 'utils', 'string-util', 'date-helpers', 'session-manager', 'HomeView', 'home_view', 'a--b'],
+  ].map((name) => ({ [`src/web/${name}.ts`]: '// a\n' })),
+  'no two files have the same name, but routes.ts': [{ 'src/errors.ts': '// a\n', 'src/web/errors.ts': '// a\n' }],
+  'a file opens with a comment': ['', "import 'a';\n// late\n", '/** a */\n', '//\n'].map((text) => ({
+    'src/log.ts': text,
+  })),
+  'a template writes nothing unescaped but its parts': [
+    ...['<%~ it.view.name %>', '<%~it.name%>', '<%-~ it.name %>', '<%~ it.body + it.name %>', '<%~ it.bodyText %>'],
+  ].map((text) => ({ 'views/home/show.eta': `<p>${text}</p>` })),
+  'a template has no inline style and no inline script': [
+    ...['<p style="a">', '<style>', '<script>', '<a onclick="a">', '<a\nonclick = a>', '<a href="javascript:a">'],
+  ].map((text) => ({ 'views/layout.eta': text })),
+};
+
+for (const [name, findViolations] of Object.entries(rules)) {
+  test(`a violation is found of: ${name}`, () => {
+    assert.ok(violations[name]);
+    for (const files of violations[name]) {
+      assert.notDeepEqual(findViolations(new Map(Object.entries(files))), [], JSON.stringify(files).slice(0, 200));
+    }
+  });
+}
+
+test('what a comment says is not imported, and what a rule allows is no violation', () => {
+  const files = new Map([
+    [
+      'src/log.ts',
+      "// import './app.ts' is not done\n/**\n * process.env, import('./app.ts')\n */\nexport const a = 1;\n",
+    ],
+    ['src/pages/home/routes.ts', "// a\nimport { attendeeOf } from '../../login/login.ts';\nimport 'express';\n"],
+    ['src/login/oauth-client.ts', "// a\nimport * as oauth from 'openid-client';\n"],
+    ['src/pages/profile/routes.ts', "// a\nimport { profileView } from './profile-view.ts';\n"],
+    [
+      'src/pages/profile/profile-view.ts',
+      "// a\nimport type { CurrentUser } from '../../convention/current-user.ts';\n",
+    ],
+    ['src/sandbox/oauth/refresh.ts', "// a\nimport { scopes } from '../scopes.ts';\n"],
+    ['src/sandbox/errors.ts', '// a\n'],
+    ['src/errors.ts', '// a\n'],
+    [
+      'views/layout.eta',
+      '<%~ it.body %><%~ include(\'/a\', { ...it, b: f(1) }) %><script src="/assets/a.js"></script>',
+    ],
+  ]);
+  for (const [name, findViolations] of Object.entries(rules)) assert.deepEqual(findViolations(files), [], name);
+});
+
+function oneByOne(files: Record<string, string>): Record<string, string>[] {
+  return Object.entries(files).map(([path, text]) => ({ [path]: text }));
+}

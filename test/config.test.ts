@@ -1,0 +1,271 @@
+// The settings as the app reads them: what is refused and in which words, what a file may hold, what is left out.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { goodSettings } from './support/good-settings.ts';
+
+type Name = keyof typeof goodSettings;
+
+test('good settings are read', () => {
+  const config = readConfig(goodSettings);
+  assert.equal(config.publicUrl.href, 'http://localhost:3000/');
+  assert.equal(config.redisUrl, goodSettings.REDIS_URL);
+  assert.deepEqual(config.sessionSecrets, [goodSettings.SESSION_SECRETS]);
+  assert.deepEqual(
+    config.encryptionKeys.map(({ id, key }) => [id, key.length]),
+    [['k1', 32]],
+  );
+});
+
+for (const name of Object.keys(goodSettings) as Name[]) {
+  test(`a missing ${name} is named, and nothing else is`, () => {
+    const { [name]: _left, ...others } = goodSettings;
+    assert.deepEqual(problemsOf(others), [`${name} is missing${name === 'REDIS_URL' ? hintOfRedis : ''}`]);
+  });
+
+  test(`an empty ${name} counts as left out`, () => {
+    assert.match(problemsOf({ ...goodSettings, [name]: '  ' }).join(), new RegExp(`^${name} is missing`));
+  });
+}
+
+const hintOfRedis = ' (only `npm run demo` runs without Redis)';
+
+test('an address that others are built upon has no query, fragment or user name', () => {
+  for (const tail of ['/?x=1', '/#x', '/path?x']) {
+    assert.match(
+      problemsOf({ ...goodSettings, CONVENTION_URL: `https://reg.example${tail}` }).join(),
+      /^CONVENTION_URL must have no query/,
+    );
+  }
+  for (const address of ['https://user:secret@reg.example', 'http://user@localhost:3000']) {
+    for (const name of ['CONVENTION_URL', 'PUBLIC_URL']) {
+      assert.match(
+        problemsOf({ ...goodSettings, TRUST_PROXY: '1', [name]: address }).join(),
+        new RegExp(`^${name} must have no`),
+      );
+    }
+  }
+});
+
+test('all problems are told in one error', () => {
+  const problems = problemsOf({ PORT: 'eighty', OAUTH_PKCE: 'maybe', LOG_LEVEL: 'loud' });
+  for (const name of [...Object.keys(goodSettings), 'PORT', 'OAUTH_PKCE', 'LOG_LEVEL']) {
+    assert.equal(problems.filter((line) => line.startsWith(`${name} `)).length, 1, name);
+  }
+  assert.equal(problems.length, 10);
+});
+
+test('no value stands in the message, in no setting, however malformed', () => {
+  const names = [
+    ...Object.keys(goodSettings),
+    ...['PORT', 'TRUST_PROXY', 'CONVENTION_NAME', 'CONVENTION_SITE_URL', 'REGISTRATION_URL', 'OAUTH_SCOPES'],
+    ...[
+      'OAUTH_AUTHORIZATION_URL',
+      'OAUTH_TOKEN_URL',
+      'OAUTH_PKCE',
+      'OAUTH_LOGOUT_URL',
+      'SESSION_IDLE_MINUTES',
+      'LOG_LEVEL',
+    ],
+  ];
+  for (const canary of ['CANARY', 'CANARY://CANARY', `http://CANARY.example/${'CANARY'.repeat(20)}`, 'k1:CANARY']) {
+    const message = problemsOf(Object.fromEntries(names.map((name) => [name, canary]))).join('\n');
+    assert.match(message, /ENCRYPTION_KEYS must/);
+    assert.doesNotMatch(message, /canary/i);
+  }
+});
+
+test('http is refused but for this computer', () => {
+  for (const name of [
+    'PUBLIC_URL',
+    'CONVENTION_URL',
+    'OAUTH_TOKEN_URL',
+    'OAUTH_AUTHORIZATION_URL',
+    'REGISTRATION_URL',
+  ]) {
+    for (const host of ['lanyard.example', 'localhost.example', '127.0.0.1.example', '192.168.0.1', '[::2]']) {
+      assert.deepEqual(problemsOf({ ...goodSettings, [name]: `http://${host}` }), [
+        `${name} must be https (http is allowed for this computer only)`,
+      ]);
+    }
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+      assert.deepEqual(problemsOf({ ...goodSettings, [name]: `http://${host}` }), []);
+    }
+  }
+});
+
+test('a web address is http or https, nothing else', () => {
+  for (const address of ['lanyard.example', 'ftp://lanyard.example', 'javascript:alert(1)', '/profile']) {
+    assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_URL: address }), [
+      'CONVENTION_URL must be a web address',
+    ]);
+  }
+});
+
+test('PUBLIC_URL is an origin', () => {
+  assert.deepEqual(problemsOf({ ...goodSettings, PUBLIC_URL: 'http://localhost:3000/app' }), [
+    'PUBLIC_URL must be an origin, without a path',
+  ]);
+});
+
+test('an https site needs TRUST_PROXY, in whatever letters https is written', () => {
+  for (const PUBLIC_URL of ['https://lanyard.example', 'HTTPS://lanyard.example']) {
+    assert.match(problemsOf({ ...goodSettings, PUBLIC_URL }).join(), /^TRUST_PROXY is missing/);
+    assert.deepEqual(problemsOf({ ...goodSettings, PUBLIC_URL, TRUST_PROXY: '1' }), []);
+  }
+});
+
+test('TRUST_PROXY is a count or a list of addresses', () => {
+  const trusted = (TRUST_PROXY: string) => readConfig({ ...goodSettings, TRUST_PROXY }).trustProxy;
+  assert.equal(trusted('2'), 2);
+  assert.deepEqual(trusted('10.0.0.0/8, ::1'), ['10.0.0.0/8', '::1']);
+  assert.equal(readConfig(goodSettings).trustProxy, undefined);
+});
+
+test('TRUST_PROXY refuses what is neither, and what would trust everybody', () => {
+  const refused = ['true', 'yes', '*', 'proxy.example', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9'];
+  for (const TRUST_PROXY of [...refused, '0.0.0.0/0', '::/0', '1.2.3.4,true']) {
+    assert.deepEqual(
+      problemsOf({ ...goodSettings, TRUST_PROXY }),
+      ['TRUST_PROXY must be a number of proxies, or a comma list of addresses (10.0.0.0/8)'],
+      TRUST_PROXY,
+    );
+  }
+});
+
+test('a short session secret is refused, also beside a long one', () => {
+  for (const secrets of ['short', `${goodSettings.SESSION_SECRETS},short`, ',']) {
+    assert.deepEqual(problemsOf({ ...goodSettings, SESSION_SECRETS: secrets }), [
+      'SESSION_SECRETS must have at least 32 characters each',
+    ]);
+  }
+});
+
+test('an encryption key is a name and 64 hex digits', () => {
+  const hex = '0123456789abcdef'.repeat(4);
+  for (const keys of [
+    hex,
+    `k1:${hex.slice(1)}`,
+    `k1:${hex}0`,
+    `k1:${hex.replace('a', 'g')}`,
+    `:${hex}`,
+    `k 1:${hex}`,
+    ',',
+  ]) {
+    assert.deepEqual(problemsOf({ ...goodSettings, ENCRYPTION_KEYS: keys }), [
+      'ENCRYPTION_KEYS must be name:key, the key as 64 hex digits',
+    ]);
+  }
+});
+
+test('two encryption keys have two names', () => {
+  const [first, second] = ['ab', 'cd'].map((pair) => pair.repeat(32));
+  assert.deepEqual(problemsOf({ ...goodSettings, ENCRYPTION_KEYS: `k1:${first},k1:${second}` }), [
+    'ENCRYPTION_KEYS must not use a name twice',
+  ]);
+  const { encryptionKeys } = readConfig({ ...goodSettings, ENCRYPTION_KEYS: `k2:${second},k1:${first}` });
+  assert.deepEqual(
+    encryptionKeys.map(({ id }) => id),
+    ['k2', 'k1'],
+  );
+});
+
+test('numbers stay within their limits', () => {
+  for (const [name, value] of [
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['SESSION_IDLE_MINUTES', '0'],
+    ['SESSION_HOURS', '1.5'],
+    ['SESSION_HOURS', '169'],
+    ['SESSION_IDLE_MINUTES', '1e2'],
+  ] as const) {
+    assert.match(problemsOf({ ...goodSettings, [name]: value }).join(), new RegExp(`^${name} must be [^\n]*$`));
+  }
+});
+
+test('a login asks for pii:basic at least', () => {
+  assert.match(
+    problemsOf({ ...goodSettings, OAUTH_SCOPES: 'pii:email' }).join(),
+    /^OAUTH_SCOPES must include pii:basic/,
+  );
+  const { oauth } = readConfig({ ...goodSettings, OAUTH_SCOPES: 'pii:basic, pii:email' });
+  assert.deepEqual(oauth.scopes, ['pii:basic', 'pii:email']);
+});
+
+test('what is left out has its default', () => {
+  const config = readConfig(goodSettings);
+  assert.deepEqual(config.listen, { port: 3000, host: '0.0.0.0' });
+  assert.deepEqual(config.limits, { idleSeconds: 1800, absoluteSeconds: 43_200 });
+  assert.equal(config.logLevel, 'info');
+  assert.equal(config.convention.name, '127.0.0.1');
+  assert.equal(config.convention.siteUrl.href, 'http://127.0.0.1:4000/');
+  assert.equal(config.convention.registrationUrl.href, 'http://127.0.0.1:4000/');
+  assert.equal(config.convention.logoutUrl, undefined);
+  assert.equal(config.oauth.authorizationUrl.href, 'http://127.0.0.1:4000/oauth/authorize');
+  assert.equal(config.oauth.tokenUrl.href, 'http://127.0.0.1:4000/api/oauth/token');
+  assert.deepEqual(config.oauth.scopes, ['pii:basic', 'pii:email', 'pii:phone', 'pii:address']);
+  assert.equal(config.oauth.pkce, true);
+});
+
+test("the platform's addresses stand under CONVENTION_URL, with or without a slash at its end", () => {
+  for (const CONVENTION_URL of ['https://reg.example/fox', 'https://reg.example/fox/']) {
+    const { oauth } = readConfig({ ...goodSettings, CONVENTION_URL });
+    assert.equal(oauth.authorizationUrl.href, 'https://reg.example/fox/oauth/authorize');
+    assert.equal(oauth.tokenUrl.href, 'https://reg.example/fox/api/oauth/token');
+    assert.equal(oauth.issuer, 'https://reg.example/fox');
+  }
+});
+
+for (const name of ['OAUTH_CLIENT_SECRET', 'REDIS_URL', 'SESSION_SECRETS', 'ENCRYPTION_KEYS'] as const) {
+  test(`${name}_FILE names a file that holds ${name}`, (t) => {
+    const { [name]: value, ...others } = goodSettings;
+    const config = readConfig({ ...others, [`${name}_FILE`]: secretFile(t, `${value}\n`) });
+    assert.deepEqual(config, readConfig(goodSettings));
+  });
+
+  test(`a ${name}_FILE that cannot be read is one problem`, () => {
+    const { [name]: _left, ...others } = goodSettings;
+    assert.deepEqual(problemsOf({ ...others, [`${name}_FILE`]: '/no/such/CANARY' }), [
+      `${name}_FILE names a file that cannot be read`,
+    ]);
+  });
+}
+
+test('a setting wins over its file, and what is no secret has no file', (t) => {
+  const OAUTH_CLIENT_SECRET_FILE = secretFile(t, 'from-the-file');
+  assert.equal(
+    readConfig({ ...goodSettings, OAUTH_CLIENT_SECRET_FILE }).oauth.clientSecret,
+    goodSettings.OAUTH_CLIENT_SECRET,
+  );
+  const { OAUTH_CLIENT_ID: _left, ...others } = goodSettings;
+  assert.deepEqual(problemsOf({ ...others, OAUTH_CLIENT_ID_FILE: OAUTH_CLIENT_SECRET_FILE }), [
+    'OAUTH_CLIENT_ID is missing',
+  ]);
+});
+
+test('only the demo runs without REDIS_URL', () => {
+  const { REDIS_URL: _left, ...others } = goodSettings;
+  assert.equal(readConfig(others, { inMemory: true }).redisUrl, undefined);
+});
+
+/** The lines of the ConfigError that these settings get; none when they are accepted. */
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message.split('\n');
+  }
+}
+
+function secretFile(t: TestContext, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'secret');
+  writeFileSync(file, text);
+  return file;
+}

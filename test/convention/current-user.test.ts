@@ -1,0 +1,170 @@
+// The current-user record at the border: what is kept, what is dropped, what is refused.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createConvention } from '../../src/convention/convention.ts';
+import type { ConventionError } from '../../src/convention/convention-error.ts';
+import { sendJson, startScriptedConvention } from './scripted-convention.ts';
+
+const robin = {
+  sub: '7',
+  id: 7,
+  bornAt: '1990-03-01T00:00:00.000Z',
+  firstName: 'Robin',
+  lastName: 'Example',
+  preferredName: 'Foxy',
+  username: 'robin',
+  newsletter: false,
+  emailVerified: true,
+  identityVerified: true,
+  isVolunteer: false,
+  isDepartmentLead: false,
+  permissions: ['admin:tables'],
+  profilePictureUrl: 'https://convention.example/robin.png',
+  userRoles: [{ id: 3, name: 'Staff' }],
+};
+const address = {
+  addressCity: 'Springfield',
+  addressCountry: 'US',
+  addressLine1: '1 Main Street',
+  addressLine2: null,
+  addressState: 'IL',
+  addressZipcode: '62701',
+};
+const email = { email: 'robin@convention.example' };
+const phone = { phone: '+12175550123' };
+const gatedByScope = { 'pii:address': address, 'pii:email': email, 'pii:phone': phone };
+const everything = { ...robin, ...address, ...email, ...phone };
+const allScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
+
+async function readUser(
+  t: TestContext,
+  body: unknown,
+  { grantedScopes = allScopes, userId }: { grantedScopes?: string[]; userId?: string } = {},
+) {
+  const { convention, requests } = await startScriptedConvention(t, (response) => sendJson(response, body));
+  const attendee = { accessToken: 'token-of-robin', grantedScopes, ...(userId !== undefined && { userId }) };
+  return { answer: convention.onBehalfOf(attendee).currentUser(), requests };
+}
+
+const isInvalidAnswer = (error: ConventionError) => error.kind === 'invalid-answer' && error.status === 502;
+
+test('the current user is asked for with the attendee’s token, uncompressed', async (t) => {
+  const { answer, requests } = await readUser(t, everything);
+  await answer;
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0]?.method, 'GET');
+  assert.equal(requests[0]?.path, '/api/users/current');
+  assert.equal(requests[0]?.headers.authorization, 'Bearer token-of-robin');
+  assert.equal(requests[0]?.headers.accept, 'application/json');
+  assert.equal(requests[0]?.headers['accept-encoding'], undefined);
+});
+
+test('every field of interface 2.1 is kept, ids become strings, unknown fields go', async (t) => {
+  const { answer } = await readUser(t, { ...everything, favouriteColour: 'orange' });
+  const { sub: _sub, ...expected } = everything;
+  assert.deepEqual(await answer, { ...expected, id: '7', userRoles: [{ id: '3', name: 'Staff' }] });
+});
+
+test('a base URL may have a path of its own', async (t) => {
+  const { convention, requests, baseUrl } = await startScriptedConvention(t, (response) => sendJson(response, robin));
+  const below = createConvention({ baseUrl: new URL('/registration/', baseUrl) });
+  t.after(() => below.close());
+  await below.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).currentUser();
+  await convention.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).currentUser();
+  assert.deepEqual(
+    requests.map(({ path }) => path),
+    ['/registration/api/users/current', '/api/users/current'],
+  );
+});
+
+test('a field whose scope is not held is dropped even when it is sent, in all eight combinations', async (t) => {
+  const gatedScopes = Object.keys(gatedByScope) as (keyof typeof gatedByScope)[];
+  for (let held = 0; held < 8; held += 1) {
+    const grantedScopes = gatedScopes.filter((_, index) => held & (1 << index));
+    const { answer } = await readUser(t, everything, { grantedScopes: ['pii:basic', ...grantedScopes] });
+    const user = await answer;
+    for (const scope of gatedScopes) {
+      for (const field of Object.keys(gatedByScope[scope])) {
+        assert.equal(field in user, grantedScopes.includes(scope), `${field} with ${grantedScopes}`);
+      }
+    }
+  }
+});
+
+test('shared but empty stays apart from not available', async (t) => {
+  const { answer } = await readUser(t, { ...robin, email: null, addressCity: '', phone: 12 });
+  const user = await answer;
+  assert.equal(user.email, null);
+  assert.equal(user.addressCity, '');
+  assert.equal(user.phone, undefined);
+  assert.equal(user.addressCountry, undefined);
+});
+
+test('a record with nothing but an id is still a user', async (t) => {
+  const { answer } = await readUser(t, { id: '7' });
+  assert.deepEqual(await answer, { id: '7' });
+});
+
+test('a field of the wrong type is not available, and a list keeps the items that can be read', async (t) => {
+  const broken = {
+    id: 7,
+    username: {},
+    newsletter: 'yes',
+    permissions: 'all',
+    userRoles: [null, { id: 3, name: 'Staff' }, { id: 4 }],
+  };
+  const { answer } = await readUser(t, broken);
+  const user = await answer;
+  assert.equal(user.username, undefined);
+  assert.equal(user.newsletter, undefined);
+  assert.equal(user.permissions, undefined);
+  assert.deepEqual(user.userRoles, [{ id: '3', name: 'Staff' }]);
+});
+
+test('sub is the key only when there is no usable id', async (t) => {
+  assert.equal((await (await readUser(t, { id: 7, sub: '8' })).answer).id, '7');
+  assert.equal((await (await readUser(t, { sub: '8' })).answer).id, '8');
+  // Beyond 2^53 a number is no longer exact: two people could share a key.
+  assert.equal((await (await readUser(t, { id: 2 ** 53, sub: '9007199254740993' })).answer).id, '9007199254740993');
+});
+
+test('a record without a usable id is refused', async (t) => {
+  const bodies = [
+    { ...robin, id: null, sub: undefined },
+    { id: '' },
+    { id: 1.5 },
+    { id: '8 or 9' },
+    { id: '..' },
+    { id: 'x'.repeat(256) },
+  ];
+  for (const body of [...bodies, [], [robin], null, 'robin', 7]) {
+    await assert.rejects((await readUser(t, body)).answer, isInvalidAnswer, JSON.stringify(body));
+  }
+});
+
+test('somebody else’s record is refused', async (t) => {
+  await assert.rejects((await readUser(t, robin, { userId: '8' })).answer, isInvalidAnswer);
+  assert.equal((await (await readUser(t, robin, { userId: '7' })).answer).id, '7');
+});
+
+test('lone surrogates and NULs never get in, whole emoji do', async (t) => {
+  const { answer } = await readUser(t, {
+    id: 7,
+    username: 'a\ud83db\0c',
+    preferredName: '🦊',
+    userRoles: [{ id: 1, name: '\udc00' }],
+  });
+  const user = await answer;
+  assert.equal(user.username, 'a\ufffdbc');
+  assert.equal(user.preferredName, '🦊');
+  assert.deepEqual(user.userRoles, [{ id: '1', name: '\ufffd' }]);
+});
+
+test('keys that name a prototype have no effect', async (t) => {
+  const { convention } = await startScriptedConvention(t, (response) => {
+    response.end('{"id":7,"__proto__":{"username":"mallory"},"constructor":{"prototype":{"polluted":true}}}');
+  });
+  const user = await convention.onBehalfOf({ accessToken: 'x', grantedScopes: allScopes }).currentUser();
+  assert.equal(user.username, undefined);
+  assert.equal('polluted' in {}, false);
+});

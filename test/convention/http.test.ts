@@ -1,0 +1,184 @@
+// Every way in which the convention can refuse or fail, and the one typed error that each becomes.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { type Convention, createConvention } from '../../src/convention/convention.ts';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import { isProblem } from '../../src/errors.ts';
+import { sendHtml, sendJson, startRawConvention, startScriptedConvention } from './scripted-convention.ts';
+
+const mebibyte = 1024 * 1024;
+
+async function failureOf(convention: Convention): Promise<ConventionError> {
+  const answer = convention.onBehalfOf({ accessToken: 'CANARY-TOKEN', grantedScopes: ['pii:basic'] }).currentUser();
+  const error = await answer.then(
+    () => assert.fail('expected a rejection'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+  assert.ok(isProblem(error));
+  assert.doesNotMatch(`${error.stack}`, /CANARY/);
+  return error;
+}
+
+async function failureFor(t: TestContext, script: (response: ServerResponse) => void) {
+  const { convention, requests } = await startScriptedConvention(t, script, {
+    now: () => Date.parse('2026-03-01T12:00:00Z'),
+  });
+  const error = await failureOf(convention);
+  assert.equal(requests.length, 1, 'asked once only');
+  return error;
+}
+
+const outcome = ({ kind, status, problem }: ConventionError) => `${kind} ${status} ${problem}`;
+const unreachable = 'registration-unreachable';
+const platformError = (kind: string, detail: object = {}) => ({
+  errors: { [kind]: { message: 'CANARY-TEXT', ...detail } },
+});
+
+const refusals: [name: string, status: number, body: unknown, expected: string][] = [
+  ['401 of the platform', 401, platformError('authentication', { code: 2001 }), 'login-needed 401 login-needed'],
+  ['401 of RFC 6750', 401, { error: 'invalid_token', error_description: 'CANARY' }, 'login-needed 401 login-needed'],
+  ['401 in a shape nobody documented', 401, { message: 'CANARY' }, 'login-needed 401 login-needed'],
+  ['403 of the platform', 403, platformError('access', { permissions: ['CANARY'] }), 'not-permitted 403 not-permitted'],
+  ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'not-permitted 403 not-permitted'],
+  ['404', 404, platformError('resource'), 'not-found 404 not-found'],
+  ['429', 429, platformError('rateLimit'), `busy 503 ${unreachable}`],
+  ['a rate limit under another status', 403, platformError('rateLimit'), `busy 503 ${unreachable}`],
+  ['503', 503, platformError('server'), `busy 503 ${unreachable}`],
+  ['500 with a hash', 500, platformError('server', { hash: 'CANARY' }), `unavailable 502 ${unreachable}`],
+  ['502', 502, platformError('internal'), `unavailable 502 ${unreachable}`],
+  ['a rule that refuses', 400, platformError('logic', { code: 3 }), `conflict 502 ${unreachable}`],
+  ['a request that it finds malformed', 400, platformError('validation'), `invalid-answer 502 ${unreachable}`],
+];
+
+for (const [name, status, body, expected] of refusals) {
+  test(`${name} is ${expected}`, async (t) => {
+    assert.equal(outcome(await failureFor(t, (response) => sendJson(response, body, status))), expected);
+  });
+}
+
+test('the message names operation, status, and the platform’s kind and code, and nothing else', async (t) => {
+  const error = await failureFor(t, (response) => sendJson(response, platformError('logic', { code: 3 }), 400));
+  assert.equal(error.message, 'Retrieve current user: the convention answered 400 (logic 3)');
+  const unknown = await failureFor(t, (response) =>
+    sendJson(response, { errors: { 'CANARY-KIND': { code: 'CANARY' } } }, 400),
+  );
+  assert.equal(unknown.message, 'Retrieve current user: the convention answered 400');
+});
+
+test('an answer without JSON says busy or unavailable, never logged out, not granted or not found', async (t) => {
+  const expected = {
+    401: 'unavailable',
+    403: 'busy',
+    404: 'unavailable',
+    429: 'busy',
+    500: 'unavailable',
+    503: 'busy',
+  };
+  for (const [status, kind] of Object.entries(expected)) {
+    assert.equal((await failureFor(t, (response) => sendHtml(response, Number(status)))).kind, kind, status);
+  }
+  assert.equal((await failureFor(t, (response) => sendJson(response, 'Forbidden', 401))).kind, 'unavailable');
+});
+
+test('Retry-After is read as seconds or a date, within 1 to 60 seconds, else 30', async (t) => {
+  const expected: [header: string | undefined, seconds: number][] = [
+    ['7', 7],
+    ['0', 1],
+    ['86400', 60],
+    ['9'.repeat(400), 60],
+    ['Sun, 01 Mar 2026 12:00:20 GMT', 20],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 1],
+    ['soon', 30],
+    [undefined, 30],
+  ];
+  for (const [header, seconds] of expected) {
+    const headers = header === undefined ? {} : { 'retry-after': header };
+    const error = await failureFor(t, (response) => sendHtml(response, 429, headers));
+    assert.equal(error.retryAfterSeconds, seconds, header);
+  }
+});
+
+const invalidAnswers: [name: string, script: (response: ServerResponse) => void][] = [
+  ['HTML with 200', (response) => sendHtml(response, 200)],
+  ['malformed JSON', (response) => response.end('{"id": 7,')],
+  ['an empty body', (response) => response.end()],
+  ['204', (response) => response.writeHead(204).end()],
+  ['a redirect', (response) => sendJson(response, {}, 302, { location: '/api/users/7' })],
+  ['a body packed with gzip', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('\x1f\x8b')],
+  ['a body over 1 MiB', (response) => sendJson(response, { id: 7, username: 'x'.repeat(mebibyte) })],
+  ['500,000 brackets deep', (response) => response.end('['.repeat(500_000))],
+  [
+    '500,000 brackets deep with a lone surrogate',
+    (response) => response.end(`${'['.repeat(250_000)}"\\ud800"${']'.repeat(250_000)}`),
+  ],
+  ['100 KB of headers', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end('{}')],
+];
+
+for (const [name, script] of invalidAnswers) {
+  test(`${name} is an invalid answer`, async (t) => {
+    assert.equal(outcome(await failureFor(t, script)), `invalid-answer 502 ${unreachable}`);
+  });
+}
+
+test('a body without an end is cut off near 1 MiB', async (t) => {
+  let sent = 0;
+  const error = await failureFor(t, (response) => {
+    const pour = () => {
+      while (!response.destroyed && sent < 200 * mebibyte) {
+        sent += 65_536;
+        if (!response.write('x'.repeat(65_536))) return;
+      }
+    };
+    response.on('drain', pour);
+    pour();
+  });
+  assert.equal(error.kind, 'invalid-answer');
+  assert.ok(sent < 20 * mebibyte, `${sent} bytes were sent`);
+});
+
+test('an answer that is not HTTP is invalid', async (t) => {
+  const convention = await startRawConvention(t, (socket) =>
+    socket.once('data', () => socket.end('hello, who are you?\r\n\r\n')),
+  );
+  assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
+});
+
+test('a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
+  const reset = await startRawConvention(t, (socket) => socket.once('data', () => socket.resetAndDestroy()));
+  assert.equal(outcome(await failureOf(reset)), `unavailable 502 ${unreachable}`);
+
+  const cutShort = await startRawConvention(t, (socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"id":7')),
+  );
+  assert.equal(outcome(await failureOf(cutShort)), `unavailable 502 ${unreachable}`);
+
+  const { baseUrl } = await startScriptedConvention(t, (response) => response.end());
+  for (const url of [`https://${baseUrl.host}`, 'http://127.0.0.1:1', 'http://convention.invalid']) {
+    const convention = createConvention({ baseUrl: new URL(url) });
+    assert.equal(outcome(await failureOf(convention)), `unavailable 502 ${unreachable}`, url);
+    await convention.close();
+  }
+});
+
+const slowScripts: [name: string, script: (response: ServerResponse) => void][] = [
+  ['no headers', () => {}],
+  ['headers and then nothing', (response) => response.writeHead(200).flushHeaders()],
+  [
+    'one byte at a time',
+    (response) => {
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    },
+  ],
+];
+
+for (const [name, script] of slowScripts) {
+  test(`${name} ends at the deadline`, async (t) => {
+    const { convention } = await startScriptedConvention(t, script, { deadlineMs: 150 });
+    const start = performance.now();
+    assert.equal(outcome(await failureOf(convention)), `unavailable 504 ${unreachable}`);
+    assert.ok(performance.now() - start < 1000);
+  });
+}

@@ -1,0 +1,32 @@
+// The smallest example works as it stands, against the real sandbox.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { startChild } from '../support/child-app.ts';
+import { freePort } from '../support/free-port.ts';
+import { visitor } from '../support/visitor.ts';
+
+const file = 'examples/minimal.ts';
+
+test('the minimal example has at most 80 lines', () => {
+  assert.ok(readFileSync(file, 'utf8').trimEnd().split('\n').length <= 80);
+});
+
+test('the minimal example logs an attendee in and prints the current user with what was shared', async (t) => {
+  const url = `http://localhost:${await freePort()}`;
+  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
+  t.after(() => sandbox.close());
+  await startChild(t, { file, env: { PUBLIC_URL: url, CONVENTION_URL: sandbox.url }, ready: 'Open' });
+
+  const robin = visitor();
+  const chooseAttendee = await robin.follow(await robin.open(url), 'Log in with the convention');
+  const consent = await robin.press(chooseAttendee, 'robin');
+  const printed = await robin.press(consent, 'Allow', ['pii:email']);
+  const user = JSON.parse(printed.html);
+  assert.equal(user.username, 'robin_banks');
+  assert.ok(!('email' in user), 'what was unticked is not there');
+
+  const forged = await visitor().request(`${url}/login/callback?code=x&state=y`);
+  assert.equal(forged.status, 400);
+});

@@ -1,0 +1,87 @@
+// What reaches the log of an error: its class, short code words, where it was thrown. Never words that came from outside.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createLog } from '../src/log.ts';
+
+/** Every text that must never stand in a log line contains this word. */
+const canary = 'CANARY';
+const secrets = {
+  token: 'access-token-CANARY-0123456789abcdef0123456789abcdef',
+  email: 'CANARY@example.org',
+  address: '12 CANARY Lane\nPortland',
+};
+
+test('an error leaves its class and its place, and none of its words', () => {
+  const [line] = linesOf(new TypeError(`Invalid URL: https://CANARY.example/?token=${secrets.token}`));
+  assert.equal(line.err.type, 'TypeError');
+  assert.match(line.err.at[0], /log\.test\.ts/);
+});
+
+test('tokens and personal data in message, cause, headers and bodies leave no trace', () => {
+  const upstream = Object.assign(new Error(`${secrets.email} was refused`), {
+    headers: { authorization: `Bearer ${secrets.token}`, 'set-cookie': [`sid=${secrets.token}`] },
+    body: JSON.stringify(secrets),
+    response: { status: 401, body: secrets, text: secrets.address },
+    request: { path: `/login/callback?code=${secrets.token}` },
+    cause: { error: canary, error_description: secrets.email },
+    email: secrets.email,
+  });
+  const failure = new Error(`could not log in ${secrets.email}`, { cause: upstream });
+  const all = new AggregateError([upstream, failure], canary, { cause: failure });
+  for (const error of [upstream, failure, all]) linesOf(error);
+});
+
+test('what was thrown without being an error leaves its kind only', () => {
+  for (const thrown of [secrets.token, { message: secrets.email }, [secrets.email]]) linesOf(thrown);
+  assert.deepEqual(linesOf(canary)[0].err, { type: 'string' });
+});
+
+test('code words that operators search for are kept, through every cause', () => {
+  const refused = Object.assign(new Error(`connect ECONNREFUSED ${canary}`), { code: 'ECONNREFUSED', port: 6379 });
+  const oauth = Object.assign(new Error(canary, { cause: refused }), { error: 'invalid_client', status: 401 });
+  const login = Object.assign(new Error(canary, { cause: oauth }), { problem: 'login-unavailable', status: 502 });
+  const { err } = linesOf(login)[0];
+  assert.deepEqual([err.problem, err.status], ['login-unavailable', 502]);
+  assert.deepEqual([err.cause.oauthError, err.cause.status], ['invalid_client', 401]);
+  assert.equal(err.cause.cause.code, 'ECONNREFUSED');
+});
+
+test('a code word that is too long or too free to be one is left out', () => {
+  const bare = Object.assign(Object.create(null), secrets);
+  for (const code of [secrets.token, secrets.email, `${canary} with spaces`, secrets, bare, [canary]]) {
+    linesOf(Object.assign(new Error('wrong'), { code, problem: code, kind: code, error: code, status: code }));
+  }
+});
+
+test('a message that looks like a stack trace does not pass for one', () => {
+  linesOf(new Error(`unexpected answer:\n    at ${secrets.email}\n    at ${canary} (body:1:1)`));
+});
+
+test('a cause that leads back to its error does not end the process', () => {
+  const [first, second] = [new Error(canary), new Error(canary)];
+  Object.assign(first, { cause: second });
+  Object.assign(second, { cause: first });
+  linesOf(first);
+});
+
+test('a line bears no host name or process id, and levels below the setting are not written', () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  log.info('not written');
+  log.warn({ status: 503 }, 'written');
+  assert.deepEqual(
+    lines.map((line) => Object.keys(JSON.parse(line))),
+    [['level', 'time', 'status', 'msg']],
+  );
+});
+
+/** Logs this in every way in which it can be logged, and answers the lines; fails when a canary is in one of them. */
+function linesOf(thrown: unknown) {
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  log.error({ err: thrown });
+  log.error({ err: thrown }, 'in our words');
+  if (thrown instanceof Error) log.error(thrown);
+  assert.doesNotMatch(lines.join(''), new RegExp(canary));
+  return lines.map((line) => JSON.parse(line));
+}

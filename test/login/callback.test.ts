@@ -1,0 +1,200 @@
+// Coming back from the convention: only the browser that left may finish, once, and nothing exists before it has.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+
+const tokenCalls = (app: RunningApp) => app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
+
+/** Walks a login up to the moment at which the browser is about to come back, and answers the callback's address. */
+async function leadToCallback(app: RunningApp, who: Visitor): Promise<URL> {
+  await logIn(who, `${app.url}/profile`, { as: 'robin' });
+  who.cookies(app.url).clear();
+  const start = await who.request(`${app.url}/login?return_to=/profile`);
+  const authorized = await who.request(start.headers.get('location') ?? '');
+  const callback = new URL(authorized.headers.get('location') ?? '');
+  assert.equal(callback.origin, app.url);
+  return callback;
+}
+
+test('P1 a login makes exactly one token call and ends on the page that was asked for', async (t) => {
+  const app = await startApp(t);
+  const page = await logIn(visitor(), `${app.url}/profile?from=site`, { as: 'robin' });
+  assert.equal(page.url.href, `${app.url}/profile?from=site`);
+  assert.equal(page.status, 200);
+  assert.equal(tokenCalls(app).length, 1);
+});
+
+test('P2 P7 a callback that is wrong in any way is answered 400 without a token call', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const callback = await leadToCallback(app, robin);
+  const before = tokenCalls(app).length;
+  const state = callback.searchParams.get('state') ?? '';
+  const code = callback.searchParams.get('code') ?? '';
+  const queries = [
+    '',
+    `code=${code}`,
+    `code=${code}&state=`,
+    `code=${code}&state=${state.slice(0, 8)}`,
+    `code=${code}&state=${state.slice(0, -1)}X`,
+    `code=${code}&state=${state}&state=${state}`,
+    `code=${code}&state[]=${state}`,
+    `code=${code}&state=%00`,
+    `error=access_denied`,
+    `state=${'x'.repeat(8000)}`,
+    `code=${code}&state=${state.toUpperCase()}`,
+  ];
+  for (const query of queries) {
+    const response = await robin.request(`${app.url}/login/callback?${query}`);
+    assert.equal(response.status, 400, query.slice(0, 60));
+    assert.match(await response.text(), /Log in again/);
+  }
+  assert.equal(tokenCalls(app).length, before);
+  // None of them has spent the real one.
+  assert.equal((await robin.request(callback)).status, 303);
+});
+
+test('P4 a callback that was minted in another browser is refused, and no session comes of it', async (t) => {
+  const app = await startApp(t);
+  const callback = await leadToCallback(app, visitor());
+  const before = tokenCalls(app).length;
+  const victim = visitor();
+  await victim.request(`${app.url}/login`);
+  const response = await victim.request(callback);
+  assert.equal(response.status, 400);
+  assert.equal(tokenCalls(app).length, before);
+  assert.ok(!victim.cookies(app.url).has(`sid-${new URL(app.url).port}`));
+});
+
+test('P2 P5 a callback is finished once: the same one again, in parallel or later, makes no second token call', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const callback = await leadToCallback(app, robin);
+  const before = tokenCalls(app).length;
+  const thief = visitor();
+  for (const [name, value] of robin.cookies(app.url)) thief.cookies(app.url).set(name, value);
+
+  const answers = await Promise.all([robin.request(callback), thief.request(callback)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 400]);
+  assert.equal((await thief.request(callback)).status >= 300, true);
+  assert.equal(tokenCalls(app).length, before + 1);
+});
+
+test('P18 the Back button onto the callback leads home while logged in', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const callback = await leadToCallback(app, robin);
+  await robin.request(callback);
+  const again = await robin.request(callback);
+  assert.equal(again.status, 303);
+  assert.equal(again.headers.get('location'), '/');
+});
+
+test('P6 an attendee who denies is told that nothing was shared, and nothing is stored', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
+  const page = await robin.press(consent, 'Deny');
+  assert.equal(page.status, 403);
+  assert.match(page.text, /^You did not share your details .*Nothing was shared and nothing is stored/);
+  assert.deepEqual(
+    (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
+    [],
+  );
+});
+
+test('P6 another error at the callback is a 502 page that repeats nothing of it', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const start = await robin.request(`${app.url}/login`);
+  const state = new URL(start.headers.get('location') ?? '').searchParams.get('state');
+  const page = await robin.open(
+    `${app.url}/login/callback?error=server_error&error_description=CANARY<script>&state=${state}&iss=${app.sandbox.url}`,
+  );
+  assert.equal(page.status, 502);
+  assert.match(page.text, /^Sorry, login is not working/);
+  assert.ok(!page.html.includes('CANARY'));
+  assert.ok(!app.logLines.join('').includes('CANARY'));
+});
+
+test('P12 a callback that names another issuer is refused before any token call (RFC 9207)', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const callback = await leadToCallback(app, robin);
+  const before = tokenCalls(app).length;
+  callback.searchParams.set('iss', 'https://evil.example');
+  assert.equal((await robin.request(callback)).status, 502);
+  assert.equal(tokenCalls(app).length, before);
+});
+
+test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded-Host say', async (t) => {
+  const app = await startApp(t);
+  const response = await visitor().request(`${app.url}/login`, {
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+  });
+  const { searchParams } = new URL(response.headers.get('location') ?? '');
+  assert.equal(searchParams.get('redirect_uri'), `${app.url}/login/callback`);
+});
+
+test('while the convention is away a login ends on a 502 page and no session exists', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const callback = await leadToCallback(app, robin);
+  const sessions = async () => (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length;
+  const before = await sessions();
+  await app.sandbox.close();
+  const page = await robin.open(callback);
+  assert.equal(page.status, 502);
+  assert.match(page.text, /^Sorry, login is not working/);
+  assert.equal(await sessions(), before);
+});
+
+test('P80 P27 while Redis is away a login ends on a 503 page within a second, without a session cookie', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const callback = await leadToCallback(app, robin);
+  app.redis.process.kill('SIGSTOP');
+  t.after(() => app.redis.process.kill('SIGCONT'));
+  const start = performance.now();
+  const response = await robin.request(callback);
+  assert.ok(performance.now() - start < 1000);
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('retry-after'), '5');
+  assert.ok(!response.headers.getSetCookie().some((cookie) => cookie.startsWith('sid-')));
+});
+
+test('P7 no callback query whatever makes a server error', async (t) => {
+  const app = await startApp(t);
+  const pieces = [
+    'code',
+    'state',
+    'error',
+    'iss',
+    '=',
+    '&',
+    '[]',
+    '%',
+    '%00',
+    '%ff',
+    '%E0%A4',
+    '<',
+    '"',
+    '+',
+    '__proto__',
+    'ü',
+    '?',
+    '#',
+    ';',
+  ];
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  for (let round = 0; round < 300; round += 1) {
+    const query = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join('');
+    const { status } = await visitor().request(`${app.url}/login/callback?${encodeURI(query).replaceAll('%25', '%')}`);
+    assert.ok(status >= 400 && status < 500, `${status} for ${query}`);
+  }
+});

@@ -1,0 +1,24 @@
+// Cookie names and attributes, on https and on loopback.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Request } from 'express';
+import { cookieProfile, readCookies } from '../../src/login/cookies.ts';
+
+test('on https our cookies carry the __Host- prefix, and what the prefix demands', () => {
+  const profile = cookieProfile(new URL('https://attendees.testcon.example'));
+  assert.equal(profile.name('sid'), '__Host-sid');
+  assert.deepEqual(profile.options, { secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
+});
+
+test('on loopback the port is in the name, since cookies are shared over ports', () => {
+  const profile = cookieProfile(new URL('http://localhost:3000'));
+  assert.equal(profile.name('sid'), 'sid-3000');
+  assert.deepEqual(profile.options, { secure: false, httpOnly: true, sameSite: 'lax', path: '/' });
+});
+
+test('a cookie header is read by name, the first of a repeated name counts, and junk does no harm', () => {
+  const headers = { cookie: 'a=1; b=x=y ;a=2;; =; novalue; __proto__=z' };
+  const cookies = readCookies({ headers } as Request);
+  assert.deepEqual([cookies.get('a'), cookies.get('b'), cookies.get('novalue')], ['1', 'x=y', '']);
+  assert.equal(readCookies({ headers: {} } as Request).get('a'), undefined);
+});

@@ -1,0 +1,99 @@
+// One contract for every key store, run on a real Redis and on the demo's memory; and a Redis that fails.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type KeyStore, openRedisStore } from '../../src/login/login.ts';
+import { createMemoryStore } from '../../src/memory-store.ts';
+import { startRedis } from '../support/redis.ts';
+
+async function openStore(t: TestContext) {
+  const redis = await startRedis(t);
+  const states: boolean[] = [];
+  let heard = () => {};
+  const nextState = () => new Promise<void>((resolve) => (heard = resolve));
+  const reached = nextState();
+  const keys = openRedisStore(redis.url, (up) => {
+    states.push(up);
+    heard();
+  });
+  t.after(() => keys.close());
+  await reached;
+  return { redis, keys, states, nextState };
+}
+
+const stores: Record<string, (t: TestContext) => Promise<KeyStore>> = {
+  Redis: async (t) => (await openStore(t)).keys,
+  memory: async () => createMemoryStore(),
+};
+for (const [name, open] of Object.entries(stores)) {
+  test(`${name}: a value is kept as it came, byte for byte, until it is deleted`, async (t) => {
+    const keys = await open(t);
+    const value = Buffer.from([0, 255, 128, 10, 13, 0]);
+    assert.equal(await keys.get('a'), null);
+    assert.equal(await keys.setIfAbsent('a', value, 60), true);
+    assert.deepEqual(await keys.get('a'), value);
+    await keys.del(['a', 'b']);
+    assert.equal(await keys.get('a'), null);
+  });
+
+  test(`${name}: a key that is there is not set again`, async (t) => {
+    const keys = await open(t);
+    assert.equal(await keys.setIfAbsent('a', Buffer.from('1'), 60), true);
+    assert.equal(await keys.setIfAbsent('a', Buffer.from('2'), 60), false);
+    assert.equal(String(await keys.get('a')), '1');
+  });
+
+  test(`${name}: a key is gone after its seconds, and lives longer when it is prolonged`, async (t) => {
+    const keys = await open(t);
+    await keys.setIfAbsent('short', Buffer.from('1'), 1);
+    await keys.setIfAbsent('prolonged', Buffer.from('1'), 1);
+    await keys.expire('prolonged', 60);
+    await keys.expire('unknown', 60);
+    await sleep(1100);
+    assert.equal(await keys.get('short'), null);
+    assert.equal(String(await keys.get('prolonged')), '1');
+    assert.equal(await keys.get('unknown'), null);
+    assert.equal(await keys.setIfAbsent('short', Buffer.from('2'), 60), true);
+  });
+}
+
+const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
+
+test('P80 a frozen Redis is an error within a second, and works again once it thaws', async (t) => {
+  const { redis, keys } = await openStore(t);
+  redis.process.kill('SIGSTOP');
+  const start = performance.now();
+  await assert.rejects(keys.get('a'), unavailable);
+  assert.ok(performance.now() - start < 1000);
+  redis.process.kill('SIGCONT');
+  await sleep(50);
+  assert.equal(await keys.get('a'), null);
+});
+
+test('P80 a killed Redis is an error at once, and both its going and the reason are told once', async (t) => {
+  const { redis, keys, states, nextState } = await openStore(t);
+  const lost = nextState();
+  redis.process.kill('SIGKILL');
+  await Promise.all([once(redis.process, 'exit'), lost]);
+  const start = performance.now();
+  await assert.rejects(keys.setIfAbsent('a', Buffer.from('1'), 60), unavailable);
+  assert.ok(performance.now() - start < 500);
+  await sleep(300);
+  assert.deepEqual(states, [true, false]);
+});
+
+test('P79 a store may be opened before Redis is there: it throws until then, and never gives up', async (t) => {
+  const { redis } = await openStore(t);
+  const port = new URL(redis.url).port;
+  redis.process.kill('SIGKILL');
+  await once(redis.process, 'exit');
+  let up = () => {};
+  const reached = new Promise<void>((resolve) => (up = resolve));
+  const keys = openRedisStore(redis.url, (state) => state && up());
+  t.after(() => keys.close());
+  await assert.rejects(keys.get('a'), unavailable);
+  await startRedis(t, Number(port));
+  await reached;
+  assert.equal(await keys.get('a'), null);
+});

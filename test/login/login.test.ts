@@ -1,0 +1,100 @@
+// The routes of the login: where `/login` leads, and a log-out that only our own button starts.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+test('/login leads to the authorization endpoint; with a session it leads straight to the page', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const start = await robin.request(`${app.url}/login?return_to=/profile`);
+  assert.equal(start.status, 303);
+  assert.ok(start.headers.get('location')?.startsWith(`${app.sandbox.url}/oauth/authorize?`));
+
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const again = await robin.request(`${app.url}/login?return_to=/profile?x`);
+  assert.equal(again.headers.get('location'), '/profile?x');
+});
+
+test('P61 P62 /login leads to no other site, neither before nor after the login', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const targets = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '%2F%2Fevil.example',
+    '/login',
+  ];
+  const first = await logIn(robin, `${app.url}/login?return_to=https://evil.example/`, { as: 'robin' });
+  assert.equal(first.url.origin, app.url);
+  for (const target of targets) {
+    const response = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
+    assert.equal(response.headers.get('location'), '/', target);
+  }
+});
+
+test('GET /logout logs nobody out: it is 405 with the button', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const page = await robin.open(`${app.url}/logout`);
+  assert.equal(page.status, 405);
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+  const goodbye = await robin.press(page, 'Log out');
+  assert.equal(goodbye.url.pathname, '/logged-out');
+});
+
+test('P56 a log-out that another page forges is refused and changes nothing', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const sam = visitor();
+  const samsProfile = await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  const token = String(profile.$('input[name=form_token]').first().val());
+  const samsToken = String(samsProfile.$('input[name=form_token]').first().val());
+  const forgeries: { headers: Record<string, string>; fields: Record<string, string> }[] = [
+    { headers: { 'sec-fetch-site': 'cross-site' }, fields: { form_token: token } },
+    { headers: { 'sec-fetch-site': 'same-site' }, fields: { form_token: token } },
+    { headers: { 'sec-fetch-site': 'none' }, fields: { form_token: token } },
+    { headers: { origin: 'https://evil.example' }, fields: { form_token: token } },
+    { headers: { origin: 'null' }, fields: { form_token: token } },
+    { headers: {}, fields: { form_token: token } },
+    { headers: { 'sec-fetch-site': 'same-origin' }, fields: {} },
+    { headers: { 'sec-fetch-site': 'same-origin' }, fields: { form_token: samsToken } },
+    { headers: { 'sec-fetch-site': 'same-origin' }, fields: { form_token: `${token}x` } },
+  ];
+  for (const { headers, fields } of forgeries) {
+    const response = await robin.request(`${app.url}/logout`, {
+      method: 'POST',
+      headers,
+      form: new URLSearchParams(fields),
+    });
+    assert.equal(response.status, 403, JSON.stringify({ headers, fields: Object.keys(fields) }));
+    assert.match(await response.text(), /Nothing was changed/);
+  }
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+});
+
+test('P19 a log-out works in a browser whose session is already over, and while the convention is away', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await app.sandbox.close();
+  const goodbye = await robin.press(profile, 'Log out');
+  assert.equal(goodbye.url.pathname, '/logged-out');
+  assert.equal(goodbye.status, 200);
+  const once = await robin.press(profile, 'Log out');
+  assert.equal(once.url.pathname, '/logged-out');
+});
+
+test('P19 while Redis is away the log-out still takes the session out of this browser', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  app.redis.process.kill('SIGKILL');
+  const goodbye = await robin.press(profile, 'Log out');
+  assert.equal(goodbye.url.pathname, '/logged-out');
+  assert.equal(robin.cookies(app.url).size, 0);
+});

@@ -1,0 +1,179 @@
+// The OAuth client against token endpoints that answer wrongly: always a page, never a session, never more scopes than were asked.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { LoginError } from '../../src/login/login-error.ts';
+import { createOAuthClient, type OAuthClient } from '../../src/login/oauth-client.ts';
+
+const pending = { state: 's'.repeat(43), codeVerifier: 'v'.repeat(43), returnPath: '/', startedAt: 0 };
+const query = `?code=the-code&state=${pending.state}`;
+const now = 1_000_000;
+
+/** An OAuth client whose token endpoint is answered by `answer`; `requests` collects the bodies that it received. */
+async function clientOf(t: TestContext, answer: (req: IncomingMessage, res: ServerResponse) => void, pkce = true) {
+  const requests: { body: URLSearchParams; headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += chunk;
+    requests.push({ body: new URLSearchParams(body), headers: req.headers });
+    answer(req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createOAuthClient({
+    clientId: 'lanyard',
+    clientSecret: 'the secret & more',
+    issuer: base,
+    authorizationUrl: new URL('/oauth/authorize', base),
+    tokenUrl: new URL('/api/oauth/token', base),
+    redirectUri: new URL('http://localhost:3000/login/callback'),
+    scopes: ['pii:basic', 'pii:email'],
+    pkce,
+    now: () => now,
+  });
+  return { client, requests };
+}
+
+function json(body: unknown, status = 200) {
+  return (_req: IncomingMessage, res: ServerResponse) => {
+    res
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+const token = { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600, scope: 'pii:basic pii:email' };
+const exchange = (client: OAuthClient) => client.exchangeCode({ query, pending });
+
+test('P1 the code exchange is one form post with the secret, code, redirect URI and code verifier in its body', async (t) => {
+  const { client, requests } = await clientOf(t, json(token));
+  assert.deepEqual(await exchange(client), {
+    accessToken: 'the-token',
+    expiresAt: now + 3_600_000,
+    grantedScopes: ['pii:basic', 'pii:email'],
+  });
+  assert.equal(requests.length, 1);
+  assert.deepEqual(Object.fromEntries(requests[0]?.body ?? []), {
+    grant_type: 'authorization_code',
+    code: 'the-code',
+    redirect_uri: 'http://localhost:3000/login/callback',
+    code_verifier: pending.codeVerifier,
+    client_id: 'lanyard',
+    client_secret: 'the secret & more',
+  });
+  assert.equal(requests[0]?.headers.authorization, undefined);
+});
+
+test('P13 the authorization request asks for the configured scopes and nothing else', async (t) => {
+  const { client } = await clientOf(t, json(token));
+  const { searchParams } = client.authorizationUrl(pending);
+  assert.deepEqual([...searchParams.keys()].sort(), [
+    ...['client_id', 'code_challenge', 'code_challenge_method', 'redirect_uri', 'response_type', 'scope', 'state'],
+  ]);
+  assert.equal(searchParams.get('scope'), 'pii:basic pii:email');
+  assert.equal(searchParams.get('response_type'), 'code');
+  assert.ok(!String(searchParams).includes(pending.codeVerifier));
+});
+
+test('with OAUTH_PKCE off neither challenge nor verifier is sent', async (t) => {
+  const { client, requests } = await clientOf(t, json(token), false);
+  assert.ok(!client.authorizationUrl(pending).searchParams.has('code_challenge'));
+  await exchange(client);
+  assert.ok(!requests[0]?.body.has('code_verifier'));
+});
+
+const scopeAnswers: [string | undefined, string[]][] = [
+  [undefined, ['pii:basic', 'pii:email']],
+  ['pii:basic', ['pii:basic']],
+  ['pii:email pii:basic', ['pii:basic', 'pii:email']],
+  ['pii:basic pii:email pii:phone admin:ticket:read', ['pii:basic', 'pii:email']],
+  ['', []],
+  ['PII:BASIC', []],
+];
+for (const [scope, expected] of scopeAnswers) {
+  test(`P36 of an answer with scope "${scope}" the granted scopes are [${expected}]`, async (t) => {
+    const { client } = await clientOf(t, json({ ...token, scope }));
+    assert.deepEqual((await exchange(client)).grantedScopes, expected);
+  });
+}
+
+for (const [expiresIn, seconds] of [
+  [undefined, 300],
+  [0, 300],
+  ['120', 120],
+  [1e12, 86_400],
+] as const) {
+  test(`P45 a token that expires in ${expiresIn} lives for ${seconds} seconds here`, async (t) => {
+    const { client } = await clientOf(t, json({ ...token, expires_in: expiresIn }));
+    assert.equal((await exchange(client)).expiresAt, now + seconds * 1000);
+  });
+}
+
+const platformError = { errors: { authentication: { code: 2001, message: 'CANARY' } } };
+const wrongAnswers: [string, ReturnType<typeof json>, { problem: string; status: number }][] = [
+  ['a code that is no longer valid', json({ error: 'invalid_grant' }, 400), { problem: 'login-again', status: 400 }],
+  [
+    'a client that is refused',
+    json({ error: 'invalid_client', error_description: 'CANARY' }, 401),
+    { problem: 'login-unavailable', status: 502 },
+  ],
+  ['an error in the platform shape', json(platformError, 400), { problem: 'login-unavailable', status: 502 }],
+  ['too many requests', json({}, 429), { problem: 'login-unavailable', status: 503 }],
+  ['a shield with HTML and 503', json('<html>busy', 503), { problem: 'login-unavailable', status: 503 }],
+  ['HTML with 200', json('<html>'), { problem: 'login-unavailable', status: 502 }],
+  ['a broken JSON', json('{"access_token":"x",}'), { problem: 'login-unavailable', status: 502 }],
+  ['no access token', json({ ...token, access_token: undefined }), { problem: 'login-unavailable', status: 502 }],
+  ['an empty access token', json({ ...token, access_token: '' }), { problem: 'login-unavailable', status: 502 }],
+  ['another token type', json({ ...token, token_type: 'mac' }), { problem: 'login-unavailable', status: 502 }],
+  ['a scope that is a list', json({ ...token, scope: ['pii:basic'] }), { problem: 'login-unavailable', status: 502 }],
+  ['a negative life', json({ ...token, expires_in: -1 }), { problem: 'login-unavailable', status: 502 }],
+  ['a junk id_token (P11)', json({ ...token, id_token: 'junk' }), { problem: 'login-unavailable', status: 502 }],
+  [
+    'a redirect',
+    (_req, res) => void res.writeHead(302, { location: 'https://evil.example/' }).end(),
+    { problem: 'login-unavailable', status: 502 },
+  ],
+  ['a reset connection', (req) => void req.socket.destroy(), { problem: 'login-unavailable', status: 502 }],
+];
+for (const [name, answer, expected] of wrongAnswers) {
+  test(`${name} becomes ${expected.status} ${expected.problem}`, async (t) => {
+    const { client, requests } = await clientOf(t, answer);
+    await assert.rejects(exchange(client), (error) => {
+      assert.ok(error instanceof LoginError);
+      assert.deepEqual({ problem: error.problem, status: error.status }, expected);
+      assert.ok(!error.message.includes('CANARY'));
+      return true;
+    });
+    assert.equal(requests.length, 1, 'it is not tried again');
+  });
+}
+
+test('a token answer without end is cut off at 64 KiB', async (t) => {
+  let sent = 0;
+  const { client } = await clientOf(t, (_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' });
+    const more = () => {
+      while (!res.destroyed && sent < 50_000_000 && res.write('x'.repeat(16_384))) sent += 16_384;
+    };
+    res.on('drain', more);
+    more();
+  });
+  await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 502 });
+  assert.ok(sent < 10_000_000, `${sent} bytes were read`);
+});
+
+test('a token endpoint that does not answer is given up after eight seconds with 504', async (t) => {
+  const { client } = await clientOf(
+    t,
+    (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+  );
+  const start = performance.now();
+  await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 504 });
+  assert.ok(performance.now() - start < 9000);
+});

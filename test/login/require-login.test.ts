@@ -1,0 +1,112 @@
+// The door: who may pass, where the others are sent, and who is not sent anywhere.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+test('P8 a deep link survives the login with its path and query', async (t) => {
+  const app = await startApp(t);
+  const links = [
+    '/profile',
+    '/profile?a=1&b=%C3%BC',
+    '/profile?q=a%26b%3Dc',
+    '/profile?q=%2F%2Felsewhere.example',
+    '/profile/?x',
+  ];
+  for (const link of links) {
+    const page = await logIn(visitor(), app.url + link, { as: 'robin' });
+    assert.equal(page.url.href, app.url + link);
+    assert.equal(page.status, 200);
+  }
+});
+
+test('P15 only a page that a person navigates to starts a login: images, frames, scripts and prefetches get 401', async (t) => {
+  const app = await startApp(t);
+  const refused: Record<string, string>[] = [
+    { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' },
+  ];
+  for (const headers of refused) {
+    const response = await visitor().request(`${app.url}/profile`, { headers });
+    assert.equal(response.status, 401, JSON.stringify(headers));
+    assert.deepEqual(response.headers.getSetCookie(), []);
+  }
+});
+
+test('a form sent without a session is told that nothing was saved', async (t) => {
+  const app = await startApp(t);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const response = await visitor().request(`${app.url}/profile`, {
+    method: 'POST',
+    headers,
+    form: new URLSearchParams(),
+  });
+  assert.equal(response.status, 401);
+  assert.match(await response.text(), /Nothing was saved/);
+});
+
+test('a session that ended by itself is explained before a new login, and the way back is kept', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const [session] = (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
+  await app.redis.command('DEL', session?.key ?? '');
+
+  const explained = await robin.open(`${app.url}/profile?x=1`);
+  assert.equal(explained.url.pathname, '/login/expired');
+  assert.equal(explained.status, 200);
+  assert.match(explained.text, /^You were logged out For your safety we log you out after 30 minutes without activity/);
+  const back = await robin.follow(explained, 'Log in again');
+  assert.equal(back.url.href, `${app.url}/profile?x=1`);
+});
+
+test('when the access token has run out, one redirect renews the login without a click', async (t) => {
+  let clock = Date.now();
+  const app = await startApp(t, { now: () => clock, settings: { SESSION_IDLE_MINUTES: '1440' } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  clock += 3_601_000;
+  assert.equal((await robin.request(`${app.url}/profile`)).headers.get('location'), '/login?return_to=%2Fprofile');
+  const page = await robin.open(`${app.url}/profile`);
+  assert.equal(page.url.pathname, '/profile');
+  assert.equal(page.status, 200);
+});
+
+test('when the convention refuses the token, the session ends and the login begins anew', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  // The sandbox starts anew on its address and knows none of the tokens that it gave.
+  await app.restartSandbox();
+  const response = await robin.request(`${app.url}/profile`);
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get('location'), '/login?return_to=%2Fprofile');
+  assert.equal(robin.cookies(app.url).size, 0);
+  assert.deepEqual(
+    (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
+    [],
+  );
+});
+
+test('P80 while Redis is away a page that needs a login is 503 within a second, home and health stay up, and the cookie stays', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
+    app.redis.process.kill(signal);
+    const start = performance.now();
+    const page = await robin.open(`${app.url}/profile`);
+    assert.ok(performance.now() - start < 1000, signal);
+    assert.equal(page.status, 503);
+    assert.equal(page.headers.get('retry-after'), '5');
+    assert.equal(page.headers.get('connection'), 'close');
+    assert.match(page.text, /^Sorry, there is a problem with the service/);
+    assert.deepEqual(page.headers.getSetCookie(), []);
+    assert.equal((await robin.open(`${app.url}/healthz`)).status, 200);
+    const home = await robin.open(app.url);
+    assert.equal(home.status, 200);
+    assert.match(home.text, /^Your convention profile/);
+  }
+});

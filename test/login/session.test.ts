@@ -1,0 +1,154 @@
+// Sessions of a browser: their cookie, their start under a new id, and an end that is final.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const sidOf = (url: string) => `sid-${new URL(url).port}`;
+
+test('P21 P1 behind https every cookie is __Host-, Secure, HttpOnly, Lax and without Domain, also when it is cleared', async (t) => {
+  const origin = 'https://attendees.testcon.example';
+  const app = await startApp(t, { settings: { PUBLIC_URL: origin, TRUST_PROXY: '1' } });
+  const robin = visitor({ origin, listensAt: app.listensAt });
+  const profile = await logIn(robin, `${origin}/profile`, { as: 'robin' });
+  assert.equal(profile.status, 200);
+  assert.equal(profile.url.href, `${origin}/profile`);
+  assert.deepEqual([...robin.cookies(origin).keys()], ['__Host-sid']);
+
+  const start = await visitor({ origin, listensAt: app.listensAt }).request(`${origin}/login`);
+  const goodbye = await robin.request(`${origin}/logout`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: String(profile.$('input[name=form_token]').val()) }),
+  });
+  const cookies = [...start.headers.getSetCookie(), ...goodbye.headers.getSetCookie(), ...(await sessionCookies())];
+  assert.equal(cookies.length, 4);
+  for (const cookie of cookies) {
+    assert.match(cookie, /^__Host-(sid|login\.[\w-]{8})=/);
+    assert.match(cookie, /; Path=\/(;|$)/);
+    assert.match(cookie, /; Secure(;|$)/);
+    assert.match(cookie, /; HttpOnly(;|$)/);
+    assert.match(cookie, /; SameSite=Lax(;|$)/);
+    assert.doesNotMatch(cookie, /Domain/i);
+    assert.ok(cookie.length < 4096);
+  }
+
+  async function sessionCookies(): Promise<string[]> {
+    const sam = visitor({ origin, listensAt: app.listensAt });
+    const begun = await sam.request(`${origin}/login`);
+    const consent = await sam.press(await sam.open(begun.headers.get('location') ?? ''), 'sam');
+    const fields = new URLSearchParams(consent.$('form').serialize());
+    fields.append('decision', 'allow');
+    let at = new URL(consent.$('form').attr('action') ?? '', consent.url);
+    let answer = await sam.request(at, { method: 'POST', form: fields });
+    while (at.pathname !== '/login/callback') {
+      at = new URL(answer.headers.get('location') ?? '', at);
+      answer = await sam.request(at);
+    }
+    // One cookie ends the pending login, one starts the session.
+    return answer.headers.getSetCookie();
+  }
+});
+
+test('behind a proxy that does not say https, a login is refused with the setting to mend in the log', async (t) => {
+  const origin = 'https://attendees.testcon.example';
+  const app = await startApp(t, { settings: { PUBLIC_URL: origin, TRUST_PROXY: '10.0.0.1' } });
+  const page = await logIn(visitor({ origin, listensAt: app.listensAt }), `${origin}/profile`, { as: 'robin' });
+  assert.equal(page.status, 500);
+  assert.ok(app.logLines.some((line) => line.includes('"problem":"set-trust-proxy"')));
+});
+
+test('P20 a login starts under a new session id, and the one before is dead', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const before = robin.cookies(app.url).get(sidOf(app.url)) ?? '';
+
+  // The same browser logs in once more while logged in: a pending login from before the session.
+  const other = visitor();
+  other.cookies(app.url).set(sidOf(app.url), before);
+  const start = await visitor().request(`${app.url}/login`);
+  for (const cookie of start.headers.getSetCookie()) {
+    const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
+    other.cookies(app.url).set(name, value);
+  }
+  const consent = await other.press(await other.open(start.headers.get('location') ?? ''), 'sam');
+  await other.press(consent, 'Allow');
+  const after = other.cookies(app.url).get(sidOf(app.url)) ?? '';
+  assert.notEqual(after, before);
+
+  const thief = visitor();
+  thief.cookies(app.url).set(sidOf(app.url), before);
+  const response = await thief.request(`${app.url}/profile`);
+  assert.equal(response.status, 303);
+});
+
+test('P20 a planted session cookie, signed or not, never becomes a login', async (t) => {
+  const app = await startApp(t);
+  for (const planted of ['s%3Aabc.def', 'abc', 's:'.padEnd(200, 'x'), '%', '{}']) {
+    const robin = visitor();
+    robin.cookies(app.url).set(sidOf(app.url), planted);
+    const profile = await logIn(robin, `${app.url}/login`, { as: 'robin' });
+    assert.equal(profile.status, 200);
+    assert.notEqual(robin.cookies(app.url).get(sidOf(app.url)), planted);
+    const attacker = visitor();
+    attacker.cookies(app.url).set(sidOf(app.url), planted);
+    assert.equal((await attacker.request(`${app.url}/profile`)).status, 303);
+  }
+});
+
+test('P24 P25 a log-out ends the session for every copy of its cookie and expires the cookie', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const copy = visitor();
+  copy.cookies(app.url).set(sidOf(app.url), robin.cookies(app.url).get(sidOf(app.url)) ?? '');
+  assert.equal((await copy.request(`${app.url}/profile`)).status, 200);
+
+  const goodbye = await robin.press(profile, 'Log out');
+  assert.equal(goodbye.url.pathname, '/logged-out');
+  assert.equal(robin.cookies(app.url).size, 0);
+  assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
+  assert.deepEqual(
+    (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
+    [],
+  );
+});
+
+test('P30 anonymous visitors, bots and health checks get no cookie and leave nothing in Redis', async (t) => {
+  const app = await startApp(t);
+  for (const path of [
+    '/',
+    '/healthz',
+    '/nowhere',
+    '/profile',
+    '/logged-out',
+    '/login/expired',
+    '/login',
+    '/assets/x.css',
+  ]) {
+    for (const headers of [{}, { 'user-agent': 'bot' }, { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }]) {
+      const response = await visitor().request(app.url + path, { headers });
+      if (path !== '/login') assert.deepEqual(response.headers.getSetCookie(), [], path);
+    }
+  }
+  assert.deepEqual(await app.redis.dump(), []);
+});
+
+test('P55 pages show only the data of their own session, also under parallel requests', async (t) => {
+  const app = await startApp(t);
+  const people = ['robin', 'sam', 'mallory', 'robin', 'sam', 'mallory'];
+  const visitors = await Promise.all(
+    people.map(async (as) => {
+      const who = visitor();
+      const page = await logIn(who, `${app.url}/profile`, { as });
+      return { who, expected: page.text };
+    }),
+  );
+  assert.equal(new Set(visitors.map(({ expected }) => expected)).size, 3);
+  await Promise.all(
+    visitors.flatMap(({ who, expected }) =>
+      Array.from({ length: 20 }, async () => assert.equal((await who.open(`${app.url}/profile`)).text, expected)),
+    ),
+  );
+});

@@ -1,0 +1,26 @@
+// The home page: open to everybody, and a way through for who is logged in.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+test('home says what can be seen here and leads to the login by a plain link', async (t) => {
+  const app = await startApp(t);
+  const page = await visitor().open(app.url);
+  assert.equal(page.status, 200);
+  assert.equal(page.$('h1').text(), 'Your convention profile');
+  assert.match(page.text, /We do not see your password/);
+  assert.equal(page.$('a.button').attr('href'), '/login');
+  assert.equal(page.$('form').length, 0, 'a form that leads off-site is blocked by the content security policy');
+  assert.equal(page.headers.get('x-robots-tag'), null);
+  assert.deepEqual(page.headers.getSetCookie(), []);
+});
+
+test('who is logged in goes straight on to the first page', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const response = await robin.request(app.url);
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get('location'), '/profile');
+});

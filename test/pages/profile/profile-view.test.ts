@@ -1,0 +1,98 @@
+// What the profile says, for every state of a name, a date and a shared field.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CurrentUser } from '../../../src/convention/current-user.ts';
+import { profileView } from '../../../src/pages/profile/profile-view.ts';
+import { loadMessages } from '../../../src/web/messages.ts';
+
+const words = loadMessages(new URL('../../../views/messages/', import.meta.url), {
+  locale: 'en',
+  common: { convention: 'Testcon' },
+});
+const allScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
+const view = (user: Partial<CurrentUser>, grantedScopes: readonly string[] = allScopes) =>
+  profileView({ user: { id: '1', ...user }, grantedScopes, words });
+const row = (rows: ReturnType<typeof view>['about'], label: string) => rows.find((one) => one.label === label);
+
+test('the preferred name is the name, and the legal name is kept in the details', () => {
+  const { about, onId, visitorName } = view({ preferredName: ' Foxy ', firstName: 'Ada', lastName: 'Vale' });
+  assert.equal(visitorName, 'Foxy');
+  assert.deepEqual(row(about, 'Name')?.lines, ['Foxy']);
+  assert.equal(onId.summary, 'Name and birth date as on your ID');
+  assert.deepEqual(row(onId.rows, 'Legal name')?.lines, ['Ada Vale']);
+});
+
+test('without a preferred name the legal name is the name and is not said twice', () => {
+  for (const preferredName of [undefined, null, '', '  ', '\u200b']) {
+    const { about, onId } = view({ preferredName, firstName: 'Ada', lastName: 'Vale' });
+    assert.deepEqual(row(about, 'Name')?.lines, ['Ada Vale']);
+    assert.equal(onId.summary, 'Birth date as on your ID');
+    assert.equal(row(onId.rows, 'Legal name'), undefined);
+  }
+});
+
+test('a record without any name shows the user name, and one without that says so', () => {
+  assert.deepEqual(row(view({ username: 'ada' }).about, 'Name')?.lines, ['ada']);
+  assert.deepEqual(row(view({}).about, 'Name'), { label: 'Name', lines: ['Not provided'], kind: 'ours' });
+});
+
+test('a birth date is shown as a date, and one that is none is not available', () => {
+  const { onId } = view({ bornAt: '1990-03-01T00:00:00.000Z' });
+  assert.deepEqual(row(onId.rows, 'Birth date')?.lines, ['March 1, 1990']);
+  assert.deepEqual(row(view({ bornAt: '1990-02-31' }).onId.rows, 'Birth date')?.lines, ['Not available right now']);
+});
+
+test('what is not verified yet says where it can be verified', () => {
+  const { about } = view({ emailVerified: true, identityVerified: false });
+  assert.deepEqual(row(about, 'E-mail verified'), { label: 'E-mail verified', lines: ['Verified'], kind: 'ours' });
+  assert.equal(row(about, 'Identity verified')?.lines[0], 'Not verified yet');
+  assert.equal(row(about, 'Identity verified')?.link, 'Verify at Testcon registration');
+});
+
+test('P48 a field whose scope was not granted has no row, whatever the record holds; it is only named as not shared', () => {
+  const full: Partial<CurrentUser> = {
+    email: 'CANARY',
+    phone: 'CANARY',
+    addressLine1: 'CANARY',
+    addressCity: 'CANARY',
+  };
+  const labels = { 'pii:email': 'E-mail', 'pii:phone': 'Phone number', 'pii:address': 'Address' };
+  const gated = Object.keys(labels) as (keyof typeof labels)[];
+  for (let subset = 0; subset < 8; subset += 1) {
+    const granted = gated.filter((_, bit) => subset & (1 << bit));
+    const { contact, notShared } = view(full, ['pii:basic', ...granted]);
+    assert.deepEqual(
+      contact.map(({ label }) => label),
+      granted.map((scope) => labels[scope]),
+    );
+    assert.deepEqual(
+      notShared,
+      gated.filter((scope) => !granted.includes(scope)).map((scope) => labels[scope]),
+    );
+  }
+  assert.ok(!JSON.stringify(view(full, ['pii:basic'])).includes('CANARY'));
+});
+
+test('a shared field has four states: its value, empty at the registration, not available, not shared', () => {
+  assert.deepEqual(row(view({ email: 'ada@example.org' }).contact, 'E-mail'), {
+    label: 'E-mail',
+    lines: ['ada@example.org'],
+    kind: 'theirs',
+  });
+  for (const email of [null, '', ' ']) {
+    assert.equal(row(view({ email }).contact, 'E-mail')?.lines[0], 'Not provided');
+    assert.equal(row(view({ email }).contact, 'E-mail')?.link, 'Add it at Testcon registration');
+  }
+  assert.equal(row(view({}).contact, 'E-mail')?.lines[0], 'Not available right now');
+  assert.equal(row(view({}, ['pii:basic']).contact, 'E-mail'), undefined);
+});
+
+test('an address shows the lines that it has', () => {
+  const { contact } = view({
+    addressLine1: '12 Harbour Lane',
+    addressLine2: null,
+    addressCity: 'Portland',
+    addressCountry: 'US',
+  });
+  assert.deepEqual(row(contact, 'Address')?.lines, ['12 Harbour Lane', 'Portland', 'US']);
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { askForTokens, authorizationUrl, callApi, logIn, sandboxFor, submit, visitorOf } from './visitor.ts';
+
+test('a port in use is refused in one clear line', async (t) => {
+  const { url } = await sandboxFor(t);
+  const port = Number(new URL(url).port);
+  await assert.rejects(startSandbox({ port, redirectUris: ['http://localhost:3999/'] }), {
+    message: `The sandbox cannot listen on 127.0.0.1:${port}: it is already in use.`,
+  });
+});
+
+test('an unknown path is answered with 404 in JSON', async (t) => {
+  const sandbox = await sandboxFor(t);
+  for (const path of ['/', '/api/nothing', '/oauth/nothing']) {
+    assert.deepEqual(await callApi(sandbox, path), {
+      status: 404,
+      body: { errors: { resource: { message: 'Not found.' } } },
+    });
+  }
+});
+
+test('the calls received can be counted, without their queries', async (t) => {
+  const sandbox = await sandboxFor(t);
+  await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
+  await callApi(sandbox, '/api/users/current?secret=1');
+  const calls = sandbox.calls.map(({ method, path, status }) => `${method} ${path} ${status}`);
+  assert.equal(calls[0], 'GET /oauth/authorize 303');
+  assert.deepEqual(calls.slice(-2), ['POST /api/oauth/token 200', 'GET /api/users/current 401']);
+});
+
+test('the pages are never framed, and their policy lets a form lead back to the client', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const visitor = visitorOf(sandbox);
+  const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
+  const consentPage = await submit(visitor, { page: logInPage.page, fields: [['attendee', 'mallory']] });
+  for (const { response, page } of [logInPage, consentPage]) {
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /form-action/);
+    assert.equal(page.match(/<h1>/g)?.length, 1);
+    assert.match(page, /<html lang="en">/);
+    assert.match(page, /Sandbox convention.*Demo data/);
+  }
+  for (const file of ['/sandbox.css', '/sandbox.svg', '/pictures/1001.svg']) {
+    assert.equal((await fetch(sandbox.url + file)).status, 200, file);
+  }
+});
+
+test('calls under /api take at least the latency asked for', async (t) => {
+  const sandbox = await sandboxFor(t, { latencyMs: 120 });
+  const started = performance.now();
+  await askForTokens(sandbox, { grant_type: 'client_credentials', scope: 'user:read' });
+  assert.ok(performance.now() - started > 115);
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authorizationUrl, authorize, logIn, REDIRECT_URI, sandboxFor, submit, visitorOf } from '../visitor.ts';
+
+test('an attendee logs in, allows everything, and comes back with a code and the state', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const back = await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' });
+  assert.equal(back.origin + back.pathname, REDIRECT_URI);
+  assert.match(back.searchParams.get('code') ?? '', /^.{20,}$/);
+  assert.equal(back.searchParams.get('state'), 'a-state');
+});
+
+test('what is unticked is not granted, and the token answer says so', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const tokens = await logIn(sandbox, {
+    attendee: 'robin',
+    scope: 'pii:basic pii:email pii:phone',
+    ticked: ['pii:phone'],
+  });
+  assert.equal(tokens.scope, 'pii:basic pii:phone');
+});
+
+test('pii:basic is shown, fixed, and always included', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const visitor = visitorOf(sandbox);
+  const { page } = await visitor.open(authorizationUrl(sandbox, 'pii:basic pii:email'));
+  const consent = await submit(visitor, { page, fields: [['attendee', 'sam']] });
+  assert.match(consent.page, /<input type="checkbox" name="scope" value="pii:basic" checked disabled>/);
+  assert.match(consent.page, /<input type="checkbox" name="scope" value="pii:email" checked>/);
+  const tokens = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email', ticked: [] });
+  assert.equal(tokens.scope, 'pii:basic');
+});
+
+test('Deny leads back with access_denied', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const visitor = visitorOf(sandbox);
+  const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
+  const consentPage = await submit(visitor, { page: logInPage.page, fields: [['attendee', 'robin']] });
+  const { location } = await submit(visitor, { page: consentPage.page, fields: [['decision', 'deny']] });
+  assert.equal(location?.searchParams.get('error'), 'access_denied');
+  assert.equal(location?.searchParams.get('state'), 'a-state');
+  assert.equal(location?.searchParams.get('code'), null);
+});
+
+test('a repeated login goes through without a click when everything is allowed already', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const visitor = visitorOf(sandbox);
+  await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' }, visitor);
+  const { location } = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
+  assert.ok(location?.searchParams.get('code'));
+});
+
+test('consent is asked again for a scope that was not allowed before, also in another browser', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const login = { attendee: 'robin', scope: 'pii:basic pii:email' };
+  await authorize(sandbox, { ...login, ticked: [] });
+  const visitor = visitorOf(sandbox);
+  const { page } = await visitor.open(authorizationUrl(sandbox, login.scope));
+  const again = await submit(visitor, { page, fields: [['attendee', 'robin']] });
+  assert.match(again.page, /value="pii:email" checked/);
+});
+
+test('unticking what was allowed earlier takes it back', async (t) => {
+  const sandbox = await sandboxFor(t);
+  await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' });
+  const tokens = await logIn(sandbox, {
+    attendee: 'robin',
+    scope: 'pii:basic pii:email pii:phone',
+    ticked: ['pii:phone'],
+  });
+  assert.equal(tokens.scope, 'pii:basic pii:phone');
+});
+
+test('the consent of one attendee says nothing about another', async (t) => {
+  const sandbox = await sandboxFor(t);
+  await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' });
+  const visitor = visitorOf(sandbox);
+  const { page } = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
+  const consent = await submit(visitor, { page, fields: [['attendee', 'sam']] });
+  assert.match(consent.page, /name="decision" value="allow"/);
+});
+
+test('a scope that no attendee can grant is refused at once', async (t) => {
+  const sandbox = await sandboxFor(t);
+  for (const scope of ['pii:basic registration:read', 'nonsense']) {
+    const { location } = await visitorOf(sandbox).open(authorizationUrl(sandbox, scope));
+    assert.equal(location?.searchParams.get('error'), 'invalid_scope', scope);
+  }
+});
+
+test('a redirect URI that is not registered is never followed', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const url = authorizationUrl(sandbox, 'pii:basic');
+  url.searchParams.set('redirect_uri', `${REDIRECT_URI}/elsewhere`);
+  const { response, page, location } = await visitorOf(sandbox).open(url);
+  assert.equal(location, null);
+  assert.equal(response.status, 400);
+  assert.match(page, /<h1>This did not work<\/h1>/);
+});
+
+test('a broken form or a lost login gets a page that says so', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const visitor = visitorOf(sandbox);
+  const { page } = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
+  const nobody = await submit(visitor, { page, fields: [['attendee', 'nobody']] });
+  assert.equal(nobody.response.status, 400);
+  const stranger = await submit(visitorOf(sandbox), { page, fields: [['attendee', 'robin']] });
+  assert.equal(stranger.response.status, 400);
+  assert.match(stranger.page, /Go back to the site and log in again/);
+  const consent = await submit(visitor, { page, fields: [['attendee', 'robin']] });
+  const undecided = await submit(visitor, { page: consent.page, fields: [] });
+  assert.equal(undecided.response.status, 400);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askForTokens, authorize, callApi, logIn, REDIRECT_URI, sandboxFor, serviceToken } from '../visitor.ts';
+
+const EVERYTHING = { attendee: 'robin', scope: 'pii:basic pii:email pii:phone pii:address con:read' };
+
+test('the code is exchanged for tokens that last an hour', async (t) => {
+  const { access_token, refresh_token, ...rest } = await logIn(await sandboxFor(t), EVERYTHING);
+  assert.ok(access_token && refresh_token && access_token !== refresh_token);
+  assert.deepEqual(rest, { expires_in: 3600, scope: EVERYTHING.scope, token_type: 'Bearer' });
+});
+
+test('a code works once, and only with the redirect URI it was made for', async (t) => {
+  const sandbox = await sandboxFor(t, { redirectUris: [REDIRECT_URI, `${REDIRECT_URI}2`] });
+  const code = (await authorize(sandbox, EVERYTHING)).searchParams.get('code') ?? '';
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+  const elsewhere = await askForTokens(sandbox, { ...exchange, redirect_uri: `${REDIRECT_URI}2` });
+  assert.deepEqual([elsewhere.status, elsewhere.answer.error], [400, 'invalid_grant']);
+  assert.equal((await askForTokens(sandbox, exchange)).status, 200);
+  const again = await askForTokens(sandbox, exchange);
+  assert.deepEqual([again.status, again.answer.error], [400, 'invalid_grant']);
+});
+
+test('a wrong client secret is refused', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const fields = { grant_type: 'client_credentials', scope: 'user:read', client_secret: 'wrong' };
+  const { status, answer } = await askForTokens(sandbox, fields);
+  assert.deepEqual([status, answer.error], [401, 'invalid_client']);
+});
+
+test('a refresh gives a new pair of tokens, and the old access token still works', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const first = await logIn(sandbox, EVERYTHING);
+  const { answer } = await askForTokens(sandbox, {
+    grant_type: 'refresh_token',
+    refresh_token: first.refresh_token,
+    redirect_uri: REDIRECT_URI,
+  });
+  assert.notEqual(answer.refresh_token, first.refresh_token);
+  assert.notEqual(answer.access_token, first.access_token);
+  assert.equal(answer.scope, EVERYTHING.scope);
+  for (const token of [first.access_token, answer.access_token]) {
+    assert.equal((await callApi(sandbox, '/api/users/current', token)).status, 200);
+  }
+});
+
+test('a scope dropped at a refresh never comes back, also not by a later refresh that names no scope', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const refresh = (refresh_token: string, scope?: string) =>
+    askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token, ...(scope !== undefined && { scope }) });
+  const first = await logIn(sandbox, EVERYTHING);
+  const narrowed = await refresh(first.refresh_token, 'pii:basic pii:email');
+  assert.equal(narrowed.answer.scope, 'pii:basic pii:email');
+  const silent = await refresh(narrowed.answer.refresh_token);
+  assert.equal(silent.answer.scope, 'pii:basic pii:email');
+  const widened = await refresh(silent.answer.refresh_token, EVERYTHING.scope);
+  assert.deepEqual([widened.status, widened.answer.error], [400, 'invalid_scope']);
+});
+
+test('using a refresh token twice ends that login, and leaves the other logins of the attendee alone', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const [here, elsewhere] = [await logIn(sandbox, EVERYTHING), await logIn(sandbox, EVERYTHING)];
+  const fields = { grant_type: 'refresh_token', refresh_token: here.refresh_token };
+  const { answer: next } = await askForTokens(sandbox, fields);
+  assert.equal((await askForTokens(sandbox, fields)).answer.error, 'invalid_grant');
+  const successor = await askForTokens(sandbox, { ...fields, refresh_token: next.refresh_token });
+  assert.equal(successor.answer.error, 'invalid_grant');
+  assert.equal((await callApi(sandbox, '/api/users/current', next.access_token)).status, 401);
+  assert.equal((await callApi(sandbox, '/api/users/current', elsewhere.access_token)).status, 200);
+});
+
+test('the client gets a token of its own for service scopes, without a refresh token', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const { status, answer } = await askForTokens(sandbox, {
+    grant_type: 'client_credentials',
+    scope: 'registration:read volunteer:read vendor:read user:read user:roles:update',
+  });
+  assert.equal(status, 200);
+  const { access_token, ...rest } = answer;
+  assert.ok(access_token);
+  assert.deepEqual(rest, {
+    expires_in: 3600,
+    scope: 'registration:read volunteer:read vendor:read user:read user:roles:update',
+    token_type: 'Bearer',
+  });
+  assert.notEqual(await serviceToken(sandbox, 'user:read'), access_token);
+});
+
+test('a scope of attendees is never given to the client itself', async (t) => {
+  const sandbox = await sandboxFor(t);
+  for (const scope of ['pii:email', 'registration:read pii:basic', 'nonsense']) {
+    const { status, answer } = await askForTokens(sandbox, { grant_type: 'client_credentials', scope });
+    assert.deepEqual([status, answer.error], [400, 'invalid_scope'], scope);
+  }
+});

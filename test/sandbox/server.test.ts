@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+
+function start(env: NodeJS.ProcessEnv) {
+  const options = { env: { ...process.env, ...env } };
+  return spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/server.ts'], options);
+}
+
+test('npm run sandbox says where it is and whom to log in as, and ends on SIGTERM', async () => {
+  const server = start({ SANDBOX_PORT: '0' });
+  const lines: string[] = [];
+  server.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    lines.push(chunk);
+    if (/mallory/.test(chunk)) server.kill('SIGTERM');
+  });
+  const [code] = await once(server, 'exit');
+  const printed = lines.join('');
+  assert.equal(code, 0);
+  assert.match(printed, /^Sandbox convention: http:\/\/127\.0\.0\.1:\d+\n/);
+  assert.match(printed, /robin.*sam.*mallory/);
+  assert.doesNotMatch(printed, /oidc-provider/);
+});
+
+test('npm run sandbox with bad settings says what is wrong and ends with 1', async () => {
+  const server = start({ SANDBOX_PORT: 'x', SANDBOX_LATENCY_MS: 'y' });
+  const [printed, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
+  assert.equal(code, 1);
+  assert.match(printed, /SANDBOX_PORT: .*\n.*SANDBOX_LATENCY_MS: /);
+});

@@ -1,0 +1,135 @@
+// A browser without a screen, and a client that it logs in to: they walk the sandbox through its front door.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
+
+export const REDIRECT_URI = 'http://localhost:3999/login/callback';
+const CLIENT = { client_id: 'lanyard', client_secret: 'sandbox-secret' };
+
+/** Starts a sandbox that ends with the test. */
+export async function sandboxFor(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ redirectUris: [REDIRECT_URI], ...options });
+  t.after(() => sandbox.close());
+  return sandbox;
+}
+
+/** A browser that keeps cookies and follows redirects inside the sandbox. */
+export interface Visitor {
+  /** Opens an address; `location` is where a redirect out of the sandbox leads. */
+  open(url: string | URL, init?: RequestInit): Promise<{ response: Response; page: string; location: URL | null }>;
+}
+
+/** Returns a new browser for this sandbox. */
+export function visitorOf(sandbox: Sandbox): Visitor {
+  const cookies = new Map<string, { value: string; path: string }>();
+
+  const keep = (response: Response) => {
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      const path = /path=([^;]+)/i.exec(cookie)?.[1] ?? '/';
+      if (/expires=Thu, 01 Jan 1970/i.test(cookie)) cookies.delete(`${path} ${name}`);
+      else cookies.set(`${path} ${name}`, { value, path });
+    }
+  };
+  const cookieHeader = (url: URL) =>
+    [...cookies]
+      .filter(([, { path }]) => url.pathname.startsWith(path))
+      .map(([key, { value }]) => `${key.split(' ')[1]}=${value}`)
+      .join('; ');
+
+  return {
+    async open(address, init = {}) {
+      let url = new URL(address, sandbox.url);
+      let request = init;
+      for (;;) {
+        const headers = { ...request.headers, cookie: cookieHeader(url), accept: 'text/html' };
+        const response = await fetch(url, { ...request, headers, redirect: 'manual' });
+        keep(response);
+        const page = await response.text();
+        const next = response.headers.get('location');
+        if (next === null) return { response, page, location: null };
+        url = new URL(next, url);
+        if (url.origin !== sandbox.url) return { response, page, location: url };
+        request = {};
+      }
+    },
+  };
+}
+
+/** Returns the address that starts an authorization for these scopes. */
+export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
+  const url = new URL('/oauth/authorize', sandbox.url);
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: CLIENT.client_id,
+    redirect_uri: REDIRECT_URI,
+    scope,
+    state: 'a-state',
+  }).toString();
+  return url;
+}
+
+/** Sends the form of a page: `action` names it, `fields` are what is pressed and ticked. */
+export function submit(visitor: Visitor, { page, fields }: { page: string; fields: [string, string][] }) {
+  const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1];
+  assert.ok(action, 'the page has a form');
+  return visitor.open(action, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+/** What somebody does on their way through the log-in and consent pages. */
+export interface Login {
+  attendee: string;
+  scope: string;
+  /** The scopes left ticked; all by default. */
+  ticked?: string[];
+}
+
+/** Logs in from the authorization request to the redirect back, and returns where it leads. */
+export async function authorize(sandbox: Sandbox, { attendee, scope, ticked }: Login, visitor = visitorOf(sandbox)) {
+  const logIn = await visitor.open(authorizationUrl(sandbox, scope));
+  const consent = await submit(visitor, { page: logIn.page, fields: [['attendee', attendee]] });
+  if (consent.location !== null) return consent.location;
+  const boxes = (ticked ?? scope.split(' ')).map((one): [string, string] => ['scope', one]);
+  const { location } = await submit(visitor, { page: consent.page, fields: [['decision', 'allow'], ...boxes] });
+  assert.ok(location, 'the browser is sent back to the client');
+  return location;
+}
+
+/** The fields of a token answer, or of a refusal; each is there or not as the test expects. */
+export type TokenAnswer = Record<'access_token' | 'refresh_token' | 'scope' | 'token_type' | 'error', string> & {
+  expires_in: number;
+};
+
+/** Asks the token endpoint as the client of the tests, and returns the status and the JSON answer. */
+export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
+  const response = await fetch(`${sandbox.url}/api/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...CLIENT, ...fields }),
+  });
+  return { status: response.status, answer: (await response.json()) as TokenAnswer };
+}
+
+/** Logs in and exchanges the code; returns the answer of the token endpoint. */
+export async function logIn(sandbox: Sandbox, login: Login) {
+  const code = (await authorize(sandbox, login)).searchParams.get('code') ?? '';
+  const { status, answer } = await askForTokens(sandbox, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: REDIRECT_URI,
+  });
+  assert.equal(status, 200, JSON.stringify(answer));
+  return answer;
+}
+
+/** Returns an access token of the client itself. */
+export async function serviceToken(sandbox: Sandbox, scope: string): Promise<string> {
+  const { answer } = await askForTokens(sandbox, { grant_type: 'client_credentials', scope });
+  return answer.access_token;
+}
+
+/** Calls the API with this access token. */
+export async function callApi(sandbox: Sandbox, path: string, accessToken?: string, init: RequestInit = {}) {
+  const headers = { ...init.headers, ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }) };
+  const response = await fetch(`${sandbox.url}${path}`, { ...init, headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}

@@ -1,0 +1,125 @@
+// The process of production: how it starts, what it says when it cannot, and how it stops.
+import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './support/free-port.ts';
+import { goodSettings } from './support/good-settings.ts';
+import { startRedis } from './support/redis.ts';
+import { signedSessionCookie } from './support/session-cookie.ts';
+
+const serverFile = fileURLToPath(new URL('../src/server.ts', import.meta.url));
+
+test('without good settings it tells every problem once on stderr, says nothing else, and exits with 1', async (t) => {
+  const { stdout, stderr, exitCode } = await runToEnd(t, { PUBLIC_URL: 'http://lanyard.example', PORT: 'CANARY' });
+  assert.equal(exitCode, 1);
+  assert.equal(stdout, '');
+  const [introduction, ...problems] = stderr.trimEnd().split('\n');
+  assert.match(introduction ?? '', /^Lanyard cannot start\. .*\.env\.example/);
+  assert.deepEqual(
+    problems.map((line) => line.split(' ')[0]).sort(),
+    [...Object.keys(goodSettings), 'PORT'].sort(),
+    'a line for each setting, and no stack trace',
+  );
+  assert.doesNotMatch(stderr, /CANARY/);
+});
+
+test('without REDIS_URL it refuses to start, and says who may run so', async (t) => {
+  const { REDIS_URL: _left, ...settings } = goodSettings;
+  const { stderr, exitCode } = await runToEnd(t, settings);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /\nREDIS_URL is missing \(only `npm run demo` runs without Redis\)\n$/);
+});
+
+test('settings may stand in a file .env of the folder where it is started', async (t) => {
+  const { stderr } = await runToEnd(t, {}, 'PORT=eighty\nOAUTH_CLIENT_ID=lanyard\n');
+  assert.match(stderr, /PORT must be a whole number/);
+  assert.doesNotMatch(stderr, /OAUTH_CLIENT_ID/);
+});
+
+test('with good settings and Redis it is healthy, and stops cleanly when asked to', async (t) => {
+  const redis = await startRedis(t);
+  const server = await startServer(t, { REDIS_URL: redis.url });
+  assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+  const home = await fetch(server.url);
+  assert.equal(home.status, 200);
+  assert.match(await home.text(), /Development\. This site can be reached from this computer only\./);
+  assert.match(server.output(), /"redirectUri":"http:\/\/localhost:\d+\/login\/callback"/);
+  assert.deepEqual(await server.stop(), [0, null]);
+});
+
+test('it starts while Redis is away: home is up, a page behind the login is 503 within a second', async (t) => {
+  const server = await startServer(t, { REDIS_URL: `redis://:redis-password@127.0.0.1:${await freePort()}` });
+  const cookie = signedSessionCookie({ publicUrl: server.url, secret: goodSettings.SESSION_SECRETS });
+  assert.equal((await fetch(server.url, { headers: { cookie } })).status, 200);
+  const start = performance.now();
+  const profile = await fetch(`${server.url}/profile`, { headers: { cookie }, redirect: 'manual' });
+  assert.equal(profile.status, 503);
+  assert.ok(performance.now() - start < 1000);
+  assert.match(server.output(), /Redis is away/);
+  assert.doesNotMatch(server.output(), /redis-password/);
+  assert.deepEqual(await server.stop(), [0, null]);
+});
+
+test('a port that is taken is told in one line, and the exit code is 1', async (t) => {
+  const redis = await startRedis(t);
+  const settings = { ...goodSettings, REDIS_URL: redis.url, HOST: '127.0.0.1', PORT: new URL(redis.url).port };
+  const { stdout, stderr, exitCode } = await runToEnd(t, settings);
+  assert.equal(exitCode, 1);
+  assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+/);
+  assert.equal(stderr, '');
+});
+
+/** Runs the server in an empty folder (with a `.env` where given), with these settings and no others. */
+function spawnServer(
+  t: TestContext,
+  settings: Record<string, string>,
+  dotEnv?: string,
+): ChildProcessWithoutNullStreams {
+  const cwd = mkdtempSync(join(tmpdir(), 'lanyard-'));
+  if (dotEnv !== undefined) writeFileSync(join(cwd, '.env'), dotEnv);
+  const server = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), serverFile], {
+    cwd,
+    env: { PATH: process.env.PATH, ...settings },
+  });
+  t.after(() => {
+    server.kill('SIGKILL');
+    rmSync(cwd, { recursive: true });
+  });
+  return server;
+}
+
+async function runToEnd(t: TestContext, settings: Record<string, string>, dotEnv?: string) {
+  const server = spawnServer(t, settings, dotEnv);
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(server.stdout),
+    text(server.stderr),
+    once(server, 'exit'),
+  ]);
+  return { stdout, stderr, exitCode };
+}
+
+/** Starts the server on a free port and waits until it says that it is up. */
+async function startServer(t: TestContext, settings: Record<string, string>) {
+  const url = `http://localhost:${await freePort()}`;
+  const server = spawnServer(t, { ...goodSettings, PUBLIC_URL: url, PORT: new URL(url).port, ...settings });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += chunk));
+  while (!output.includes('Lanyard is up')) {
+    assert.equal(server.exitCode, null, output);
+    await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);
+  }
+  return {
+    url,
+    output: () => output,
+    async stop() {
+      server.kill('SIGTERM');
+      return once(server, 'exit');
+    },
+  };
+}

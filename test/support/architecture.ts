@@ -1,0 +1,183 @@
+// The rules of the architecture, as functions over the text of the files: each answers the violations that it finds.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Text by path from the project's root. */
+export type Files = ReadonlyMap<string, string>;
+export type Rule = (files: Files) => string[];
+
+/** Who may import whom, beside the own folder. A file that stands nowhere here has no place in the architecture. */
+const places = [
+  { of: 'server', path: /^src\/server\.ts$/, mayImport: ['app', 'login', 'convention', 'ground'] },
+  {
+    of: 'demo',
+    path: /^src\/demo\.ts$/,
+    mayImport: ['app', 'login', 'convention', 'ground', 'memory-store', 'sandbox'],
+  },
+  { of: 'app', path: /^src\/app\.ts$/, mayImport: ['page', 'login', 'convention', 'web', 'ground'] },
+  { of: 'page', path: /^src\/pages\/[^/]+\/[^/]+$/, mayImport: ['login', 'convention', 'web', 'ground'] },
+  { of: 'login', path: /^src\/login\/[^/]+$/, mayImport: [] },
+  { of: 'convention', path: /^src\/convention\/[^/]+$/, mayImport: ['ground'] },
+  { of: 'memory-store', path: /^src\/memory-store\.ts$/, mayImport: ['login'] },
+  { of: 'web', path: /^src\/web\/[^/]+$/, mayImport: ['ground'] },
+  { of: 'ground', path: /^src\/(errors|log|config|settings)\.ts$/, mayImport: ['ground'] },
+  { of: 'sandbox', path: /^src\/sandbox\//, mayImport: [] },
+];
+
+/** Packages that only some files may know. */
+const packagePlaces: Record<string, RegExp> = {
+  express: /^src\/(app\.ts|login\/|web\/|sandbox\/|pages\/[^/]+\/routes\.ts)/,
+  redis: /^src\/login\//,
+  'connect-redis': /^src\/login\//,
+  'openid-client': /^src\/login\//,
+  'oidc-provider': /^src\/sandbox\//,
+};
+
+/** What somebody has to install who copies src/login. */
+const packagesOfLogin = [
+  ...['zod', 'express', 'openid-client', 'express-session', 'connect-redis', 'redis', 'eta', 'helmet', 'supertest'],
+];
+
+const entries = ['src/server.ts', 'src/demo.ts', 'src/sandbox/server.ts'];
+
+export const rules: Record<string, Rule> = {
+  'imports go downwards only': (files) =>
+    importsOf(files).flatMap(({ from, to }) => {
+      if (!to.startsWith('src/')) return [];
+      const [place, target] = [placeOf(from), placeOf(to)];
+      if (!place || !target) return [`${place ? to : from} has no place in the architecture`];
+      const isNeighbour = place.of === target.of && (place.of === 'sandbox' || dirname(from) === dirname(to));
+      return isNeighbour || place.mayImport.includes(target.of) ? [] : [`${from} imports ${to}`];
+    }),
+
+  'of the login only its face is known outside': (files) =>
+    importsOf(files)
+      .filter(({ from, to }) => /^src\/login\/(?!login\.ts$)/.test(to) && !from.startsWith('src/login/'))
+      .map(({ from, to }) => `${from} imports ${to}`),
+
+  'the login can be copied: it knows only node:* and packages of the list': (files) =>
+    importsOf(files)
+      .filter(({ from, to }) => from.startsWith('src/login/') && !to.startsWith('src/login/'))
+      .filter(({ to }) => !to.startsWith('node:') && !packagesOfLogin.includes(packageOf(to)))
+      .map(({ from, to }) => `${from} imports ${to}`),
+
+  'a package is imported only where it belongs': (files) =>
+    importsOf(files)
+      .filter(({ from, to }) => packagePlaces[packageOf(to)]?.test(from) === false)
+      .map(({ from, to }) => `${from} imports ${to}`),
+
+  'exactly one file knows openid-client': (files) => {
+    const knowing = new Set(importsOf(files).flatMap(({ from, to }) => (to === 'openid-client' ? from : [])));
+    return knowing.size === 1 ? [] : [`known to ${[...knowing].join(', ') || 'nobody'}`];
+  },
+
+  'an import names its file': (files) =>
+    codeOf(files).flatMap(({ path, code }) =>
+      /\bimport\((?!\s*['"])|\brequire\(|\bcreateRequire\b/.test(code) ? [`${path} computes what it imports`] : [],
+    ),
+
+  'the environment is read in the entries only': (files) =>
+    codeOf(files)
+      .filter(({ path }) => !entries.includes(path))
+      .filter(({ code }) => /\bprocess\??\.(env|loadEnvFile)\b|\bprocess\[|['"](node:)?process['"]/.test(code))
+      .map(({ path }) => `${path} reads the environment`),
+
+  'a file has at most 200 lines': (files) =>
+    sourcesOf(files).flatMap(({ path, lines }) => (lines > 200 ? [`${path} has ${lines}`] : [])),
+
+  'the login has at most 12 files and 900 lines, the app 4,500 lines': (files) => {
+    const sources = sourcesOf(files);
+    const login = sources.filter(({ path }) => path.startsWith('src/login/'));
+    const app = sources.filter(({ path }) => !/^src\/(sandbox|organiser)\//.test(path));
+    return [
+      ...(login.length > 12 ? [`src/login has ${login.length} files`] : []),
+      ...(sumOfLines(login) > 900 ? [`src/login has ${sumOfLines(login)} lines`] : []),
+      ...(sumOfLines(app) > 4500 ? [`src has ${sumOfLines(app)} lines`] : []),
+    ];
+  },
+
+  'there are at most 16 runtime dependencies': (files) => {
+    const { dependencies = {} } = JSON.parse(files.get('package.json') ?? '{}');
+    const count = Object.keys(dependencies).length;
+    return count > 16 ? [`there are ${count}`] : [];
+  },
+
+  'a file name says what is in it': (files) =>
+    sourcesOf(files).flatMap(({ path }) => {
+      const name = basename(path, '.ts');
+      if (/^(index|types|common)$|util|helper|manager/.test(name)) return [`${path} says nothing`];
+      return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) ? [] : [`${path} is not in kebab-case`];
+    }),
+
+  'no two files have the same name, but routes.ts': (files) => {
+    const paths = sourcesOf(files).map(({ path }) => path);
+    const named = paths.filter((path) => !path.startsWith('src/sandbox/') && basename(path) !== 'routes.ts');
+    const isTwin = (path: string) => named.some((other) => other !== path && basename(other) === basename(path));
+    return named.filter(isTwin);
+  },
+
+  'a file opens with a comment': (files) =>
+    sourcesOf(files).flatMap(({ path, text }) => (/^\/\/ \S/.test(text) ? [] : [path])),
+
+  'a template writes nothing unescaped but its parts': (files) =>
+    findInTemplates(files, /<%[-_]?\s*~(?!\s*(it\.body|include\([^%]*\))\s*[-_]?%>).*/g),
+
+  'a template has no inline style and no inline script': (files) =>
+    findInTemplates(files, /<style\b|<script\b(?![^>]*\bsrc=)|\sstyle\s*=|\son[a-z]+\s*=|javascript:/gi),
+};
+
+/** Reads what the rules look at: src, views and package.json. */
+export function readProject(): Files {
+  const project = fileURLToPath(new URL('../../', import.meta.url));
+  const within = (folder: string) =>
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+  const paths = ['package.json', ...within('src'), ...within('views')].filter((path) => /\.(ts|eta|json)$/.test(path));
+  return new Map(paths.map((path) => [path, readFileSync(join(project, path), 'utf8')]));
+}
+
+function placeOf(path: string) {
+  return places.find((place) => place.path.test(path));
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function sourcesOf(files: Files) {
+  const sources = [...files].filter(([path]) => path.startsWith('src/') && path.endsWith('.ts'));
+  return sources.map(([path, text]) => ({ path, text, lines: text.split('\n').length - 1 }));
+}
+
+function sumOfLines(sources: readonly { lines: number }[]): number {
+  return sources.reduce((sum, { lines }) => sum + lines, 0);
+}
+
+/** The sources without their comments: what a comment names is not imported. */
+function codeOf(files: Files) {
+  return sourcesOf(files).map(({ path, text }) => ({
+    path,
+    code: text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, ''),
+  }));
+}
+
+/** Every import: static, for its types, for its effect, re-exported or dynamic. A relative one as a path from the project's root. */
+function importsOf(files: Files): { from: string; to: string }[] {
+  const patterns = [
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /\bimport\s*\(?\s*['"]([^'"]+)['"]/g,
+  ];
+  return codeOf(files).flatMap(({ path, code }) =>
+    patterns
+      .flatMap((pattern) => [...code.matchAll(pattern)].map(([, specifier = '']) => specifier))
+      .map((to) => ({ from: path, to: to.startsWith('.') ? join(dirname(path), to) : to })),
+  );
+}
+
+function findInTemplates(files: Files, pattern: RegExp): string[] {
+  const templates = [...files].filter(([path]) => path.endsWith('.eta'));
+  return templates.flatMap(([path, text]) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${found.trim()}`));
+}

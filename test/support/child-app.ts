@@ -1,0 +1,42 @@
+// A program of ours in a process of its own, gone after the test.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+export interface ChildApp {
+  /** What it has printed so far, both streams. */
+  output(): string;
+}
+
+/** Runs a TypeScript file and resolves when it has printed `ready`. Rejects with its output when it ends before. */
+export async function startChild(
+  t: TestContext,
+  options: { file: string; cwd?: string; env: Record<string, string>; ready: string },
+): Promise<ChildApp> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', tsx, options.file], {
+    ...(options.cwd && { cwd: options.cwd }),
+    env: { PATH, ...options.env },
+  });
+  t.after(async () => {
+    if (child.exitCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes(options.ready)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`${options.file} ended with ${code}: ${output}`)));
+  });
+  return { output: () => output };
+}

@@ -1,0 +1,47 @@
+// The real app with a store in memory and a convention that nobody asks, for tests of what needs neither Redis nor a login.
+import type { Express } from 'express';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createConvention } from '../../src/convention/convention.ts';
+import { createLog } from '../../src/log.ts';
+import type { KeyStore } from '../../src/login/login.ts';
+import { createMemoryStore } from '../../src/memory-store.ts';
+import { goodSettings } from './good-settings.ts';
+import { signedSessionCookie } from './session-cookie.ts';
+
+export interface AppAlone {
+  readonly app: Express;
+  /** Every line that the app has logged. */
+  readonly logLines: string[];
+  /** A Cookie header that makes the app ask its store for a session. */
+  readonly sessionCookie: string;
+}
+
+export interface Overrides {
+  readonly settings?: Record<string, string>;
+  readonly keys?: KeyStore;
+  readonly banner?: string;
+  /** The app of a changed copy of this project. */
+  readonly createApp?: typeof createApp;
+}
+
+export function createAppAlone(overrides: Overrides = {}): AppAlone {
+  const settings = { ...goodSettings, ...overrides.settings };
+  const config = readConfig(settings);
+  const logLines: string[] = [];
+  const app = (overrides.createApp ?? createApp)({
+    config,
+    keys: overrides.keys ?? createMemoryStore(),
+    convention: createConvention({ baseUrl: config.convention.baseUrl }),
+    log: createLog('debug', { write: (line) => void logLines.push(line) }),
+    banner: overrides.banner,
+  });
+  const sessionCookie = signedSessionCookie({ publicUrl: settings.PUBLIC_URL, secret: settings.SESSION_SECRETS });
+  return { app, logLines, sessionCookie };
+}
+
+/** A store with a defect: every verb throws this error, which is no problem that the app knows. */
+export function brokenStore(error: Error): KeyStore {
+  const fail = () => Promise.reject(error);
+  return { get: fail, setIfAbsent: fail, expire: fail, del: fail, close: async () => {} };
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Installs what the tests need beside npm packages: redis-server and chromium (Debian packages of those names).
+set -eu
+missing=""
+command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
+command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+if [ -z "$missing" ]; then
+  echo "setup: redis-server and chromium are here"
+  exit 0
+fi
+if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+  echo "setup: the tests need$missing and may not install it here. Please run:  sudo apt-get install$missing" >&2
+  exit 1
+fi
+echo "setup: installing$missing"
+apt-get update -qq
+# No service is started: the tests start their own redis-server on a free port.
+RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+command -v redis-server >/dev/null && command -v chromium >/dev/null
+echo "setup: done"

@@ -1,0 +1,82 @@
+// The real app and the real sandbox on free ports of this computer, with a real Redis; all gone after the test.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createConvention } from '../../src/convention/convention.ts';
+import { createLog } from '../../src/log.ts';
+import { openRedisStore } from '../../src/login/login.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+
+export interface RunningApp {
+  /** http://localhost:<port>, unless PUBLIC_URL says otherwise; the sandbox is on 127.0.0.1, another site to a browser. */
+  readonly url: string;
+  /** Where the app really listens, for a visitor who comes through a proxy. */
+  readonly listensAt: string;
+  readonly sandbox: Sandbox;
+  readonly redis: TestRedis;
+  /** Ends the sandbox and starts it anew on the same address: it has forgotten everybody. */
+  restartSandbox(): Promise<void>;
+  /** Every line that the app has logged. */
+  readonly logLines: string[];
+}
+
+export interface Overrides {
+  /** Settings by name, beside those that the rig chooses. */
+  readonly settings?: Record<string, string>;
+  readonly now?: () => number;
+}
+
+export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const listensAt = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = overrides.settings?.PUBLIC_URL ?? listensAt;
+  const sandboxOptions = { redirectUris: [`${url}/login/callback`] };
+  const [redis, firstSandbox] = await Promise.all([startRedis(t), startSandbox(sandboxOptions)]);
+  let sandbox = firstSandbox;
+
+  const config = readConfig({
+    PUBLIC_URL: url,
+    CONVENTION_URL: sandbox.url,
+    CONVENTION_NAME: 'Testcon',
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    REDIS_URL: redis.url,
+    SESSION_SECRETS: randomBytes(32).toString('hex'),
+    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('hex')}`,
+    ...overrides.settings,
+  });
+  const logLines: string[] = [];
+  let redisIsUp = () => {};
+  const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
+  const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
+  await firstContact;
+  const convention = createConvention({ baseUrl: config.convention.baseUrl });
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  server.on('request', createApp({ config, keys, convention, log, ...(overrides.now && { now: overrides.now }) }));
+
+  t.after(async () => {
+    server.close();
+    server.closeAllConnections();
+    await Promise.all([keys.close(), convention.close(), sandbox.close()]);
+  });
+
+  return {
+    url,
+    listensAt,
+    get sandbox() {
+      return sandbox;
+    },
+    redis,
+    logLines,
+    async restartSandbox() {
+      await sandbox.close();
+      sandbox = await startSandbox({ ...sandboxOptions, port: Number(new URL(sandbox.url).port) });
+    },
+  };
+}

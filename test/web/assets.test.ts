@@ -1,0 +1,88 @@
+// Style sheet and icons: named by their content, cached for good, compressed for who takes it.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import request from 'supertest';
+import { loadAssets } from '../../src/web/assets.ts';
+import { createAppAlone } from '../support/create-app-alone.ts';
+
+const publicFolder = new URL('../../public/', import.meta.url);
+const { app } = createAppAlone();
+const assets = loadAssets(publicFolder);
+const files = [
+  { file: 'style.css', type: 'text/css; charset=utf-8' },
+  { file: 'icon.svg', type: 'image/svg+xml; charset=utf-8' },
+];
+
+for (const { file, type } of files) {
+  test(`${file} is served as it is, and may be kept for good`, async () => {
+    const answer = await request(app).get(assets.url(file)).set('Accept-Encoding', 'identity');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], type);
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(answer.headers['content-encoding'], undefined);
+    assert.equal(answer.text ?? answer.body.toString(), readFileSync(new URL(file, publicFolder), 'utf8'));
+  });
+
+  test(`${file} is compressed for a browser that takes brotli, and comes out as it is`, async () => {
+    for (const [accepts, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['br;q=0, gzip', undefined],
+      ['gzip', undefined],
+    ] as const) {
+      const answer = await request(app).get(assets.url(file)).set('Accept-Encoding', accepts);
+      assert.equal(answer.headers['content-encoding'], encoding);
+      assert.equal(answer.headers.vary, 'Accept-Encoding');
+      assert.equal(answer.text ?? answer.body.toString(), readFileSync(new URL(file, publicFolder), 'utf8'));
+    }
+  });
+}
+
+test('an address that is no asset is the 404 page, and may not be kept', async () => {
+  const paths = ['/assets/', '/assets/style.css', '/assets/style-000000000000.css', '/assets/../package.json'];
+  for (const path of [...paths, '/assets/%2e%2e/package.json', '/assets/..%2fpackage.json', '/style.css']) {
+    const answer = await request(app).get(path);
+    assert.equal(answer.status, 404, path);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.match(answer.text, /Page not found/);
+  }
+});
+
+test('an asset takes GET and HEAD only', async () => {
+  const address = assets.url('style.css');
+  const head = await request(app).head(address);
+  assert.equal(head.status, 200);
+  assert.equal(head.text, undefined);
+  for (const method of ['post', 'put', 'delete', 'options'] as const) {
+    const answer = await request(app)[method](address).set('Sec-Fetch-Site', 'same-origin');
+    assert.equal(answer.status, 405, method);
+    assert.equal(answer.headers.allow, 'GET, HEAD');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+  }
+});
+
+test('another content has another address, the same content the same', (t) => {
+  const first = folderWith(t, { 'style.css': 'a {}' });
+  const same = folderWith(t, { 'style.css': 'a {}' });
+  const other = folderWith(t, { 'style.css': 'b {}' });
+  assert.match(loadAssets(first).url('style.css'), /^\/assets\/style-[0-9a-f]{12}\.css$/);
+  assert.equal(loadAssets(first).url('style.css'), loadAssets(same).url('style.css'));
+  assert.notEqual(loadAssets(first).url('style.css'), loadAssets(other).url('style.css'));
+});
+
+test('a file of a kind that pages do not use is no asset, and a missing one is told at once', (t) => {
+  const folder = folderWith(t, { 'style.css': '', '.env': 'SECRET=1', 'notes.txt': '', 'page.html': '' });
+  for (const file of ['.env', 'notes.txt', 'page.html', 'missing.css']) {
+    assert.throws(() => loadAssets(folder).url(file), new RegExp(`no such asset: ${file}`));
+  }
+});
+
+function folderWith(t: TestContext, contents: Record<string, string>): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [file, text] of Object.entries(contents)) writeFileSync(join(folder, file), text);
+  return pathToFileURL(`${folder}/`);
+}

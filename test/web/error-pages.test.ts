@@ -1,0 +1,159 @@
+// Every error is a page: a status, plain words, one next step and a request id, and nothing of what went wrong inside.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { load } from 'cheerio';
+import request from 'supertest';
+import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const { app } = createAppAlone();
+
+test('an unknown page is 404 and leads home', async () => {
+  for (const path of ['/unknown', '/profile.html', '/login/unknown', '//evil.example/', '/assets/']) {
+    const page = see(await request(app).get(path));
+    assert.equal(page.status, 404, path);
+    assert.equal(page.heading, 'Page not found');
+    assert.deepEqual(page.nextStep, { words: 'Go to the start page', to: '/' });
+  }
+});
+
+test('an address that cannot be decoded is a page of the 400s, never a defect', async () => {
+  for (const path of [
+    '/%',
+    '/%zz',
+    '/%E0%A4%A',
+    '/assets/%E0',
+    '/logged-out/%ff',
+    '/login/callback?state=%E0%A4%A&code=%',
+  ]) {
+    const page = see(await request(app).get(path));
+    assert.ok(page.status >= 400 && page.status < 500, `${path}: ${page.status}`);
+    assert.ok(page.heading);
+  }
+});
+
+test('a method that a page does not take is 405, and the answer says which ones it takes', async () => {
+  for (const path of ['/', '/logged-out', '/login/expired']) {
+    const answer = await request(app).post(path).set('Sec-Fetch-Site', 'same-origin');
+    assert.equal(answer.status, 405, path);
+    assert.equal(answer.headers.allow, 'GET, HEAD');
+    assert.equal(see(answer).heading, 'Sorry, this page does not take that');
+  }
+});
+
+test('a body that is too large, or that nobody can read, is a page of the 400s without the words of a library', async () => {
+  const send = (type: string, body: string) =>
+    request(app).post('/logout').set('Sec-Fetch-Site', 'same-origin').set('Content-Type', type).send(body);
+  const form = 'application/x-www-form-urlencoded';
+  for (const [answer, status] of [
+    [await send(form, `a=${'CANARY'.repeat(4000)}`), 413],
+    [await send(form, Array.from({ length: 2000 }, (_, n) => `CANARY${n}=`).join('&')), 413],
+    [await send(`${form}; charset=CANARY`, 'a=b'), 415],
+  ] as const) {
+    assert.equal(answer.status, status);
+    assert.equal(see(answer).heading, 'Sorry, we could not read that request');
+    assert.doesNotMatch(answer.text, /CANARY|too large<|entity|charset="?CANARY/i);
+  }
+});
+
+test('a defect of ours is 500: its own words stay inside, and the page names the request', async () => {
+  const broken = createAppAlone({ keys: brokenStore(new Error('CANARY at redis://10.0.0.1')) });
+  const answer = await request(broken.app).get('/profile?CANARY').set('Cookie', broken.sessionCookie);
+  const page = see(answer);
+  assert.equal(page.status, 500);
+  assert.equal(page.heading, 'Sorry, there is a problem with the service');
+  assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
+  assert.equal(page.requestId, answer.headers['x-request-id']);
+  assert.doesNotMatch(answer.text, /CANARY|10\.0\.0\.1|\.ts:|node_modules/);
+  const logged = broken.logLines.find((line) => line.includes('"problem":"internal"'));
+  assert.ok(logged?.includes(`"requestId":"${page.requestId}"`), 'the log line can be found by the id');
+  assert.doesNotMatch(broken.logLines.join(''), /CANARY|10\.0\.0\.1/);
+});
+
+test('the next step never leads to another site, however the address was written', async () => {
+  const broken = createAppAlone({ keys: brokenStore(new Error('a defect')) });
+  for (const path of ['/profile//evil.example', '/profile/\\evil.example', '/profile/../../\\evil.example']) {
+    const { nextStep, status } = see(await request(broken.app).get(path).set('Cookie', broken.sessionCookie));
+    assert.equal(status, 500);
+    assert.equal(new URL(nextStep.to, 'http://localhost:3000').origin, 'http://localhost:3000', nextStep.to);
+  }
+});
+
+test('the callback is never offered again: its code is of no more use', async () => {
+  const page = see(await request(app).get('/login/callback?error=CANARY&error_description=CANARY&state=CANARY'));
+  assert.equal(page.status, 400);
+  assert.deepEqual(page.nextStep, { words: 'Log in with 127.0.0.1 registration', to: '/login' });
+  assert.doesNotMatch(page.html, /CANARY|callback/);
+});
+
+test('with Redis killed a page behind the login is 503 within a second; home, assets and health stay up', async (t) => {
+  await withoutRedis(await startApp(t), 'SIGKILL');
+});
+
+test('with Redis frozen the same, and when it thaws the attendee is still logged in', async (t) => {
+  const running = await startApp(t);
+  const robin = await withoutRedis(running, 'SIGSTOP');
+  running.redis.process.kill('SIGCONT');
+  let profile = await robin.open(`${running.url}/profile`);
+  // A connection that was dropped meanwhile is made anew within moments.
+  for (let tries = 0; profile.status === 503 && tries < 50; tries += 1) {
+    await sleep(100);
+    profile = await robin.open(`${running.url}/profile`);
+  }
+  assert.equal(profile.url.pathname, '/profile');
+  assert.equal(profile.status, 200);
+});
+
+async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIGSTOP') {
+  const robin = visitor();
+  const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
+  const stylesheet = profile.$('link[rel=stylesheet]').attr('href') ?? '';
+  const cookies = new Map(robin.cookies(url));
+  redis.process.kill(signal);
+
+  const answer = await withinASecond(robin.open(`${url}/profile?page=1`));
+  const page = see({ status: answer.status, text: answer.html });
+  assert.equal(page.status, 503);
+  assert.equal(page.heading, 'Sorry, there is a problem with the service');
+  assert.equal(answer.headers.get('retry-after'), '5');
+  assert.equal(answer.headers.get('connection'), 'close');
+  assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
+
+  for (const path of ['/', '/healthz', stylesheet, '/logged-out']) {
+    assert.equal((await withinASecond(robin.request(url + path))).status, 200, path);
+  }
+  assert.equal((await robin.open(`${url}/unknown`)).status, 404);
+  assert.deepEqual(robin.cookies(url), cookies, 'no cookie is taken away');
+  return robin;
+}
+
+async function withinASecond<Answer>(coming: Promise<Answer>): Promise<Answer> {
+  const start = performance.now();
+  const answer = await coming;
+  const milliseconds = performance.now() - start;
+  assert.ok(milliseconds < 1000, `it took ${milliseconds} ms`);
+  return answer;
+}
+
+function see({ status, text }: { status: number; text: string }) {
+  const $ = load(text);
+  const button = $('main a.button');
+  return {
+    status,
+    html: text,
+    heading: $('h1').text(),
+    nextStep: { words: button.text(), to: button.attr('href') ?? '' },
+    requestId: $('main code').text(),
+  };
+}
+
+test('when the error page itself cannot be made, a plain line with the request id answers, and nothing of the defect', async () => {
+  const { app, logLines } = createAppAlone({ banner: 'no.such.message' });
+  const response = await request(app).get('/');
+  assert.equal(response.status, 500);
+  assert.match(response.text, /^Sorry, there is a problem with the service\. [\w-]{36}$/);
+  assert.ok(response.headers['content-security-policy']);
+  assert.ok(logLines.some((line) => line.includes('the error page itself failed')));
+});

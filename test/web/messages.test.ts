@@ -1,0 +1,89 @@
+// The message catalogue: every message that is used is there, every message that is there is used, and none holds markup.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadMessages } from '../../src/web/messages.ts';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const folder = new URL('../../views/messages/', import.meta.url);
+const catalogue: Record<string, string> = JSON.parse(readFileSync(new URL('en.json', folder), 'utf8'));
+const sources = [...readAll('src', /^(?!sandbox).*\.ts$/), ...readAll('views', /\.eta$/)];
+const words = loadMessages(folder, { locale: 'en', common: { convention: 'Foxcon' } });
+
+test('every message that a template or a page asks for is in the catalogue', () => {
+  const families = [...new Set(Object.keys(catalogue).flatMap((key) => /^(\w+)\./.exec(key)?.[1] ?? []))];
+  const asked = [
+    ...findAll(/\b(?:it\.t|words)\('([^']+)'/g),
+    ...findAll(new RegExp(`'((?:${families.join('|')})\\.[\\w.-]+)'`, 'g')),
+  ];
+  assert.ok(asked.includes('logOut') && asked.includes('profile.onId.birthDate'), 'the patterns find them');
+  assert.deepEqual(
+    asked.filter((key) => !Object.hasOwn(catalogue, key)),
+    [],
+  );
+});
+
+test('the catalogue has a heading and a text for each problem that an error can bear, and for no other', () => {
+  const patterns = [/problem(?: =|:) '([a-z-]+)'/g, /LoginError\('([a-z-]+)'/g, /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm];
+  const problems = [...new Set(patterns.flatMap(findAll))];
+  assert.deepEqual(
+    problems.flatMap((name) => [`problem.${name}.heading`, `problem.${name}.text`]).sort(),
+    Object.keys(catalogue)
+      .filter((key) => key.startsWith('problem.'))
+      .sort(),
+  );
+});
+
+test('every message of the catalogue is used', () => {
+  const literals = new Set(findAll(/'([\w.-]+)'/g));
+  const builtKeys = findAll(/words\(`([\w.-]+)\$\{/g);
+  const isUsed = (key: string) => literals.has(key) || builtKeys.some((prefix) => key.startsWith(prefix));
+  assert.deepEqual(
+    Object.keys(catalogue).filter((key) => !isUsed(key)),
+    [],
+  );
+});
+
+test('no message holds markup, spaces at its ends or words that we do not use', () => {
+  for (const [key, text] of Object.entries(catalogue)) {
+    assert.doesNotMatch(text, /[<>]|&\w+;|&#/, key);
+    assert.equal(text, text.trim(), key);
+    assert.notEqual(text, '', key);
+    assert.doesNotMatch(text, /\b(sign|signed)[ -](in|out|up)\b|!|\boops\b/i, key);
+  }
+});
+
+test('every message can be said with the variables that it names', () => {
+  for (const key of Object.keys(catalogue)) assert.doesNotMatch(words(key, { minutes: 30 }), /[{}]/, key);
+});
+
+test('a variable that every message may use needs not be given, and a number bends the words', () => {
+  assert.match(words('home.lead'), /what Foxcon has on record/);
+  assert.match(words('expired.text', { minutes: 1 }), /after 1 minute without/);
+  assert.match(words('expired.text', { minutes: 30 }), /after 30 minutes without/);
+});
+
+test('a message that is not there, or misses a variable, is told at once', () => {
+  assert.throws(() => words('home.nothing'), /no message home\.nothing/);
+  assert.throws(() => words('expired.text'));
+  for (const key of ['constructor', '__proto__', '']) assert.throws(() => words(key), /no message/);
+});
+
+test('what a variable holds is never read as a message', () => {
+  const hostile = loadMessages(folder, { locale: 'en', common: { convention: "{minutes} <b>'{x}'" } });
+  assert.equal(hostile('home.lead'), "See what {minutes} <b>'{x}' has on record for you.");
+});
+
+/** What the group of this pattern matches, anywhere in the sources. */
+function findAll(pattern: RegExp): string[] {
+  return sources.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found));
+}
+
+/** The texts of the files below this folder whose path in it fits. */
+function readAll(within: string, fits: RegExp): string[] {
+  return readdirSync(join(project, within), { recursive: true, encoding: 'utf8' })
+    .filter((path) => fits.test(path))
+    .map((path) => readFileSync(join(project, within, path), 'utf8'));
+}

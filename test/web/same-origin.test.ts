@@ -1,0 +1,55 @@
+// Which requests may change something: those of our own pages. Every combination that a browser or a forger can send.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import request from 'supertest';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { goodSettings } from '../support/good-settings.ts';
+
+const { app } = createAppAlone();
+const ours = goodSettings.PUBLIC_URL;
+const sites = ['same-origin', 'same-site', 'cross-site', 'none', 'SAME-ORIGIN', '', undefined];
+const origins = [ours, 'http://localhost:3001', 'https://localhost:3000', 'https://evil.example', 'null', undefined];
+
+/** What comes from our own pages: the browser says so, or an old browser names our origin. */
+const accepted = [...origins.map((origin) => ({ site: 'same-origin', origin })), { site: undefined, origin: ours }];
+
+for (const method of ['post', 'put', 'patch', 'delete', 'trace'] as const) {
+  test(`${method.toUpperCase()} passes from our own pages only`, async () => {
+    for (const site of sites) {
+      for (const origin of origins) {
+        const passes = accepted.some((one) => one.site === site && one.origin === origin);
+        const { status, text } = await send(method, { site, origin });
+        // Home takes no such method: 405 says that the request got as far as the page.
+        assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
+        if (!passes) assert.match(text, /could not check that request.*Nothing was changed/s);
+      }
+    }
+  });
+}
+
+for (const method of ['get', 'head', 'options'] as const) {
+  test(`${method.toUpperCase()} passes from anywhere: links from other sites lead here`, async () => {
+    for (const site of sites) {
+      for (const origin of origins) {
+        assert.equal((await send(method, { site, origin })).status, method === 'options' ? 405 : 200);
+      }
+    }
+  });
+}
+
+test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say', async () => {
+  const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+  for (const origin of ['http://evil.example', 'https://evil.example']) {
+    assert.equal((await request(app).post('/').set(forged).set('origin', origin)).status, 403);
+  }
+  assert.equal((await request(app).post('/').set(forged).set('origin', ours)).status, 405);
+});
+
+type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete' | 'trace';
+
+function send(method: Method, from: { site: string | undefined; origin: string | undefined }) {
+  const sent = request(app)[method]('/');
+  if (from.site !== undefined) sent.set('sec-fetch-site', from.site);
+  if (from.origin !== undefined) sent.set('origin', from.origin);
+  return sent;
+}

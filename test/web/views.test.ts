@@ -1,0 +1,124 @@
+// The pages as HTML: valid, with one layout, and with a navigation that knows where the visitor is.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'cheerio';
+import { HtmlValidate } from 'html-validate';
+import request from 'supertest';
+import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:a11y'],
+  rules: {
+    'doctype-style': ['error', { style: 'lowercase' }],
+    // A convention may have a long name.
+    'long-title': 'off',
+  },
+});
+
+const { app } = createAppAlone({
+  settings: { CONVENTION_NAME: 'Testcon', OAUTH_LOGOUT_URL: 'https://reg.example/out' },
+});
+const broken = createAppAlone({ keys: brokenStore(new Error('a defect')) });
+const post = (path: string) => request(app).post(path).set('Sec-Fetch-Site', 'same-origin');
+
+const pages = [
+  { name: 'home', get: () => request(app).get('/') },
+  { name: 'logged out', get: () => request(app).get('/logged-out') },
+  { name: 'session expired', get: () => request(app).get('/login/expired?return_to=/profile%3Fa%3D"b') },
+  { name: 'not found', get: () => request(app).get('/unknown') },
+  { name: 'wrong method', get: () => post('/') },
+  { name: 'log out by link', get: () => request(app).get('/logout') },
+  { name: 'forged form', get: () => request(app).post('/') },
+  { name: 'log in again', get: () => request(app).get('/login/callback?code=a&state=b') },
+  { name: 'login needed', get: () => request(app).get('/profile').set('Sec-Fetch-Dest', 'image') },
+  { name: 'nothing saved', get: () => post('/profile') },
+  {
+    name: 'unreadable form',
+    get: () => post('/logout').send('a=b').set('Content-Type', 'application/x-www-form-urlencoded; charset=x'),
+  },
+  { name: 'defect', get: () => request(broken.app).get('/profile').set('Cookie', broken.sessionCookie) },
+];
+
+for (const { name, get } of pages) {
+  test(`the page "${name}" is valid HTML in the one layout`, async () => {
+    await checkPage((await get()).text);
+  });
+}
+
+for (const attendee of ['robin', 'sam', 'mallory']) {
+  test(`the profile of ${attendee} is valid HTML in the one layout`, async (t) => {
+    const { url } = await startApp(t);
+    const page = await logIn(visitor(), `${url}/profile`, { as: attendee, untick: ['pii:phone'] });
+    await checkPage(page.html);
+  });
+}
+
+test('the navigation marks the page where the visitor is, and nothing on any other page', async (t) => {
+  const { url } = await startApp(t);
+  const robin = visitor();
+  assert.deepEqual(navigationOf(await robin.open(url)), [], 'nobody is logged in yet');
+  await logIn(robin, `${url}/profile`, { as: 'robin' });
+  for (const path of ['/profile', '/profile/', '/profile?page=1']) {
+    assert.deepEqual(navigationOf(await robin.open(url + path)), [['Profile', '/profile', 'page']], path);
+  }
+  for (const path of ['/logged-out', '/unknown', '/profile/unknown', '/profiles', '/login/expired']) {
+    assert.deepEqual(navigationOf(await robin.open(url + path)), [['Profile', '/profile', undefined]], path);
+  }
+});
+
+test('who is logged in is greeted and can log out from every page; nobody else sees a form', async (t) => {
+  const { url } = await startApp(t);
+  const robin = visitor();
+  const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
+  assert.equal(profile.$('.site-visitor').text(), 'Logged in as Robin');
+  const token = profile.$('form[action="/logout"] input[name=form_token]').attr('value');
+  assert.match(token ?? '', /^[\w-]{43}$/);
+  const unknown = await robin.open(`${url}/unknown`);
+  assert.equal(unknown.$('form[action="/logout"] input[name=form_token]').attr('value'), token);
+  for (const path of ['/', '/logged-out', '/unknown']) {
+    assert.equal(load((await request(app).get(path)).text)('form').length, 0, path);
+  }
+});
+
+test('a banner stands on every page where one is set, and on none otherwise', async () => {
+  const demo = createAppAlone({ banner: 'banner.demo' });
+  for (const path of ['/', '/unknown', '/logged-out']) {
+    const seen = load((await request(demo.app).get(path)).text);
+    assert.equal(seen('header .banner').text(), 'Demo data. Nobody on these pages is a real person.');
+    assert.equal(load((await request(app).get(path)).text)('.banner').length, 0);
+  }
+});
+
+test('every page has its own title, which ends with the service and the convention', async () => {
+  const titles = await Promise.all(pages.map(async ({ get }) => load((await get()).text)('title').text()));
+  for (const title of titles) assert.match(title, /^[A-Z].+ - Attendee pages - (Testcon|127\.0\.0\.1)$/);
+  assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
+});
+
+function navigationOf({ $ }: SeenPage) {
+  const links = $('nav a').toArray();
+  return links.map((link) => [$(link).text(), $(link).attr('href'), $(link).attr('aria-current')]);
+}
+
+async function checkPage(html: string): Promise<void> {
+  const report = await validator.validateString(html);
+  const problems = report.results.flatMap(({ messages }) =>
+    messages.map((found) => `${found.ruleId}: ${found.message} (line ${found.line})`),
+  );
+  assert.deepEqual(problems, []);
+  const $ = load(html);
+  assert.equal($('h1').length, 1);
+  assert.equal($('main#main').length, 1);
+  assert.equal($('title').text().split(' - ')[0], $('h1').text());
+  assert.equal($('body').children().first().attr('href'), '#main', 'the first thing is the way past the header');
+  // The text of an attendee is never markup, and our own needs nothing that the content security policy forbids.
+  assert.equal($('script:not([src]), style, iframe, main b').length, 0);
+  const elements = $('*').toArray();
+  const attributes = elements.flatMap((element) => Object.entries('attribs' in element ? element.attribs : {}));
+  assert.deepEqual(
+    attributes.filter(([name, value]) => /^(on\w+|style|srcdoc)$/.test(name) || /^javascript:/.test(value)),
+    [],
+  );
+}
