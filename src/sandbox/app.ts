@@ -4,14 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { currentUser } from './api/current-user.ts';
+import { allOperations } from './api/all-operations.ts';
 import { answerError, answerNotFound } from './api/errors.ts';
+import { openApi } from './api/openapi.ts';
+import { serve } from './api/operation.ts';
 import { type Call, recordCalls } from './calls.ts';
+import { apiFaults } from './faults/api-faults.ts';
+import { createFaultDial, faultRoutes } from './faults/dial.ts';
+import { addTokenFaults } from './faults/token-faults.ts';
 import { rememberConsents } from './oauth/consent.ts';
 import { interactionRoutes } from './oauth/interaction-routes.ts';
-import { createProvider } from './oauth/provider.ts';
+import { logOut } from './oauth/log-out.ts';
+import { authorizationServer, createProvider } from './oauth/provider.ts';
 import { pageFiles } from './pages/layout.ts';
-import { handmadeAttendees } from './records/handmade.ts';
+import { protocolPage } from './pages/protocol-page.ts';
+import { recordSteps, recordTokenCalls } from './protocol/record.ts';
+import { startProtocol } from './protocol/step.ts';
+import { createConvention } from './records/convention.ts';
 import { pictures } from './records/pictures.ts';
 
 /** How to start a sandbox; everything but the redirect URIs has a default. */
@@ -37,41 +46,50 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox on 127.0.0.1; rejects with one clear line when it cannot listen there. */
+/** Starts a sandbox on 127.0.0.1; rejects with one clear line when it cannot listen there or register its client. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer();
   const url = await listen(server, options.port ?? 0);
   const calls: Call[] = [];
-  server.on('request', createApp({ url, calls, options }));
+  try {
+    server.on('request', await createApp({ url, calls, options }));
+  } catch (error) {
+    await close(server);
+    throw error;
+  }
   return { url, calls, close: () => close(server) };
 }
 
-function createApp({ url, calls, options }: { url: string; calls: Call[]; options: SandboxOptions }) {
-  const attendees = new Map(handmadeAttendees(url).map((attendee) => [String(attendee.user.id), attendee]));
+async function createApp({ url, calls, options }: { url: string; calls: Call[]; options: SandboxOptions }) {
+  const { clientId = 'lanyard', clientSecret = 'sandbox-secret', redirectUris } = options;
+  const convention = createConvention({ url, generated: options.attendees ?? 0 });
   const consents = rememberConsents();
-  const provider = createProvider({
+  const provider = await createProvider({
     url,
-    client: {
-      id: options.clientId ?? 'lanyard',
-      secret: options.clientSecret ?? 'sandbox-secret',
-      redirectUris: options.redirectUris,
-    },
+    client: { id: clientId, secret: clientSecret, redirectUris },
     consents,
-    isAttendee: (id) => attendees.has(id),
+    isAttendee: (id) => convention.find(id) !== undefined,
   });
-  const oauth = provider.callback();
+  const operations = allOperations(convention);
+  const protocol = startProtocol();
+  const dial = createFaultDial();
+  recordTokenCalls(protocol, provider);
+  addTokenFaults(provider, { dial, convention });
 
   const app = express();
   app.use(recordCalls(calls));
   app.use(securityHeaders());
-  app.use('/api', wait(options.latencyMs ?? 0));
-  app.all(['/oauth/authorize', '/oauth/authorize/:uid', '/api/oauth/token'], (req, res) => oauth(req, res));
-  app.all(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks'], (req, res) =>
-    oauth(req, res),
-  );
-  app.use(interactionRoutes({ provider, consents, attendees }));
-  app.use(currentUser({ provider, attendees }));
-  app.use(pictures(attendees));
+  app.use('/api', wait(options.latencyMs ?? 0), express.json());
+  app.use(recordSteps(protocol, operations));
+  app.use(apiFaults({ dial, provider, convention }));
+  app.use(authorizationServer(provider));
+  app.use(interactionRoutes({ provider, consents, convention }));
+  app.use(logOut({ provider, redirectUris }));
+  app.use(openApi({ operations, url }));
+  app.use(serve(operations, provider));
+  app.use(pictures(convention));
+  app.use(faultRoutes(dial, (key) => convention.findByKey(key) !== undefined));
+  app.use(protocolPage(protocol));
   app.use(pageFiles());
   app.use(answerNotFound);
   app.use(answerError);

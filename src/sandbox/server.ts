@@ -8,7 +8,10 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => sandbox.close());
   console.log(`Sandbox convention: ${sandbox.url}`);
   console.log(`Client ${settings.clientId} may be sent back to ${settings.redirectUris.join(', ')}`);
-  console.log('Log in as robin (everything filled in), sam (nothing optional) or mallory (hostile); no passwords.');
+  console.log(
+    'Log in as robin (everything filled in), sam (nothing optional), mallory (hostile) or one of nine others.',
+  );
+  console.log(`What happens is told at ${sandbox.url}/protocol; to become somebody else: ${sandbox.url}/oauth/logout`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

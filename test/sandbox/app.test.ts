@@ -11,10 +11,16 @@ test('a port in use is refused in one clear line', async (t) => {
   });
 });
 
+test('a client that cannot be registered is refused in one clear line', async () => {
+  await assert.rejects(startSandbox({ redirectUris: ['http://localhost:3999/#fragment'] }), {
+    message: 'The sandbox cannot register its client: redirect_uris must not contain fragments.',
+  });
+});
+
 test('an unknown path is answered with 404 in JSON', async (t) => {
   const sandbox = await sandboxFor(t);
-  for (const path of ['/', '/api/nothing', '/oauth/nothing']) {
-    assert.deepEqual(await callApi(sandbox, path), {
+  for (const path of ['/', '/api/nothing', '/api/oauth/token', '/oauth/nothing']) {
+    assert.deepEqual(await callApi(sandbox, { call: `GET ${path}` }), {
       status: 404,
       body: { errors: { resource: { message: 'Not found.' } } },
     });
@@ -24,7 +30,7 @@ test('an unknown path is answered with 404 in JSON', async (t) => {
 test('the calls received can be counted, without their queries', async (t) => {
   const sandbox = await sandboxFor(t);
   await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
-  await callApi(sandbox, '/api/users/current?secret=1');
+  await callApi(sandbox, { call: 'GET /api/users/current?secret=1' });
   const calls = sandbox.calls.map(({ method, path, status }) => `${method} ${path} ${status}`);
   assert.equal(calls[0], 'GET /oauth/authorize 303');
   assert.deepEqual(calls.slice(-2), ['POST /api/oauth/token 200', 'GET /api/users/current 401']);

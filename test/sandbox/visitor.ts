@@ -127,9 +127,31 @@ export async function serviceToken(sandbox: Sandbox, scope: string): Promise<str
   return answer.access_token;
 }
 
-/** Calls the API with this access token. */
-export async function callApi(sandbox: Sandbox, path: string, accessToken?: string, init: RequestInit = {}) {
-  const headers = { ...init.headers, ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }) };
-  const response = await fetch(`${sandbox.url}${path}`, { ...init, headers });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+/** The answer of an API call; `body` is null when there is none. */
+export interface ApiAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** Calls the API: `call` is a method and a path, `sent` a body to send as JSON. */
+export async function callApi(
+  sandbox: Sandbox,
+  { call, token, sent }: { call: string; token?: string | undefined; sent?: unknown },
+): Promise<ApiAnswer> {
+  const [method = '', path = ''] = call.split(' ');
+  const response = await fetch(sandbox.url + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(sent !== undefined && { body: JSON.stringify(sent) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** Sets the faults of the sandbox. */
+export async function setFaults(sandbox: Sandbox, faults: unknown): Promise<ApiAnswer> {
+  return callApi(sandbox, { call: 'PUT /faults', sent: faults });
 }

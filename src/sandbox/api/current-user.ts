@@ -1,30 +1,39 @@
 // Who is the attendee? `GET /api/users/current` (interface 4.1).
-import { Router } from 'express';
-import type { Provider } from 'oidc-provider';
-import type { Attendee, UserRecord } from '../records/attendee.ts';
-import { findCaller, onBehalfOf } from './access.ts';
+import type { Attendee } from '../records/attendee.ts';
+import type { Convention } from '../records/convention.ts';
+import { CURRENT_USER } from '../records/user.ts';
+import { ON_BEHALF_OF_SCOPES } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
+import { NOTHING, operation } from './operation.ts';
 
-/** What the operation needs to know. */
-interface Surroundings {
-  provider: Provider;
-  attendees: Map<string, Attendee>;
+/** Returns the operation of the current user; `current` and the attendee's own id mean the same, another id is a 403. */
+export function currentUserOperations(convention: Convention) {
+  return [
+    operation({
+      name: 'currentUser',
+      method: 'get',
+      path: '/api/users/{id}',
+      summary: 'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
+      access: { attendee: 'pii:basic' },
+      sends: NOTHING,
+      answers: CURRENT_USER,
+      refuses: [],
+      run: ({ caller }) => {
+        const attendee = convention.find(caller.attendeeId ?? '');
+        if (attendee === undefined) throw invalidToken();
+        return visibleFields(convention, attendee, caller.scopes);
+      },
+    }),
+  ];
 }
 
-/** Returns the route of the current user, which needs `pii:basic`. */
-export function currentUser({ provider, attendees }: Surroundings): Router {
-  const routes = Router();
-  routes.get('/api/users/current', async (req, res) => {
-    const caller = await findCaller(provider, req);
-    const attendee = attendees.get(onBehalfOf(caller, 'pii:basic'));
-    if (attendee === undefined) throw invalidToken();
-    res.json(visibleFields(attendee.user, caller.scopes));
-  });
-  return routes;
+/** Returns the whole current-user record (interface 2.1), whatever its attendee has allowed. */
+export function allFields(convention: Convention, attendee: Attendee) {
+  return visibleFields(convention, attendee, new Set(Object.keys(ON_BEHALF_OF_SCOPES)));
 }
 
-/** Returns the current-user record (interface 2.1); a field whose scope is not held is left out. */
-function visibleFields(user: UserRecord, scopes: ReadonlySet<string>) {
+function visibleFields(convention: Convention, attendee: Attendee, scopes: ReadonlySet<string>) {
+  const { user, volunteer, roles } = attendee;
   const {
     email,
     phone,
@@ -40,6 +49,9 @@ function visibleFields(user: UserRecord, scopes: ReadonlySet<string>) {
   return {
     sub: String(user.id),
     ...basic,
+    isVolunteer: volunteer?.departments.some(({ states }) => states.includes('assignment')) ?? false,
+    isDepartmentLead: convention.departments.some(({ leadIds }) => leadIds.includes(user.id)),
+    userRoles: roles.map(({ role }) => ({ id: Number(role.id), name: role.name })),
     ...(scopes.has('pii:email') && { email }),
     ...(scopes.has('pii:phone') && { phone }),
     ...(scopes.has('pii:address') && address),

@@ -38,7 +38,7 @@ export function rememberConsents(): Consents {
 
 /** Returns, for the provider, the grant of this login: the requested scopes that the attendee has allowed. */
 export function grantWhatWasAllowed(consents: Consents) {
-  return async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
+  return async ({ oidc }: KoaContextWithOIDC): Promise<Grant> => {
     const { provider, ...parties } = partiesOf(oidc);
     const allowed = consents.allowedTo(parties);
     // A grant for each login, so that a reused refresh token ends this login and no other one.

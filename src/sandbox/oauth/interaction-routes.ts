@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { consentPage } from '../pages/consent-page.ts';
 import { logInPage } from '../pages/log-in-page.ts';
 import { problemPage } from '../pages/problem-page.ts';
-import type { Attendee } from '../records/attendee.ts';
+import type { Convention } from '../records/convention.ts';
 import { isOnBehalfOfScope } from '../scopes.ts';
 import type { Consents } from './consent.ts';
 
@@ -19,29 +19,33 @@ const CONSENT_FORM = z.object({
 interface Surroundings {
   provider: Provider;
   consents: Consents;
-  attendees: Map<string, Attendee>;
+  convention: Convention;
 }
 
 /** Returns the routes of the log-in page and the consent page, which send the browser back into the authorization. */
-export function interactionRoutes({ provider, consents, attendees }: Surroundings): Router {
+export function interactionRoutes({ provider, consents, convention }: Surroundings): Router {
   const routes = Router();
+  const readForm = express.urlencoded({ extended: false });
 
   routes.get('/interaction/:uid', async (req, res) => {
-    const interaction = await findInteraction(provider, { req, res });
-    res.send(interaction.prompt.name === 'login' ? logInPageOf(interaction) : consentPageOf(interaction));
+    const interaction = await provider.interactionDetails(req, res);
+    const { uid, prompt } = interaction;
+    res.set('Cache-Control', 'no-store');
+    res.send(prompt.name === 'login' ? logInPage({ uid, convention }) : consentPageOf(interaction));
   });
 
-  routes.post('/interaction/:uid/login', express.urlencoded({ extended: false }), async (req, res) => {
+  routes.post('/interaction/:uid/login', readForm, async (req, res) => {
     const form = LOG_IN_FORM.safeParse(req.body);
-    const chosen = form.success ? findByKey(form.data.attendee) : undefined;
+    const chosen = form.success ? convention.findByKey(form.data.attendee) : undefined;
     if (chosen === undefined) return void res.status(400).send(problemPage('There is no such attendee.'));
+    await findInteraction(provider, { req, res, prompt: 'login' });
     await provider.interactionFinished(req, res, { login: { accountId: String(chosen.user.id) } });
   });
 
-  routes.post('/interaction/:uid/consent', express.urlencoded({ extended: false }), async (req, res) => {
+  routes.post('/interaction/:uid/consent', readForm, async (req, res) => {
     const form = CONSENT_FORM.safeParse(req.body);
     if (!form.success) return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
-    const interaction = await findInteraction(provider, { req, res });
+    const interaction = await findInteraction(provider, { req, res, prompt: 'consent' });
     const asked = askedScopes(interaction);
     const allowed = asked.filter((scope) => scope === 'pii:basic' || form.data.scope.includes(scope));
     if (form.data.decision === 'deny' || allowed.length === 0) {
@@ -58,16 +62,8 @@ export function interactionRoutes({ provider, consents, attendees }: Surrounding
   routes.use(explainLostInteraction);
   return routes;
 
-  function findByKey(key: string): Attendee | undefined {
-    return [...attendees.values()].find((attendee) => attendee.key === key);
-  }
-
-  function logInPageOf({ uid }: Interaction): string {
-    return logInPage({ uid, attendees: [...attendees.values()] });
-  }
-
   function consentPageOf(interaction: Interaction): string {
-    const attendee = attendees.get(attendeeOf(interaction));
+    const attendee = convention.find(attendeeOf(interaction));
     return consentPage({
       uid: interaction.uid,
       clientId: clientOf(interaction),
@@ -78,9 +74,12 @@ export function interactionRoutes({ provider, consents, attendees }: Surrounding
   }
 }
 
-async function findInteraction(provider: Provider, { req, res }: { req: Request; res: Response }) {
-  const interaction = await provider.interactionDetails(req, res);
-  if (interaction.uid !== req.params.uid) throw new errors.SessionNotFound('interaction session not found');
+/** The interaction that a form belongs to; throws when it is over, or waits for another form. */
+async function findInteraction(provider: Provider, form: { req: Request; res: Response; prompt: 'login' | 'consent' }) {
+  const interaction = await provider.interactionDetails(form.req, form.res);
+  if (interaction.uid !== form.req.params.uid || interaction.prompt.name !== form.prompt) {
+    throw new errors.SessionNotFound('no interaction waits for this form');
+  }
   return interaction;
 }
 

@@ -1,5 +1,6 @@
 // The authorization server: oidc-provider, made to behave as the registration platform does.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { Router } from 'express';
 import { Provider } from 'oidc-provider';
 import { problemPage } from '../pages/problem-page.ts';
 import { ON_BEHALF_OF_SCOPES, SERVICE_SCOPES } from '../scopes.ts';
@@ -26,8 +27,8 @@ interface Surroundings {
   isAttendee: (id: string) => boolean;
 }
 
-/** Returns the authorization server at `url`; throws when a redirect URI cannot be registered. */
-export function createProvider({ url, client, consents, isAttendee }: Surroundings): Provider {
+/** Returns the authorization server at `url`; rejects when the client cannot be registered, saying why. */
+export async function createProvider({ url, client, consents, isAttendee }: Surroundings): Promise<Provider> {
   const provider = new Provider(url, {
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },
@@ -83,8 +84,28 @@ export function createProvider({ url, client, consents, isAttendee }: Surroundin
     },
   });
   offerClientCredentials(provider);
+  await refuseBadClient(provider, client.id);
   provider.on('server_error', (_ctx, error) => console.error('sandbox:', error));
   return provider;
+}
+
+/** Returns the routes on which the authorization server answers. */
+export function authorizationServer(provider: Provider): Router {
+  const answer = provider.callback();
+  const routes = Router();
+  routes.get(['/oauth/authorize', '/oauth/authorize/:uid'], (req, res) => answer(req, res));
+  routes.post('/api/oauth/token', (req, res) => answer(req, res));
+  // The platform documents no discovery; it is offered here to try sites that can use it.
+  const discovery = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks'];
+  routes.get(discovery, (req, res) => answer(req, res));
+  return routes;
+}
+
+/** The provider looks at its clients only when they first come, which is too late to say that a setting is wrong. */
+async function refuseBadClient(provider: Provider, id: string): Promise<void> {
+  await provider.Client.find(id).catch((error: Error & { error_description?: string }) => {
+    throw new Error(`The sandbox cannot register its client: ${error.error_description ?? error.message}.`);
+  });
 }
 
 /** The provider wants a key to sign ID tokens with, although the platform knows none and none is ever issued. */

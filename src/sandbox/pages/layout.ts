@@ -21,7 +21,10 @@ export function layout({ heading, body }: { heading: string; body: Html }): stri
 <h1>${heading}</h1>
 ${body}
 </main>
-<footer><p>This page plays the registration platform. Nobody here is a real person.</p></footer>
+<footer>
+<p>This page plays the registration platform. Nobody here is a real person.</p>
+<p><a href="/protocol">What happened so far</a> · <a href="/oauth/logout">Log out, to become somebody else</a></p>
+</footer>
 </body>
 </html>
 `.html;

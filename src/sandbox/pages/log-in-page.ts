@@ -1,18 +1,28 @@
 // The log-in page: there are no passwords, one chooses whom to be.
-import type { Attendee } from '../records/attendee.ts';
-import { html } from './html.ts';
+import type { Convention } from '../records/convention.ts';
+import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** Returns the log-in page of the interaction `uid` for these attendees. */
-export function logInPage({ uid, attendees }: { uid: string; attendees: Attendee[] }): string {
+/** Returns the log-in page of the interaction `uid`: a button for each attendee made by hand, a field for the rest. */
+export function logInPage({ uid, convention }: { uid: string; convention: Convention }): string {
   return layout({
     heading: 'Log in',
     body: html`<p>Whom do you want to be? There are no passwords here.</p>
 <form method="post" action="/interaction/${uid}/login">
-<ul class="attendees">${attendees.map(
+<ul class="attendees">${convention.handmade.map(
       ({ key, story }) =>
         html`<li><button name="attendee" value="${key}"><strong>${key}</strong> <span>${story}</span></button></li>`,
     )}</ul>
-</form>`,
+</form>
+${convention.generated > 0 ? generatedAttendeeForm(uid, convention.generated) : ''}`,
   });
+}
+
+function generatedAttendeeForm(uid: string, generated: number): Html {
+  return html`<h2>Somebody else</h2>
+<form method="post" action="/interaction/${uid}/login">
+<p><label for="attendee">A generated attendee, guest-1 to guest-${generated}</label>
+<input id="attendee" name="attendee" value="guest-1" autocomplete="off" spellcheck="false"></p>
+<p class="actions"><button>Log in</button></p>
+</form>`;
 }

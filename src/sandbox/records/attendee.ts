@@ -1,37 +1,44 @@
-// What the convention knows about one attendee.
+// An attendee, with what they did at the convention.
+import type { DealerRecord } from './dealer.ts';
+import type { RegistrationRecord } from './registration.ts';
+import type { HeldRole } from './role.ts';
+import type { UserRecord } from './user.ts';
+import type { VolunteerRecord } from './volunteer.ts';
 
-/** The fields of interface 2.1 that are stored; roles are kept apart, and the fields with a scope stand at the end. */
-export interface UserRecord {
-  id: number;
-  username: string;
-  firstName: string;
-  lastName: string;
-  preferredName: string | null;
-  /** A date, written as the platform does: `1990-01-01T00:00:00.000Z`. */
-  bornAt: string;
-  newsletter: boolean;
-  emailVerified: boolean;
-  identityVerified: boolean;
-  isVolunteer: boolean;
-  isDepartmentLead: boolean;
-  permissions: string[];
-  profilePictureUrl: string;
-  userRoles: { id: number; name: string }[];
-  email: string;
-  phone: string;
-  addressLine1: string;
-  addressLine2: string | null;
-  addressCity: string;
-  addressState: string;
-  addressZipcode: string;
-  addressCountry: string;
-}
-
-/** One attendee of the convention. */
+/** One attendee; null stands for what they did not do. */
 export interface Attendee {
   /** Whom to choose on the log-in page. */
   key: string;
   /** One line: which case this attendee is made for. */
   story: string;
   user: UserRecord;
+  registration: RegistrationRecord | null;
+  volunteer: VolunteerRecord | null;
+  dealer: DealerRecord | null;
+  /** The only thing that ever changes. */
+  roles: HeldRole[];
+}
+
+/** An attendee who has registered. */
+export type Registered = Attendee & { registration: RegistrationRecord };
+
+/** An attendee who has applied to volunteer. */
+export type Volunteering = Attendee & { volunteer: VolunteerRecord };
+
+/** An attendee who has a dealer profile. */
+export type Dealing = Attendee & { dealer: DealerRecord };
+
+/** Tells whether the attendee has registered. */
+export function isRegistered(attendee: Attendee | undefined): attendee is Registered {
+  return attendee !== undefined && attendee.registration !== null;
+}
+
+/** Tells whether the attendee has applied to volunteer. */
+export function isVolunteering(attendee: Attendee | undefined): attendee is Volunteering {
+  return attendee !== undefined && attendee.volunteer !== null;
+}
+
+/** Tells whether the attendee has a dealer profile. */
+export function isDealing(attendee: Attendee | undefined): attendee is Dealing {
+  return attendee !== undefined && attendee.dealer !== null;
 }

@@ -1,107 +1,167 @@
-// The attendees made by hand: each stands for one case that a page must get right.
+// The twelve attendees made by hand: each stands for cases that a page must get right, said in its story.
 import type { Attendee } from './attendee.ts';
+import { application, TABLES } from './dealer.ts';
+import { BLANK, FAMILY, STACKED, WIDE } from './hostile.ts';
+import { mallory } from './mallory.ts';
+import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
+import { robin } from './robin.ts';
+import { ROLES } from './role.ts';
 
-/** Returns the attendees made by hand; their pictures live under `baseUrl`. */
-export function handmadeAttendees(baseUrl: string): Attendee[] {
-  return [robin(baseUrl), sam(baseUrl), mallory()];
-}
-
-function robin(baseUrl: string): Attendee {
-  return {
-    key: 'robin',
-    story: 'Everything filled in, with a preferred name',
-    user: {
-      id: 1001,
-      username: 'robin_banks',
-      firstName: 'Roberta',
-      lastName: 'Banks',
-      preferredName: 'Robin',
-      bornAt: '1990-03-01T00:00:00.000Z',
-      newsletter: true,
-      emailVerified: true,
-      identityVerified: true,
-      isVolunteer: true,
-      isDepartmentLead: true,
-      permissions: ['registration:view', 'volunteer:view'],
-      profilePictureUrl: `${baseUrl}/pictures/1001.svg`,
-      userRoles: [
-        { id: 1, name: 'Staff' },
-        { id: 3, name: 'Signed the NDA' },
-      ],
-      email: 'robin@example.org',
-      phone: '+12025550101',
-      addressLine1: '12 Harbour Lane',
-      addressLine2: 'Apartment 4',
-      addressCity: 'Portland',
-      addressState: 'OR',
-      addressZipcode: '97201',
-      addressCountry: 'US',
-    },
-  };
-}
-
-function sam(baseUrl: string): Attendee {
-  return {
-    key: 'sam',
-    story: 'Nothing optional filled in: no preferred name, no second address line',
-    user: {
+/** Returns the attendees made by hand; their pictures are under `url`. */
+export function handmadeAttendees(url: string): Attendee[] {
+  return [
+    robin(url),
+    ordinaryAttendee({
       id: 1002,
-      username: 'sam',
-      firstName: 'Samuel',
-      lastName: 'Okafor',
-      preferredName: null,
-      bornAt: '1984-12-31T00:00:00.000Z',
-      newsletter: false,
-      emailVerified: false,
-      identityVerified: false,
-      isVolunteer: false,
-      isDepartmentLead: false,
-      permissions: [],
-      profilePictureUrl: `${baseUrl}/pictures/1002.svg`,
-      userRoles: [],
-      email: 'sam@example.org',
-      phone: '+442079460102',
-      addressLine1: '7 Mill Road',
-      addressLine2: null,
-      addressCity: 'Bristol',
-      addressState: 'Bristol',
-      addressZipcode: 'BS1 4DJ',
-      addressCountry: 'GB',
-    },
-  };
-}
-
-function mallory(): Attendee {
-  const markup = '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>';
-  const reversed = '\u202Egnirts desrever\u202C';
-  const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
-  const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}';
-  return {
-    key: 'mallory',
-    story: 'Hostile strings in every field of free text, and a script for a picture',
-    user: {
-      id: 1003,
-      username: markup,
-      firstName: stacked,
-      lastName: reversed,
-      preferredName: `${'W'.repeat(40)}${family}`,
-      bornAt: '1999-09-09T00:00:00.000Z',
-      newsletter: false,
-      emailVerified: true,
-      identityVerified: false,
-      isVolunteer: false,
-      isDepartmentLead: false,
-      permissions: ['</code><script>alert(3)</script>'],
-      profilePictureUrl: 'javascript:alert(4)',
-      userRoles: [{ id: 4, name: `"><img src=x onerror=alert(5)>${reversed}` }],
-      email: '"><svg/onload=alert(6)>@example.org',
-      phone: '+1<b>202</b>5550103',
-      addressLine1: markup,
-      addressLine2: family,
-      addressCity: stacked,
-      addressState: reversed,
-      addressZipcode: 'W'.repeat(40),
-      addressCountry: '<b>',
-    },
-  };
+      key: 'sam',
+      story: 'Not paid; nothing optional filled in: no preferred name, no product name to display, no roles',
+      url,
+      user: { firstName: 'Samuel', lastName: 'Okafor', emailVerified: false },
+      registration: { status: 'unpaid', ...PRODUCTS.day },
+    }),
+    mallory(url),
+    ordinaryAttendee({
+      id: 1004,
+      key: 'noa',
+      story: 'No registration; goes by one name only (the last name is empty)',
+      url,
+      user: { lastName: '' },
+      registration: null,
+    }),
+    ordinaryAttendee({
+      id: 1005,
+      key: 'blair',
+      story: 'Badge name that looks empty; phone and address shared but empty; picture at another site',
+      url,
+      user: {
+        phone: '',
+        addressLine1: '',
+        addressCity: '',
+        addressState: '',
+        addressZipcode: '',
+        addressCountry: '',
+        profilePictureUrl: 'https://pictures.example.net/blair.jpg',
+      },
+      registration: { badgeName: BLANK },
+    }),
+    ordinaryAttendee({
+      id: 1006,
+      key: 'wanda',
+      story: 'Badge name of forty wide characters, not paid; phone number that is none; address of no known country',
+      url,
+      user: { phone: 'hello', addressCountry: 'ZZ' },
+      registration: { badgeName: WIDE, status: 'unpaid' },
+    }),
+    ordinaryAttendee({
+      id: 1007,
+      key: 'kit',
+      story: 'Badge name with emoji of several code points; address in Japan',
+      url,
+      user: {
+        phone: '+81355550107',
+        addressLine1: '2-8-1 Nishi-Shinjuku',
+        addressCity: 'Shinjuku-ku',
+        addressState: 'Tokyo',
+        addressZipcode: '163-8001',
+        addressCountry: 'JP',
+      },
+      registration: { badgeName: `Kit ${FAMILY} \u{1F3F3}\uFE0F\u200D\u{1F308}` },
+    }),
+    ordinaryAttendee({
+      id: 1008,
+      key: 'layla',
+      story: 'Badge name and preferred name written from right to left; address in the Emirates',
+      url,
+      user: {
+        preferredName: '\u0644\u064A\u0644\u0649',
+        addressCity: 'Dubai',
+        addressState: '',
+        addressZipcode: '',
+        addressCountry: 'AE',
+      },
+      registration: { badgeName: '\u0644\u064A\u0644\u0649 \u0627\u0644\u062B\u0639\u0644\u0628 2027' },
+    }),
+    ordinaryAttendee({
+      id: 1009,
+      key: 'zoe',
+      story: 'Badge name with stacked marks; what is optional is absent, not null; born on the last day of a year',
+      url,
+      user: {
+        firstName: 'Zo\u00EB',
+        preferredName: undefined,
+        addressLine2: undefined,
+        bornAt: '1984-12-31T00:00:00.000Z',
+      },
+      registration: { badgeName: STACKED },
+    }),
+    ordinaryAttendee({
+      id: 1010,
+      key: 'vera',
+      story: 'Volunteer in several departments: every known state and one that nobody knows',
+      url,
+      rest: {
+        volunteer: {
+          createdAt: '2027-03-09T12:00:00.000Z',
+          updatedAt: '2027-04-01T12:00:00.000Z',
+          contactMethods: [
+            { name: 'Phone', isPrimary: false, value: '+12025551010' },
+            { name: 'E-mail', isPrimary: true, value: 'vera@example.org' },
+          ],
+          departments: [
+            { id: '11', name: 'Registration', states: ['experience', 'interest'] },
+            { id: '12', name: 'Safety', states: ['assignment', 'request'] },
+            { id: '13', name: 'Art show', states: ['avoid'] },
+            { id: '14', name: 'Stage & sound <crew>', states: ['on the waiting list'] },
+          ],
+          options: [
+            { name: 'Days', type: 'multi', value: ['Friday', 'Saturday'] },
+            { name: 'Allergies', type: 'text', value: '' },
+          ],
+        },
+      },
+    }),
+    ordinaryAttendee({
+      id: 1011,
+      key: 'dee',
+      story: 'Dealer with two applications: one pending, one with a status that nobody knows',
+      url,
+      rest: {
+        dealer: {
+          id: '6011',
+          name: 'Dee & Daughters',
+          email: 'dee@example.org',
+          addressLine1: '1 Example Street',
+          addressLine2: '',
+          addressCity: 'Portland',
+          addressZipcode: '97201',
+          addressCountry: 'US',
+          addressState: 'OR',
+          options: [{ id: '73', name: 'Phone at the table', type: 'phone', value: '+12025551011' }],
+          applications: [
+            application({ id: '7011', specialRequests: 'A corner table, if there is one' }),
+            application({
+              id: '7012',
+              status: 'waitlisted',
+              tableType: TABLES.full,
+              dealerRequestTypes: [TABLES.full],
+            }),
+          ],
+        },
+      },
+    }),
+    ordinaryAttendee({
+      id: 1012,
+      key: 'stan',
+      story: 'Staff: leads departments, holds roles of both scopes and one that automation manages, has permissions',
+      url,
+      user: { identityVerified: true, permissions: ['registration:view', 'user:roles:update', 'report:view'] },
+      rest: {
+        roles: [
+          { role: ROLES.staff, scope: 'convention' },
+          { role: ROLES.nda, scope: 'global' },
+          { role: ROLES.paid, scope: 'convention' },
+        ],
+      },
+    }),
+  ];
 }

@@ -1,12 +1,12 @@
 // Profile pictures: publicly accessible (interface 2.1), drawn from the first letter of the name.
 import { Router } from 'express';
-import type { Attendee } from './attendee.ts';
+import type { Convention } from './convention.ts';
 
 /** Returns the route `/pictures/{id}.svg`. */
-export function pictures(attendees: Map<string, Attendee>): Router {
+export function pictures(convention: Convention): Router {
   const routes = Router();
   routes.get('/pictures/:id.svg', (req, res, next) => {
-    const attendee = attendees.get(req.params.id);
+    const attendee = convention.find(req.params.id);
     if (attendee === undefined) return next();
     const letter = /\p{Letter}/u.exec(attendee.user.preferredName ?? attendee.user.firstName)?.[0] ?? '?';
     // Unlike the pages, a picture is meant to be shown by other sites.

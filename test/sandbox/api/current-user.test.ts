@@ -19,7 +19,7 @@ test('the fields answered are exactly those of the scopes granted', async (t) =>
   for (let subset = 0; subset < 2 ** restricted.length; subset += 1) {
     const scopes = restricted.filter((_, position) => subset & (1 << position));
     const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: ['pii:basic', ...scopes].join(' ') });
-    const { status, body } = await callApi(sandbox, '/api/users/current', access_token);
+    const { status, body } = await callApi(sandbox, { call: 'GET /api/users/current', token: access_token });
     assert.equal(status, 200);
     const expected = [...BASIC, ...scopes.flatMap((scope) => FIELDS_OF[scope] ?? [])];
     assert.deepEqual(Object.keys(body).sort(), expected.sort(), scopes.join(' '));
@@ -29,7 +29,7 @@ test('the fields answered are exactly those of the scopes granted', async (t) =>
 test('the id is a number and sub the same as a string', async (t) => {
   const sandbox = await sandboxFor(t);
   const { access_token } = await logIn(sandbox, { attendee: 'sam', scope: 'pii:basic pii:address' });
-  const { body } = await callApi(sandbox, '/api/users/current', access_token);
+  const { body } = await callApi(sandbox, { call: 'GET /api/users/current', token: access_token });
   assert.equal(body.id, 1002);
   assert.equal(body.sub, '1002');
   assert.equal(body.preferredName, null);
@@ -39,7 +39,7 @@ test('the id is a number and sub the same as a string', async (t) => {
 test('without a token, or with one that is not known, the answer is 401', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const token of [undefined, 'made-up', 'made up']) {
-    assert.deepEqual(await callApi(sandbox, '/api/users/current', token), {
+    assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: token }), {
       status: 401,
       body: { errors: { authentication: { message: 'Invalid token.' } } },
     });
@@ -50,7 +50,7 @@ test('an expired token gets 401 with the code of expired tokens', async (t) => {
   const sandbox = await sandboxFor(t);
   const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
-  assert.deepEqual(await callApi(sandbox, '/api/users/current', access_token), {
+  assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: access_token }), {
     status: 401,
     body: { errors: { authentication: { code: 2001, message: 'Token expired.' } } },
   });
@@ -60,7 +60,7 @@ test('a token without pii:basic, and a token of the client itself, get 403', asy
   const sandbox = await sandboxFor(t);
   const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:email' });
   for (const token of [access_token, await serviceToken(sandbox, 'user:read')]) {
-    assert.deepEqual(await callApi(sandbox, '/api/users/current', token), {
+    assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: token }), {
       status: 403,
       body: { errors: { access: { message: 'Missing permission.', permissions: ['pii:basic'] } } },
     });

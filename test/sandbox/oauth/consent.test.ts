@@ -108,6 +108,11 @@ test('a broken form or a lost login gets a page that says so', async (t) => {
   assert.equal(stranger.response.status, 400);
   assert.match(stranger.page, /Go back to the site and log in again/);
   const consent = await submit(visitor, { page, fields: [['attendee', 'robin']] });
+  const loggedInTwice = await visitor.open(String(/action="([^"]+)consent"/.exec(consent.page)?.[1]).concat('login'), {
+    method: 'POST',
+    body: new URLSearchParams({ attendee: 'sam' }),
+  });
+  assert.equal(loggedInTwice.response.status, 400);
   const undecided = await submit(visitor, { page: consent.page, fields: [] });
   assert.equal(undecided.response.status, 400);
 });

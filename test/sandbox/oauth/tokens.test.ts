@@ -40,7 +40,7 @@ test('a refresh gives a new pair of tokens, and the old access token still works
   assert.notEqual(answer.access_token, first.access_token);
   assert.equal(answer.scope, EVERYTHING.scope);
   for (const token of [first.access_token, answer.access_token]) {
-    assert.equal((await callApi(sandbox, '/api/users/current', token)).status, 200);
+    assert.equal((await callApi(sandbox, { call: 'GET /api/users/current', token: token })).status, 200);
   }
 });
 
@@ -65,8 +65,8 @@ test('using a refresh token twice ends that login, and leaves the other logins o
   assert.equal((await askForTokens(sandbox, fields)).answer.error, 'invalid_grant');
   const successor = await askForTokens(sandbox, { ...fields, refresh_token: next.refresh_token });
   assert.equal(successor.answer.error, 'invalid_grant');
-  assert.equal((await callApi(sandbox, '/api/users/current', next.access_token)).status, 401);
-  assert.equal((await callApi(sandbox, '/api/users/current', elsewhere.access_token)).status, 200);
+  assert.equal((await callApi(sandbox, { call: 'GET /api/users/current', token: next.access_token })).status, 401);
+  assert.equal((await callApi(sandbox, { call: 'GET /api/users/current', token: elsewhere.access_token })).status, 200);
 });
 
 test('the client gets a token of its own for service scopes, without a refresh token', async (t) => {

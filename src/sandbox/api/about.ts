@@ -1,0 +1,38 @@
+// About the convention, for everybody: `GET /api/config`, which the platform answers without documenting it.
+import { z } from 'zod';
+import { NOTHING, operation } from './operation.ts';
+
+const CONFIG = z.object({
+  organization: z.object({ name: z.string() }),
+  conventions: z.array(
+    z.object({ longName: z.string(), domain: z.string(), startAt: z.string(), endAt: z.string(), venue: z.string() }),
+  ),
+});
+
+/** Returns the operation that answers the names and dates of the convention. */
+export function aboutOperations() {
+  return [
+    operation({
+      name: 'config',
+      method: 'get',
+      path: '/api/config',
+      summary: 'The names and dates of the convention, for everybody.',
+      access: 'anyone',
+      sends: NOTHING,
+      answers: CONFIG,
+      refuses: [],
+      run: () => ({
+        organization: { name: 'Sandbox Conventions' },
+        conventions: [
+          {
+            longName: 'Sandbox Convention 2027',
+            domain: 'sandbox.example.org',
+            startAt: '2027-07-02T16:00:00.000Z',
+            endAt: '2027-07-05T01:00:00.000Z',
+            venue: 'Harbour Hall, Portland',
+          },
+        ],
+      }),
+    }),
+  ];
+}

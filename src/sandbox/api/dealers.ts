@@ -1,0 +1,39 @@
+// Dealers (interface 4.7): answered on the path of the document and on the path of the platform.
+import { z } from 'zod';
+import { type Dealing, isDealing } from '../records/attendee.ts';
+import type { Convention } from '../records/convention.ts';
+import { DEALER } from '../records/dealer.ts';
+import { summaryOf } from '../records/user.ts';
+import { operation } from './operation.ts';
+import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
+
+/** Returns the operation that searches dealers, once for each of its paths. */
+export function dealerOperations(convention: Convention) {
+  const search = {
+    method: 'post',
+    summary: 'The dealer profiles and applications of some users, a part at a time.',
+    access: { service: 'vendor:read' },
+    sends: PAGE_REQUEST.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
+    answers: pageOf(DEALER),
+    refuses: [400],
+  } as const;
+  return [
+    { name: 'searchDealers', path: '/api/v0/users/search' },
+    { name: 'searchDealersOfPlatform', path: '/api/v0/dealers/search' },
+  ].map(({ name, path }) =>
+    operation({
+      ...search,
+      refuses: [400],
+      name,
+      path,
+      run: ({ sent: { filter, nextPage, limit } }) => {
+        const items = [...new Set(filter.userIds)].map(convention.find).filter(isDealing);
+        return partOf({ list: 'dealers', items, nextPage, limit }, dealerOf);
+      },
+    }),
+  );
+}
+
+function dealerOf({ dealer, user }: Dealing) {
+  return { ...dealer, user: summaryOf(user) };
+}

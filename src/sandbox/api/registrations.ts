@@ -1,0 +1,56 @@
+// Registrations (interface 4.2, 4.3).
+import { z } from 'zod';
+import { isRegistered, type Registered } from '../records/attendee.ts';
+import type { Convention } from '../records/convention.ts';
+import { REGISTRATION } from '../records/registration.ts';
+import { summaryOf } from '../records/user.ts';
+import { notFound } from './errors.ts';
+import { NOTHING, operation } from './operation.ts';
+import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
+
+/** The interface declares a single number, and shows a list of strings: both are understood. */
+const USER_IDS = z.union([z.array(z.string()), z.number()]);
+
+/** Returns the operations on registrations; an attendee with `con:read` may get their own. */
+export function registrationOperations(convention: Convention) {
+  return [
+    operation({
+      name: 'getRegistration',
+      method: 'get',
+      path: '/api/v0/users/{id}/registration',
+      summary: "One user's registration: badge name, product, and whether it is paid.",
+      access: { service: 'registration:read', own: 'con:read' },
+      sends: NOTHING,
+      answers: REGISTRATION,
+      refuses: [404],
+      run: ({ id }) => {
+        const attendee = convention.find(id);
+        if (!isRegistered(attendee)) throw notFound();
+        return registrationOf(attendee);
+      },
+    }),
+    operation({
+      name: 'searchRegistrations',
+      method: 'post',
+      path: '/api/v0/registration/search',
+      summary: 'All registrations, or those of some users, a part at a time.',
+      access: { service: 'registration:read' },
+      sends: PAGE_REQUEST.extend({ filter: z.object({ userIds: USER_IDS.optional() }).optional() }),
+      answers: pageOf(REGISTRATION),
+      refuses: [400],
+      run: ({ sent: { filter, ...page } }) => {
+        const items = filter?.userIds === undefined ? convention.registrations : registeredAmong(filter.userIds);
+        return partOf({ list: 'registrations', items, nextPage: page.nextPage, limit: page.limit }, registrationOf);
+      },
+    }),
+  ];
+
+  function registeredAmong(userIds: z.infer<typeof USER_IDS>): Registered[] {
+    const ids = new Set(typeof userIds === 'number' ? [String(userIds)] : userIds);
+    return [...ids].map(convention.find).filter(isRegistered);
+  }
+}
+
+function registrationOf({ registration, user }: Registered) {
+  return { ...registration, user: summaryOf(user) };
+}

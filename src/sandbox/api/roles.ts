@@ -1,0 +1,91 @@
+// Roles: list them, give one to a user, take one away (interface 4.8 to 4.11).
+import { z } from 'zod';
+import type { Attendee } from '../records/attendee.ts';
+import type { Convention } from '../records/convention.ts';
+import { HELD_ROLE, ROLE, ROLE_SCOPE } from '../records/role.ts';
+import { againstTheRules, notFound } from './errors.ts';
+import { NOTHING, operation } from './operation.ts';
+import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
+
+/** In a query every value is text. */
+const PAGE_QUERY = PAGE_REQUEST.extend({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(PAGE_REQUEST.shape.limit.unwrap())
+    .default(100),
+});
+
+/** Returns the operations on roles. */
+export function roleOperations(convention: Convention) {
+  return [
+    operation({
+      name: 'listRoles',
+      method: 'get',
+      path: '/api/v0/roles',
+      summary: 'All roles, a part at a time.',
+      access: { service: 'user:read' },
+      sends: PAGE_QUERY,
+      answers: pageOf(ROLE),
+      refuses: [400],
+      run: ({ sent: { nextPage, limit } }) =>
+        partOf({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({ id, name })),
+    }),
+    operation({
+      name: 'listUserRoles',
+      method: 'get',
+      path: '/api/v0/users/{id}/roles',
+      summary: 'The roles that one user holds, and whether in this convention or in all.',
+      access: { service: 'user:read' },
+      sends: NOTHING,
+      answers: z.object({ data: z.array(HELD_ROLE) }),
+      refuses: [404],
+      run: ({ id }) => ({
+        data: find(id).roles.map(({ role, scope }) => ({ id: role.id, name: role.name, scope })),
+      }),
+    }),
+    operation({
+      name: 'addRole',
+      method: 'put',
+      path: '/api/v0/users/{id}/roles/{roleId}',
+      summary: 'Gives a role to a user; fails when the user has it already.',
+      access: { service: 'user:roles:update' },
+      sends: z.object({ scope: ROLE_SCOPE }),
+      answers: NOTHING,
+      refuses: [400, 404],
+      run: ({ id, roleId, sent: { scope } }) => {
+        const { roles } = find(id);
+        const role = convention.roles.find((one) => one.id === roleId);
+        if (role === undefined) throw notFound();
+        if (roles.some((held) => held.role === role)) {
+          throw againstTheRules({ code: 3, message: 'The user already has this role.' });
+        }
+        roles.push({ role, scope });
+      },
+    }),
+    operation({
+      name: 'removeRole',
+      method: 'delete',
+      path: '/api/v0/users/{id}/roles/{roleId}',
+      summary: 'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
+      access: { service: 'user:roles:update' },
+      sends: NOTHING,
+      answers: NOTHING,
+      refuses: [400, 404],
+      run: ({ id, roleId }) => {
+        const { roles } = find(id);
+        const held = roles.find(({ role }) => role.id === roleId);
+        if (held === undefined) throw notFound();
+        if (held.role.automated) throw againstTheRules({ code: 4, message: 'This role is managed by automation.' });
+        roles.splice(roles.indexOf(held), 1);
+      },
+    }),
+  ];
+
+  function find(id: string): Attendee {
+    const attendee = convention.find(id);
+    if (attendee === undefined) throw notFound();
+    return attendee;
+  }
+}

@@ -1,0 +1,64 @@
+// Volunteers and departments (interface 4.4, 4.5, 4.6).
+import { z } from 'zod';
+import { type Attendee, isVolunteering, type Volunteering } from '../records/attendee.ts';
+import type { Convention } from '../records/convention.ts';
+import { summaryOf } from '../records/user.ts';
+import { DEPARTMENT, VOLUNTEER } from '../records/volunteer.ts';
+import { notFound } from './errors.ts';
+import { NOTHING, operation } from './operation.ts';
+import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
+
+/** Returns the operations on volunteers and departments. */
+export function volunteerOperations(convention: Convention) {
+  return [
+    operation({
+      name: 'searchVolunteers',
+      method: 'post',
+      path: '/api/v0/volunteers/search',
+      summary: 'All volunteers, a part at a time.',
+      access: { service: 'volunteer:read' },
+      sends: PAGE_REQUEST,
+      answers: pageOf(VOLUNTEER),
+      refuses: [400],
+      run: ({ sent: { nextPage, limit } }) =>
+        partOf({ list: 'volunteers', items: convention.volunteers, nextPage, limit }, volunteerOf),
+    }),
+    operation({
+      name: 'getVolunteer',
+      method: 'get',
+      path: '/api/v0/users/{id}/volunteer',
+      summary: "One user's volunteer record: departments, contact methods and answers.",
+      access: { service: 'volunteer:read' },
+      sends: NOTHING,
+      answers: VOLUNTEER,
+      refuses: [404],
+      run: ({ id }) => {
+        const attendee = convention.find(id);
+        if (!isVolunteering(attendee)) throw notFound();
+        return volunteerOf(attendee);
+      },
+    }),
+    operation({
+      name: 'listDepartments',
+      method: 'get',
+      path: '/api/v0/volunteers/departments',
+      summary: 'All departments, also those that are not publicly visible.',
+      access: { service: 'volunteer:read' },
+      sends: NOTHING,
+      answers: z.array(DEPARTMENT),
+      refuses: [],
+      run: () =>
+        convention.departments.map(({ leadIds, ...department }) => ({
+          ...department,
+          leads: leadIds
+            .map((id) => convention.find(String(id)))
+            .filter((lead): lead is Attendee => lead !== undefined)
+            .map(({ user }) => summaryOf(user)),
+        })),
+    }),
+  ];
+}
+
+function volunteerOf({ volunteer, user }: Volunteering) {
+  return { ...volunteer, user: summaryOf(user) };
+}

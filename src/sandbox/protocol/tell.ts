@@ -1,0 +1,114 @@
+// What each step is called, why it happens, and which of its fields are shown.
+import type { Request, Response } from 'express';
+import type { Operation } from '../api/operation.ts';
+
+/** A step in words; the secrets in its fields are not masked yet. */
+export interface Told {
+  title: string;
+  sentence: string;
+  sent: Record<string, unknown>;
+  answered: Record<string, unknown>;
+}
+
+/** The steps that go through the browser, by their path. */
+const FRONT_CHANNEL = [
+  {
+    path: /^\/oauth\/authorize$/,
+    title: 'Authorization request',
+    sentence: 'The site sends the browser here: it says who it is, what it wants to see, and where to come back to.',
+  },
+  {
+    path: /^\/interaction\/[^/]+\/login$/,
+    title: 'Log-in',
+    sentence: 'The attendee says who they are; the site never sees how.',
+  },
+  {
+    path: /^\/interaction\/[^/]+\/consent$/,
+    title: 'Consent',
+    sentence: 'The attendee decides what the site may see: all it asked for, a part of it, or nothing.',
+  },
+  {
+    path: /^\/oauth\/authorize\/[^/]+$/,
+    title: 'Authorization response',
+    sentence:
+      'The browser goes back to the site: with a code, which works once, or with an error when nothing is allowed.',
+  },
+  {
+    path: /^\/oauth\/logout$/,
+    title: 'Log-out',
+    sentence: 'The browser is logged out of the convention itself, not only of the site.',
+  },
+];
+
+/** Tells a step that goes through the browser; undefined when there is nothing to learn from it. */
+export function tellAuthorization({ req, res, path }: { req: Request; res: Response; path: string }): Told | undefined {
+  const step = FRONT_CHANNEL.find((one) => one.path.test(path));
+  if (step === undefined) return undefined;
+  const answered = backAtTheSite(String(res.getHeader('location') ?? ''));
+  // Between the log-in and the consent, the browser comes by without going back to the site.
+  if (step.title === 'Authorization response' && answered === undefined) return undefined;
+  return { title: step.title, sentence: step.sentence, sent: { ...req.query, ...req.body }, answered: answered ?? {} };
+}
+
+/** Returns what the redirect carries when it leaves for the site of the client, with where it leads. */
+function backAtTheSite(location: string): Record<string, string> | undefined {
+  if (!URL.canParse(location)) return undefined;
+  const url = new URL(location);
+  const { code, error, state } = Object.fromEntries(url.searchParams);
+  if (code === undefined && error === undefined) return undefined;
+  return {
+    location: url.origin + url.pathname,
+    ...(code !== undefined && { code }),
+    ...(error !== undefined && { error }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+const GRANTS: Record<string, [title: string, sentence: string]> = {
+  authorization_code: [
+    'Code exchange',
+    'The server of the site exchanges the code for tokens; the scope says what was really allowed.',
+  ],
+  refresh_token: [
+    'Refresh',
+    'The site exchanges its refresh token for new tokens; the old refresh token never works again.',
+  ],
+  client_credentials: [
+    'Service token',
+    'The site asks for a token of its own: it stands for no attendee and never shows what attendees can allow.',
+  ],
+};
+
+/** Tells a call of the token endpoint. */
+export function tellTokenCall({ sent, answer }: { sent: Record<string, unknown>; answer: unknown }): Told {
+  const [title, sentence] = GRANTS[String(sent.grant_type)] ?? ['Token call', 'A kind of grant that is not offered.'];
+  return { title, sentence, sent, answered: isObject(answer) ? answer : {} };
+}
+
+/** Returns what tells an API call, for calls of these operations. */
+export function tellOperation(operations: Operation[]) {
+  const known = operations.map(({ method, path, summary }) => {
+    return { method: method.toUpperCase(), pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), summary };
+  });
+  return ({ req, path, answer }: { req: Request; path: string; answer: unknown }): Told | undefined => {
+    const operation = known.find(({ method, pattern }) => method === req.method && pattern.test(path));
+    if (operation === undefined) return undefined;
+    const authorization = req.get('authorization')?.replace(/^Bearer /i, '');
+    return {
+      title: 'API call',
+      sentence: operation.summary,
+      sent: { authorization, ...req.query, ...req.body },
+      answered: isObject(answer) && 'errors' in answer ? answer : { fields: fieldsOf(answer) },
+    };
+  };
+}
+
+/** Only the names: the values are somebody's records. */
+function fieldsOf(answer: unknown): string | undefined {
+  if (Array.isArray(answer)) return `a list of ${answer.length}`;
+  return isObject(answer) ? Object.keys(answer).join(', ') : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+// Attendees by the thousand: invented by rule, the same each time.
+import type { Attendee } from './attendee.ts';
+import { application } from './dealer.ts';
+import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
+import { ROLES } from './role.ts';
+import { DEPARTMENTS, type VolunteerRecord } from './volunteer.ts';
+
+const FIRST_ID = 100_001;
+const ANIMALS = ['Fox', 'Otter', 'Heron', 'Badger', 'Lynx', 'Wren', 'Hare', 'Newt', 'Crow', 'Seal', 'Moth'];
+const COLOURS = ['Amber', 'Blue', 'Crimson', 'Dusky', 'Emerald', 'Frosted', 'Golden'];
+const FAMILY_NAMES = [
+  'Abara',
+  'Bianchi',
+  'Castro',
+  'Dubois',
+  'Eriksen',
+  'Fujita',
+  'Garcia',
+  'Haddad',
+  'Ivanova',
+  'Jansen',
+];
+const HELD = [ROLES.staff, ROLES.nda, ROLES.conduct];
+const STATES = ['experience', 'interest', 'avoid', 'assignment', 'request'];
+
+/** Returns `count` attendees, `guest-1` first; of a hundred, 97 are registered, 8 volunteer, 2 deal and 5 hold a role. */
+export function generateAttendees({ url, count }: { url: string; count: number }): Attendee[] {
+  return Array.from({ length: count }, (_, position) => generateAttendee(url, position));
+}
+
+function generateAttendee(url: string, position: number): Attendee {
+  const id = FIRST_ID + position;
+  const key = `guest-${position + 1}`;
+  // Multiplying by a prime to 100 spreads the cases evenly, without a random number.
+  const percent = (position * 37) % 100;
+  const animal = pick(ANIMALS, position);
+  const colour = pick(COLOURS, position);
+  return ordinaryAttendee({
+    id,
+    key,
+    story: 'Generated',
+    url,
+    user: {
+      firstName: animal,
+      lastName: pick(FAMILY_NAMES, position),
+      preferredName: percent % 3 === 0 ? `${colour} ${animal}` : null,
+      bornAt: `${1950 + (position % 55)}-${twoDigits(1 + (position % 12))}-${twoDigits(1 + (position % 28))}T00:00:00.000Z`,
+      newsletter: percent % 2 === 0,
+      identityVerified: percent < 60,
+    },
+    registration:
+      percent >= 97
+        ? null
+        : {
+            badgeName: `${colour} ${animal} ${position + 1}`,
+            status: percent < 82 ? 'paid' : 'unpaid',
+            ...(percent < 10 ? PRODUCTS.sponsor : PRODUCTS.weekend),
+            options: [{ name: 'T-shirt size', type: 'select', value: pick(['S', 'M', 'L', 'XL'], position) }],
+          },
+    rest: {
+      volunteer: percent >= 20 && percent < 28 ? volunteering(key, position) : null,
+      dealer: percent >= 30 && percent < 32 ? dealing({ id, key, name: `${colour} ${animal} Crafts` }) : null,
+      roles: percent >= 40 && percent < 45 ? [{ role: pick(HELD, position), scope: 'convention' }] : [],
+    },
+  });
+}
+
+function volunteering(key: string, position: number): VolunteerRecord {
+  const { id, name } = pick(DEPARTMENTS, position);
+  return {
+    createdAt: '2027-03-09T12:00:00.000Z',
+    updatedAt: '2027-04-01T12:00:00.000Z',
+    contactMethods: [{ name: 'E-mail', isPrimary: true, value: `${key}@example.org` }],
+    departments: [{ id, name, states: [pick(STATES, position)] }],
+    options: [],
+  };
+}
+
+function dealing({ id, key, name }: { id: number; key: string; name: string }) {
+  return {
+    id: String(500_000 + id),
+    name,
+    email: `${key}@example.org`,
+    addressLine1: '1 Example Street',
+    addressLine2: '',
+    addressCity: 'Portland',
+    addressZipcode: '97201',
+    addressCountry: 'US',
+    addressState: 'OR',
+    options: [],
+    applications: [application({ id: String(700_000 + id) })],
+  };
+}
+
+function pick<T>(choices: readonly T[], position: number): T {
+  return choices[position % choices.length] as T;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,74 @@
+// What an attendee looks like when nothing is special: cases are told by their difference to this.
+import type { Attendee } from './attendee.ts';
+import type { RegistrationRecord } from './registration.ts';
+import type { UserRecord } from './user.ts';
+
+/** The products one can buy. */
+export const PRODUCTS = {
+  weekend: { productName: 'weekend-2027', productDisplayName: 'Weekend ticket', productId: '21' },
+  sponsor: { productName: 'sponsor-2027', productDisplayName: 'Sponsor', productId: '22' },
+  day: { productName: 'saturday-2027', productDisplayName: null, productId: '23' },
+};
+
+/** Who somebody is, and how they differ from the ordinary. */
+interface Special {
+  id: number;
+  key: string;
+  story: string;
+  url: string;
+  user?: Partial<UserRecord>;
+  registration?: Partial<RegistrationRecord> | null;
+  rest?: Partial<Pick<Attendee, 'volunteer' | 'dealer' | 'roles'>>;
+}
+
+/** Returns an attendee with a paid registration and no volunteering, no dealer's table, and no roles. */
+export function ordinaryAttendee({ id, key, story, url, user, registration, rest }: Special): Attendee {
+  return {
+    key,
+    story,
+    user: {
+      id,
+      username: key,
+      firstName: capitalized(key),
+      lastName: 'Example',
+      preferredName: null,
+      bornAt: '1990-01-01T00:00:00.000Z',
+      newsletter: false,
+      emailVerified: true,
+      identityVerified: false,
+      permissions: [],
+      profilePictureUrl: `${url}/pictures/${id}.svg`,
+      email: `${key}@example.org`,
+      phone: `+1202555${String(id % 10_000).padStart(4, '0')}`,
+      addressLine1: '1 Example Street',
+      addressLine2: null,
+      addressCity: 'Portland',
+      addressState: 'OR',
+      addressZipcode: '97201',
+      addressCountry: 'US',
+      ...user,
+    },
+    registration: registration === null ? null : ordinaryRegistration(key, registration),
+    volunteer: null,
+    dealer: null,
+    roles: [],
+    ...rest,
+  };
+}
+
+function ordinaryRegistration(key: string, special: Partial<RegistrationRecord> = {}): RegistrationRecord {
+  return {
+    createdAt: '2027-03-02T18:05:09.000Z',
+    updatedAt: '2027-04-11T07:30:00.000Z',
+    badgeName: capitalized(key),
+    status: 'paid',
+    ...PRODUCTS.weekend,
+    options: [],
+    flags: [],
+    ...special,
+  };
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,27 @@
+// Registrations: who comes, with which product and badge name (interface 2.3, 2.4).
+import { z } from 'zod';
+import { USER_SUMMARY } from './user.ts';
+
+/** An answer to a question that the event asks (interface 2.3). */
+export const OPTION = z.object({
+  name: z.string(),
+  type: z.enum(['select', 'multi', 'text', 'number']),
+  value: z.union([z.number(), z.string(), z.array(z.string())]),
+});
+
+/** Interface 2.4. */
+export const REGISTRATION = z.object({
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  badgeName: z.string(),
+  status: z.enum(['paid', 'unpaid']),
+  productName: z.string(),
+  productDisplayName: z.string().nullable(),
+  productId: z.string(),
+  options: z.array(OPTION),
+  flags: z.array(z.object({ id: z.string(), shortName: z.string() })),
+  user: USER_SUMMARY,
+});
+
+/** What is stored of a registration. */
+export type RegistrationRecord = Omit<z.infer<typeof REGISTRATION>, 'user'>;

@@ -1,0 +1,56 @@
+// Users: who somebody is (interface 2.1, 2.2).
+import { z } from 'zod';
+
+const BASIC = z.object({
+  sub: z.string().describe("The user's ID as a string"),
+  id: z.number(),
+  bornAt: z.string().describe('Birth date, written as midnight UTC'),
+  firstName: z.string(),
+  lastName: z.string(),
+  preferredName: z.string().nullish(),
+  username: z.string(),
+  newsletter: z.boolean(),
+  emailVerified: z.boolean(),
+  identityVerified: z.boolean(),
+  isVolunteer: z.boolean(),
+  isDepartmentLead: z.boolean(),
+  permissions: z.array(z.string()),
+  profilePictureUrl: z.string(),
+  userRoles: z.array(z.object({ id: z.number(), name: z.string() })),
+});
+
+const RESTRICTED = z.object({
+  addressCity: z.string().describe('Needs the scope pii:address'),
+  addressCountry: z.string().describe('Needs the scope pii:address; ISO 3166-1 alpha-2'),
+  addressLine1: z.string().describe('Needs the scope pii:address'),
+  addressLine2: z.string().nullish().describe('Needs the scope pii:address'),
+  addressState: z.string().describe('Needs the scope pii:address'),
+  addressZipcode: z.string().describe('Needs the scope pii:address'),
+  email: z.string().describe('Needs the scope pii:email'),
+  phone: z.string().describe('Needs the scope pii:phone'),
+});
+
+/** The current-user record (interface 2.1): a field whose scope is not held is absent. */
+export const CURRENT_USER = BASIC.extend(RESTRICTED.partial().shape);
+
+/** The user inside other records (interface 2.2). */
+export const USER_SUMMARY = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  preferredName: z.string().nullish(),
+  phone: z.string(),
+  email: z.string(),
+});
+
+type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
+
+/** What is stored of a user; the rest of the current-user record follows from the convention's other records. */
+export type UserRecord = Omit<z.infer<typeof BASIC>, Derived> & z.infer<typeof RESTRICTED>;
+
+/** Returns what other records embed of a user (interface 2.2). */
+export function summaryOf(user: UserRecord): z.infer<typeof USER_SUMMARY> {
+  const { firstName, lastName, username, preferredName, phone, email } = user;
+  return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };
+}

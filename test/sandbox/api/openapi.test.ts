@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Sandbox } from '../../../src/sandbox/app.ts';
+import { SERVICE_SCOPES } from '../../../src/sandbox/scopes.ts';
+import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Response> }>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+type Response = { content?: { 'application/json': { schema: Schema } } };
+
+/** Lists where a value is not as the schema says: a wrong type, a field not documented, a required field missing. */
+function findMismatches(document: Document, schema: Schema, { value, at }: { value: unknown; at: string }): string[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.replace('#/components/schemas/', '');
+    const target = document.components.schemas[name];
+    return target === undefined ? [`${at}: no schema ${name}`] : findMismatches(document, target, { value, at });
+  }
+  if (schema.anyOf !== undefined) {
+    const fits = schema.anyOf.some((one) => findMismatches(document, one, { value, at }).length === 0);
+    return fits ? [] : [`${at}: fits none of the alternatives`];
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(value)) return [`${at}: ${value} is not documented`];
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  if (schema.type !== undefined && ![schema.type].flat().includes(type)) return [`${at}: ${type}, not ${schema.type}`];
+  if (Array.isArray(value)) {
+    const items = schema.items ?? {};
+    return value.flatMap((item, position) =>
+      findMismatches(document, items, { value: item, at: `${at}[${position}]` }),
+    );
+  }
+  if (type !== 'object' || schema.properties === undefined) return [];
+  const fields = value as Record<string, unknown>;
+  const missing = (schema.required ?? []).filter((name) => !(name in fields)).map((name) => `${at}.${name}: missing`);
+  const wrong = Object.entries(fields).flatMap(([name, field]) => {
+    const documented = schema.properties?.[name];
+    if (documented === undefined) return [`${at}.${name}: not documented`];
+    return findMismatches(document, documented, { value: field, at: `${at}.${name}` });
+  });
+  return [...missing, ...wrong];
+}
+
+const USER_IDS = Array.from({ length: 12 }, (_, position) => String(1001 + position));
+
+/** Calls that together get every record of every attendee made by hand; the last of a role's calls undo the first. */
+const CALLS: Record<string, { calls: string[]; sent?: unknown }> = {
+  currentUser: { calls: ['GET /api/users/current'] },
+  getRegistration: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/registration`) },
+  searchRegistrations: { calls: ['POST /api/v0/registration/search'], sent: {} },
+  searchVolunteers: { calls: ['POST /api/v0/volunteers/search'], sent: {} },
+  getVolunteer: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/volunteer`) },
+  listDepartments: { calls: ['GET /api/v0/volunteers/departments'] },
+  searchDealers: { calls: ['POST /api/v0/users/search'], sent: { filter: { userIds: USER_IDS } } },
+  searchDealersOfPlatform: { calls: ['POST /api/v0/dealers/search'], sent: { filter: { userIds: USER_IDS } } },
+  listRoles: { calls: ['GET /api/v0/roles'] },
+  listUserRoles: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/roles`) },
+  addRole: { calls: ['PUT /api/v0/users/1002/roles/1'], sent: { scope: 'convention' } },
+  removeRole: { calls: ['DELETE /api/v0/users/1002/roles/1'] },
+  config: { calls: ['GET /api/config'] },
+};
+
+async function readDocument(sandbox: Sandbox): Promise<Document> {
+  return (await callApi(sandbox, { call: 'GET /api/docs' })).body as unknown as Document;
+}
+
+function operationsOf({ paths }: Document) {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
+test('every operation is documented, and answers exactly what its document says', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const document = await readDocument(sandbox);
+  assert.equal(document.openapi, '3.1.0');
+  const operations = operationsOf(document);
+  assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), Object.keys(CALLS).sort());
+
+  const scope = 'pii:basic pii:email pii:phone pii:address';
+  const attendees = ['robin', 'sam', 'mallory', 'noa', 'blair', 'stan'];
+  const tokens = await Promise.all(
+    attendees.map(async (attendee) => (await logIn(sandbox, { attendee, scope })).access_token),
+  );
+  const service = await serviceToken(sandbox, SERVICE_SCOPES.join(' '));
+  for (const operationId of Object.keys(CALLS)) {
+    const responses = operations.find((one) => one.operationId === operationId)?.responses ?? {};
+    const { calls = [], sent } = CALLS[operationId] ?? {};
+    for (const call of calls) {
+      for (const token of operationId === 'currentUser' ? tokens : [service]) {
+        const { status, body } = await callApi(sandbox, { call, token, sent });
+        const response = responses[status];
+        assert.ok(response, `${call} answers ${status}, which is not documented`);
+        const schema = response.content?.['application/json'].schema;
+        if (schema === undefined) assert.equal(body, null, call);
+        else assert.deepEqual(findMismatches(document, schema, { value: body, at: call }), []);
+      }
+    }
+  }
+});
+
+test('the documented refusals of every operation are answered in the documented shape', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const document = await readDocument(sandbox);
+  const wrongScope = (await logIn(sandbox, { attendee: 'robin', scope: 'pii:email' })).access_token;
+  for (const { operationId, responses } of operationsOf(document).filter(
+    ({ operationId }) => operationId !== 'config',
+  )) {
+    for (const [token, expected] of [
+      [undefined, 401],
+      [wrongScope, 403],
+    ] as const) {
+      const { calls = [], sent } = CALLS[operationId] ?? {};
+      const { status, body } = await callApi(sandbox, { call: calls[0] ?? '', token, sent });
+      assert.equal(status, expected, operationId);
+      const schema = responses[status]?.content?.['application/json'].schema;
+      assert.ok(schema, `${operationId} does not document ${status}`);
+      assert.deepEqual(findMismatches(document, schema, { value: body, at: operationId }), []);
+    }
+  }
+});
+
+test('a mismatch between document and answer would be found', async (t) => {
+  const document = await readDocument(await sandboxFor(t));
+  const user = { id: 7, firstName: 'A', lastName: 'B', username: 'c', phone: null, shoeSize: 44 };
+  assert.deepEqual(
+    findMismatches(document, { $ref: '#/components/schemas/UserSummary' }, { value: user, at: 'user' }),
+    [
+      'user.email: missing',
+      'user.id: number, not string',
+      'user.phone: null, not string',
+      'user.shoeSize: not documented',
+    ],
+  );
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConvention } from '../../../src/sandbox/records/convention.ts';
+
+const url = 'http://127.0.0.1:4000';
+
+test('twelve attendees are made by hand, each with a story, and each state of a page is someone', () => {
+  const { handmade } = createConvention({ url, generated: 0 });
+  assert.deepEqual(
+    handmade.map(({ key }) => key),
+    ['robin', 'sam', 'mallory', 'noa', 'blair', 'wanda', 'kit', 'layla', 'zoe', 'vera', 'dee', 'stan'],
+  );
+  for (const { key, story } of handmade) assert.ok(story.length > 20 && !story.includes('\n'), key);
+  const someone = (is: (one: (typeof handmade)[number]) => boolean, what: string) => assert.ok(handmade.some(is), what);
+  const badgeName = (pattern: RegExp) => (one: (typeof handmade)[number]) =>
+    pattern.test(one.registration?.badgeName ?? '');
+  someone(({ registration }) => registration?.status === 'paid', 'paid');
+  someone(({ registration }) => registration?.status === 'unpaid', 'unpaid');
+  someone(({ registration }) => registration === null, 'no registration');
+  someone(badgeName(/^[\s\u200B]+$/), 'blank badge name');
+  someone(badgeName(/^.{40}$/), 'forty characters');
+  someone(badgeName(/\p{Extended_Pictographic}/u), 'emoji');
+  someone(badgeName(/\p{Script=Arabic}/u), 'right to left');
+  someone(badgeName(/\p{Mark}{10}/u), 'stacked marks');
+  someone(badgeName(/<script>/), 'markup');
+  someone(({ user }) => user.preferredName === undefined, 'preferred name absent');
+  someone(({ user }) => user.lastName === '', 'one name only');
+  someone(({ volunteer }) => (volunteer?.departments.length ?? 0) > 1, 'volunteer');
+  someone(({ dealer }) => (dealer?.applications.length ?? 0) > 1, 'dealer');
+  someone(({ roles }) => new Set(roles.map(({ scope }) => scope)).size === 2, 'roles of both scopes');
+});
+
+test('20,000 attendees are generated in under three seconds, the same each time', () => {
+  const started = performance.now();
+  const convention = createConvention({ url, generated: 20_000 });
+  assert.ok(performance.now() - started < 3000);
+  const again = createConvention({ url, generated: 20_000 });
+  for (const list of ['registrations', 'volunteers', 'dealers'] as const) {
+    assert.deepEqual(convention[list].at(-1), again[list].at(-1));
+    assert.equal(convention[list].length, again[list].length);
+  }
+  assert.deepEqual(
+    [convention.registrations.length, convention.volunteers.length, convention.dealers.length],
+    [19_411, 1603, 403],
+  );
+  assert.equal(convention.findByKey('guest-20000')?.user.id, 120_000);
+  assert.equal(convention.find('100001')?.key, 'guest-1');
+});
+
+test('the roles of one convention are not those of another', () => {
+  const [one, other] = [createConvention({ url, generated: 0 }), createConvention({ url, generated: 0 })];
+  one.find('1001')?.roles.pop();
+  assert.equal(one.find('1001')?.roles.length, 1);
+  assert.equal(other.find('1001')?.roles.length, 2);
+});
