@@ -2,11 +2,17 @@
 import express, { type Express, type Request } from 'express';
 import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
+import { ownRecords } from './convention/own-records.ts';
 import type { Log } from './log.ts';
 import { attendeeOf, createLogin, type KeyStore, requireLogin } from './login/login.ts';
+import { badgeNamePage } from './pages/badge-name/routes.ts';
+import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { loggedOutPage } from './pages/logged-out/routes.ts';
+import type { PageDependencies } from './pages/page-dependencies.ts';
 import { profilePage } from './pages/profile/routes.ts';
+import { rolesPage } from './pages/roles/routes.ts';
+import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { health } from './web/health.ts';
@@ -56,17 +62,24 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
     pages: () => pages,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });
-  const shared = { views, words, onBehalfOfAttendee: (req: Request) => convention.onBehalfOf(attendeeOf(req)) };
+  const serviceScopes = config.api.service?.scopes ?? [];
+  const recordsOf = (req: Request) => ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
+  const shared: PageDependencies = { views, words, recordsOf };
 
-  const pages: Page[] = [
-    homePage({ ...shared, firstPage: '/profile' }),
+  const allPages: Page[] = [
+    homePage({ ...shared, firstPage: '/badge-name' }),
+    badgeNamePage({ ...shared, timeZone: config.convention.timeZone, now }),
     profilePage(shared),
+    volunteeringPage(shared),
+    dealerPage(shared),
+    rolesPage(shared),
     loggedOutPage({
       ...shared,
       logoutUrl: config.convention.logoutUrl,
       idleMinutes: config.limits.idleSeconds / 60,
     }),
   ];
+  const pages = allPages.filter(({ needs }) => needs === undefined || serviceScopes.includes(needs));
 
   const app = express();
   app.disable('x-powered-by').disable('etag');

@@ -46,6 +46,13 @@ function arrange(s: Settings) {
   const [newestKey, ...olderKeys] = s.ENCRYPTION_KEYS;
   if (!newestKey) throw new ConfigError('ENCRYPTION_KEYS is missing');
   const under = (path: string) => new URL(s.CONVENTION_URL.href.replace(/\/$/, '') + path);
+  const tokenUrl = s.OAUTH_TOKEN_URL ?? under('/api/oauth/token');
+  const service = {
+    clientId: s.SERVICE_CLIENT_ID ?? s.OAUTH_CLIENT_ID,
+    clientSecret: s.SERVICE_CLIENT_SECRET ?? s.OAUTH_CLIENT_SECRET,
+    tokenUrl,
+    scopes: s.SERVICE_SCOPES,
+  };
   return {
     publicUrl: s.PUBLIC_URL,
     listen: { port: s.PORT, host: s.HOST },
@@ -55,19 +62,25 @@ function arrange(s: Settings) {
     sessionSecrets: s.SESSION_SECRETS,
     encryptionKeys: [newestKey, ...olderKeys] as const,
     limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
+    api: {
+      baseUrl: s.CONVENTION_URL,
+      dealerSearchPath: s.DEALER_SEARCH_PATH,
+      // Without scopes this site has no credential of its own.
+      ...(s.SERVICE_SCOPES.length > 0 && { service }),
+    },
     convention: {
       name: s.CONVENTION_NAME ?? s.CONVENTION_URL.hostname,
-      baseUrl: s.CONVENTION_URL,
       siteUrl: s.CONVENTION_SITE_URL ?? s.CONVENTION_URL,
       registrationUrl: s.REGISTRATION_URL ?? s.CONVENTION_URL,
       logoutUrl: s.OAUTH_LOGOUT_URL,
+      timeZone: s.CONVENTION_TIME_ZONE,
     },
     oauth: {
       issuer: s.CONVENTION_URL.href.replace(/\/$/, ''),
       clientId: s.OAUTH_CLIENT_ID,
       clientSecret: s.OAUTH_CLIENT_SECRET,
       authorizationUrl: s.OAUTH_AUTHORIZATION_URL ?? under('/oauth/authorize'),
-      tokenUrl: s.OAUTH_TOKEN_URL ?? under('/api/oauth/token'),
+      tokenUrl,
       scopes: s.OAUTH_SCOPES,
       pkce: s.OAUTH_PKCE,
     },

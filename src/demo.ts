@@ -28,6 +28,8 @@ try {
       OAUTH_CLIENT_SECRET: clientSecret,
       SESSION_SECRETS: randomBytes(32).toString('hex'),
       ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('hex')}`,
+      SERVICE_SCOPES: 'registration:read volunteer:read vendor:read user:read',
+      CONVENTION_TIME_ZONE: 'Europe/Berlin',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },
     { inMemory: true },
@@ -35,7 +37,7 @@ try {
   const app = createApp({
     config,
     keys: createMemoryStore(),
-    convention: createConvention({ baseUrl: config.convention.baseUrl }),
+    convention: createConvention(config.api),
     log: createLog(config.logLevel),
     banner: 'banner.demo',
   });

@@ -28,7 +28,7 @@ function start(): void {
     if (up) log.info('Redis is reached');
     else log.error({ err: reason }, 'Redis is away: pages that need a login answer 503 until it is back');
   });
-  const convention = createConvention({ baseUrl: config.convention.baseUrl });
+  const convention = createConvention(config.api);
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const server = createServer(createApp({ config, keys, convention, log, banner }));
   server.listen(config.listen.port, config.listen.host, () => {

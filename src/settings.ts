@@ -30,6 +30,9 @@ const count = (least: number, most: number) =>
 const list = (separator: RegExp) => z.string().transform((text) => text.split(separator).filter(Boolean));
 const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
 
+/** What the pages read (interface 5.4); changing roles is not among it. */
+const serviceScopes = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
+
 /** Flat, as in the environment. `about` and `example` are what `.env.example` says; a `secret` may also come as a file. */
 export const settings = z.object({
   PUBLIC_URL: origin.meta({
@@ -120,6 +123,34 @@ export const settings = z.object({
     about: 'A page of the platform where a visitor of a shared computer can log out there too.',
     example: 'https://reg.foxcon.example/logout',
   }),
+  SERVICE_SCOPES: list(/[\s,]+/)
+    .refine(
+      (scopes) => scopes.every((scope) => serviceScopes.includes(scope)),
+      `must be some of ${serviceScopes.join(', ')}`,
+    )
+    .default([])
+    .meta({
+      about: 'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
+      example: serviceScopes.join(' '),
+    }),
+  SERVICE_CLIENT_ID: z
+    .string()
+    .optional()
+    .meta({ about: 'The client of that credential. Default: OAUTH_CLIENT_ID.', example: 'lanyard-service' }),
+  SERVICE_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .meta({ about: 'Its secret. Default: OAUTH_CLIENT_SECRET.', example: 'the secret', secret: true }),
+  DEALER_SEARCH_PATH: z
+    .string()
+    .regex(/^\/[\w/.-]*$/, 'must be a path')
+    .default('/api/v0/users/search')
+    .meta({ about: 'Where dealers are searched; some platforms want /api/v0/dealers/search.' }),
+  CONVENTION_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')
+    .default('UTC')
+    .meta({ about: 'The time zone of dates on pages.' }),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30).meta({ about: 'A session without a request for so long is over.' }),
   SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
   LOG_LEVEL: z
@@ -140,6 +171,14 @@ function isAddressRange(text: string): boolean {
   try {
     if (bits !== undefined) new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
     return true;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
   }

@@ -21,7 +21,7 @@ test('no secret has a default or an example that anybody could leave in producti
   const secrets = all.filter(({ meta }) => meta.secret);
   assert.deepEqual(
     secrets.map(({ name }) => name),
-    ['OAUTH_CLIENT_SECRET', 'REDIS_URL', 'SESSION_SECRETS', 'ENCRYPTION_KEYS'],
+    ['OAUTH_CLIENT_SECRET', 'REDIS_URL', 'SESSION_SECRETS', 'ENCRYPTION_KEYS', 'SERVICE_CLIENT_SECRET'],
   );
   for (const { name, schema } of secrets) assert.equal(schema.safeParse(undefined).data, undefined, name);
   for (const name of ['SESSION_SECRETS', 'ENCRYPTION_KEYS'] as const) {

@@ -19,9 +19,9 @@ test('an attendee logs in with the convention, sees what they share on their pro
   const consent = await robin.press(chooseAttendee, 'robin');
 
   // 4: it comes back with a code; afterwards there is one session, and the browser is where it wanted to be.
-  const profile = await robin.press(consent, 'Allow', ['pii:phone']);
-  assert.equal(profile.url.href, `${app.url}/profile`);
-  assert.equal(profile.status, 200);
+  const badge = await robin.press(consent, 'Allow', ['pii:phone']);
+  assert.equal(badge.url.href, `${app.url}/badge-name`);
+  assert.match(badge.text, /^Your badge/);
 
   // 5: the session rests in Redis under one key, sealed and with an end.
   const sessions = (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
@@ -29,11 +29,13 @@ test('an attendee logs in with the convention, sees what they share on their pro
   assert.ok((sessions[0]?.ttl ?? 0) > 0);
   assert.ok(!JSON.stringify(sessions).includes('robin'));
 
-  // 6, 7, 8: the page shows the record as far as it is shared.
+  // 6, 7, 8: the profile shows the record as far as it is shared.
+  const profile = await robin.follow(badge, 'Profile');
+  assert.equal(profile.status, 200);
   assert.match(profile.text, /Name Robin User name robin_banks/);
   assert.match(profile.text, /E-mail robin@example\.org/);
-  assert.match(profile.text, /Not shared with this site .* Phone number$/);
-  assert.ok(!profile.html.includes('2025550101'));
+  assert.match(profile.text, /Not shared with this site .* Phone number Account/);
+  assert.ok(!profile.html.includes('2025551001'));
 
   const goodbye = await robin.press(profile, 'Log out');
   assert.match(goodbye.text, /^You are logged out/);

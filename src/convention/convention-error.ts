@@ -1,6 +1,5 @@
 // Every way in which a call to the convention can fail, as one small family that pages and operators can tell apart.
 // Messages are our own words: no text, token or personal detail of an answer ever gets into them.
-import { z } from 'zod';
 import type { Problem } from '../errors.ts';
 
 /** What went wrong, and what an attendee's page says about it when nobody handles it on the way. */
@@ -22,6 +21,13 @@ const outcomes = {
 
 export type ConventionErrorKind = keyof typeof outcomes;
 
+interface ConventionErrorDetail {
+  status?: number;
+  retryAfterSeconds?: number | undefined;
+  platformCode?: number | string | undefined;
+  cause?: unknown;
+}
+
 /** The one error that calls to the convention reject with; `kind` says which. */
 export class ConventionError extends Error implements Problem {
   override readonly name = 'ConventionError';
@@ -29,87 +35,15 @@ export class ConventionError extends Error implements Problem {
   readonly status: number;
   readonly problem: string;
   readonly retryAfterSeconds?: number;
+  /** The platform's own code for what happened, where it sends one: 3 for a role that the user already has. */
+  readonly platformCode?: number | string;
 
-  constructor(
-    kind: ConventionErrorKind,
-    message: string,
-    detail: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
-  ) {
-    super(message, 'cause' in detail ? { cause: detail.cause } : undefined);
+  constructor(kind: ConventionErrorKind, message: string, { cause, status, ...detail }: ConventionErrorDetail = {}) {
+    super(message, cause === undefined ? {} : { cause });
     this.kind = kind;
-    this.status = detail.status ?? outcomes[kind].status;
+    this.status = status ?? outcomes[kind].status;
     this.problem = outcomes[kind].problem;
     if (detail.retryAfterSeconds !== undefined) this.retryAfterSeconds = detail.retryAfterSeconds;
+    if (detail.platformCode !== undefined) this.platformCode = detail.platformCode;
   }
-}
-
-/** An answer that is not a success; `body` is undefined when it was not JSON. */
-export interface Refusal {
-  operation: string;
-  status: number;
-  body: unknown;
-  retryAfter: string | undefined;
-}
-
-/** Names the error for an answer that is not a success, from its status and from both shapes of body. `now` in milliseconds. */
-export function errorFromRefusal({ operation, status, body, retryAfter }: Refusal, now: number): ConventionError {
-  const reason = readReason(body);
-  const kind = kindOfRefusal(status, reason);
-  const words = [reason?.kind, reason?.code].filter((word) => word !== undefined).join(' ');
-  const message = `${operation}: the convention answered ${status}${words && ` (${words})`}`;
-  return new ConventionError(
-    kind,
-    message,
-    kind === 'busy' ? { retryAfterSeconds: readRetryAfter(retryAfter, now) } : {},
-  );
-}
-
-function kindOfRefusal(status: number, reason: Reason | undefined): ConventionErrorKind {
-  if (status === 429 || status === 503 || reason?.kind === 'rateLimit') return 'busy';
-  if (status >= 500) return 'unavailable';
-  // A redirect is never followed: the token would travel with it.
-  if (status < 400) return 'invalid-answer';
-  // Without JSON it was not the platform that answered but a shield or proxy before it, which knows nothing of logins and scopes.
-  if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
-  if (reason.kind === 'logic' || status === 409) return 'conflict';
-  if (status === 401) return 'login-needed';
-  if (status === 403) return 'not-permitted';
-  if (status === 404) return 'not-found';
-  return 'invalid-answer';
-}
-
-interface Reason {
-  kind?: string | undefined;
-  code?: string | number | undefined;
-}
-
-const platformKinds = [
-  ...['server', 'access', 'logic', 'resource', 'usage', 'authentication', 'validation', 'rateLimit', 'internal'],
-];
-const platformDetail = z.object({ code: z.int().optional().catch(undefined) }).catch({});
-const platformBody = z.object({ errors: z.record(z.string(), platformDetail) });
-/** RFC 6749 section 5.2; the codes of RFC 6750 look the same. */
-const oauthBody = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) });
-
-/** Reads why the platform refused, in its own shape or in that of RFC 6749; undefined when it is no JSON object. */
-function readReason(body: unknown): Reason | undefined {
-  const platform = platformBody.safeParse(body);
-  if (platform.success) {
-    const kind = platformKinds.find((known) => Object.hasOwn(platform.data.errors, known));
-    return { kind, code: kind && platform.data.errors[kind]?.code };
-  }
-  const oauth = oauthBody.safeParse(body);
-  if (oauth.success) return { code: oauth.data.error };
-  return z.object({}).safeParse(body).success ? {} : undefined;
-}
-
-const defaultRetrySeconds = 30;
-const longestRetrySeconds = 60;
-
-/** Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; 30 when it is missing or unreadable. */
-function readRetryAfter(value: string | undefined, now: number): number {
-  const text = value?.trim() ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
-  if (Number.isNaN(seconds)) return defaultRetrySeconds;
-  return Math.min(Math.max(seconds, 1), longestRetrySeconds);
 }

@@ -1,11 +1,18 @@
 // The convention's registration platform as typed calls: the one face of this folder. Everything read is checked at the border.
 import { type CurrentUser, retrieveCurrentUser } from './current-user.ts';
-import { createHttp } from './http.ts';
+import { createHttp, type Send } from './http.ts';
+import { getRegistration, type Registration } from './registration.ts';
+import { createServiceClient, type ServiceClient } from './service-client.ts';
+import { createServiceSend, type ServiceCredential } from './service-credential.ts';
 
 export interface ConventionOptions {
   /** The interface's base_url. */
   baseUrl: URL;
-  /** Milliseconds for one whole call: connecting, headers and body. */
+  /** Without it there is no service client. */
+  service?: ServiceCredential;
+  /** Where dealers are searched: the default is that of interface 4.7. */
+  dealerSearchPath?: string;
+  /** Milliseconds for one HTTP exchange: connecting, headers and body. */
   deadlineMs?: number;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
@@ -22,19 +29,52 @@ export interface Attendee {
 /** Calls on behalf of one attendee, with their own access token. Each rejects with a ConventionError only. */
 export interface AttendeeClient {
   currentUser(): Promise<CurrentUser>;
+  /**
+   * The attendee's own registration, for which `userId` must be known. The document does not promise that an attendee's token may
+   * read it: login-needed, not-permitted and not-found all mean "not known here", never a log-out.
+   */
+  registration(): Promise<Registration>;
 }
 
 export interface Convention {
   onBehalfOf(attendee: Attendee): AttendeeClient;
+  /** Undefined without a service credential. */
+  asService: ServiceClient | undefined;
   /** Waits for calls under way (at most their deadline), then closes all connections. */
   close(): Promise<void>;
 }
 
 /** Opens a client of one convention; it keeps connections open until `close`. */
-export function createConvention({ baseUrl, deadlineMs = 8000, now = Date.now }: ConventionOptions): Convention {
-  const http = createHttp({ baseUrl, deadlineMs, now });
+export function createConvention({
+  baseUrl,
+  service,
+  dealerSearchPath = '/api/v0/users/search',
+  deadlineMs = 8000,
+  now = Date.now,
+}: ConventionOptions): Convention {
+  const api = createHttp({ baseUrl, deadlineMs, now });
+  const tokenServer = service && createHttp({ baseUrl: new URL(service.tokenUrl.origin), deadlineMs, now });
+
+  function onBehalfOf({ accessToken, ...attendee }: Attendee): AttendeeClient {
+    const { userId } = attendee;
+    const send: Send = (request) => api.send({ ...request, accessToken });
+    return {
+      currentUser: () => retrieveCurrentUser(send, attendee),
+      async registration() {
+        if (userId === undefined) throw new RangeError('whose registration: the attendee has no userId');
+        return getRegistration(send, { userId });
+      },
+    };
+  }
+
   return {
-    onBehalfOf: (attendee) => ({ currentUser: () => retrieveCurrentUser(http, attendee) }),
-    close: () => http.close(),
+    onBehalfOf,
+    asService:
+      service &&
+      tokenServer &&
+      createServiceClient(createServiceSend(service, { api, tokenServer, now }), { dealerSearchPath }),
+    async close() {
+      await Promise.all([api.close(), tokenServer?.close()]);
+    },
   };
 }

@@ -1,13 +1,13 @@
 // The attendee's own user record (interface 2.1, 4.1): profile, permissions, roles, and what was shared by scope.
 import { z } from 'zod';
-import { ConventionError } from './convention-error.ts';
-import type { Http } from './http.ts';
-import { id, listOf, readAnswer, text, yesOrNo } from './schema.ts';
+import type { Send } from './http.ts';
+import { checkOwner, readAnswer } from './read-answer.ts';
+import { id, listOf, text, yesOrNo } from './schema.ts';
 
 const openFields = z
   .object({
-    id: id.optional().catch(undefined),
-    sub: id.optional().catch(undefined),
+    id: id.optional(),
+    sub: id.optional(),
     bornAt: text,
     firstName: text,
     lastName: text,
@@ -47,30 +47,23 @@ const phoneFields = z.object({ phone: text });
 export type CurrentUser = z.infer<typeof openFields> &
   Partial<z.infer<typeof addressFields> & z.infer<typeof emailFields> & z.infer<typeof phoneFields>>;
 
-export interface CurrentUserRequest {
-  accessToken: string;
-  /** The scopes granted by the attendee: they alone decide which gated fields are read. */
-  grantedScopes: readonly string[];
-  /** Whose record it must be; a record of somebody else is refused. */
-  userId?: string | undefined;
-}
-
-/** Retrieves the user that the access token belongs to (interface 4.1). Rejects with a ConventionError. */
+/**
+ * Retrieves the attendee whose access token it is (interface 4.1, scope pii:basic). `grantedScopes` alone decide which gated
+ * fields are read; with a `userId`, the record of somebody else is refused. Rejects with a ConventionError.
+ */
 export async function retrieveCurrentUser(
-  http: Http,
-  { accessToken, grantedScopes, userId }: CurrentUserRequest,
+  send: Send,
+  { grantedScopes, userId }: { grantedScopes: readonly string[]; userId?: string },
 ): Promise<CurrentUser> {
   const operation = 'Retrieve current user';
-  const body = await http.send({ operation, method: 'GET', path: '/api/users/current', accessToken });
+  const body = await send({ operation, method: 'GET', path: '/api/users/current' });
   const user = readAnswer(openFields, { operation, body });
-  if (userId !== undefined && user.id !== userId) {
-    throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
-  }
+  if (userId !== undefined) checkOwner({ operation, ownerId: user.id, userId });
   const isGranted = (scope: string) => grantedScopes.includes(scope);
   return {
     ...user,
-    ...(isGranted('pii:address') && addressFields.parse(body)),
-    ...(isGranted('pii:email') && emailFields.parse(body)),
-    ...(isGranted('pii:phone') && phoneFields.parse(body)),
+    ...(isGranted('pii:address') && readAnswer(addressFields, { operation, body })),
+    ...(isGranted('pii:email') && readAnswer(emailFields, { operation, body })),
+    ...(isGranted('pii:phone') && readAnswer(phoneFields, { operation, body })),
   };
 }

@@ -1,17 +1,30 @@
 // One HTTP exchange with the convention: deadline, size limit, no redirects, JSON. Every call to the convention passes here.
 import { type Dispatcher, Pool } from 'undici';
-import { ConventionError, errorFromRefusal } from './convention-error.ts';
+import { ConventionError } from './convention-error.ts';
+import { parseJson } from './json.ts';
+import { errorFromRefusal } from './refusal.ts';
 
 const largestBodyBytes = 1024 * 1024;
 const mostConnections = 64;
 
-export interface HttpRequest {
+/** One request of an operation, without saying who asks. */
+export interface ApiRequest {
   /** The operation in the words of interface 4, for error messages. */
   operation: string;
-  method: 'GET';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below the base URL, beginning with a slash. */
   path: string;
-  accessToken: string;
+  json?: unknown;
+  /** Statuses that, for this operation, mean that the platform's rules refuse the change. */
+  conflictStatuses?: readonly number[];
+}
+
+/** Sends a request with the access token of whoever asks: an attendee, or the service. Rejects with a ConventionError. */
+export type Send = (request: ApiRequest) => Promise<unknown>;
+
+interface HttpRequest extends ApiRequest {
+  accessToken?: string;
+  form?: Record<string, string>;
 }
 
 export interface Http {
@@ -40,27 +53,39 @@ export function createHttp({
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
   return {
-    async send({ operation, method, path, accessToken }) {
+    async send(request) {
+      const { operation } = request;
       const { status, retryAfter, text } = await exchange(pool, operation, {
-        method,
-        path: basePath + path,
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${accessToken}`,
-          // Shields in front of platforms often refuse clients that give no name.
-          'user-agent': 'Lanyard',
-        },
+        ...contentOf(request),
+        method: request.method,
+        path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       });
       const succeeded = status >= 200 && status < 300;
       if (succeeded && text === '') return undefined;
-      const body = readJson(text);
-      if (!succeeded) throw errorFromRefusal({ operation, status, body, retryAfter }, now());
+      const body = parseJson(text);
+      if (!succeeded) throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
       if (body === undefined) throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
       return body;
     },
     close: () => pool.close(),
   };
+}
+
+function contentOf({ accessToken, json, form }: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    // Shields in front of platforms often refuse clients that give no name.
+    'user-agent': 'Lanyard',
+  };
+  if (accessToken !== undefined) headers.authorization = `Bearer ${accessToken}`;
+  if (form) {
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    return { headers, body: new URLSearchParams(form).toString() };
+  }
+  if (json === undefined) return { headers };
+  headers['content-type'] = 'application/json';
+  return { headers, body: JSON.stringify(json) };
 }
 
 async function exchange(pool: Pool, operation: string, request: Dispatcher.RequestOptions) {
@@ -93,18 +118,4 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
     return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, { cause });
   }
   return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, { cause });
-}
-
-/** Parses JSON and repairs its strings: lone surrogates are replaced and NULs removed. Undefined when it is not JSON. */
-function readJson(text: string): unknown {
-  try {
-    // Decoded UTF-8 holds neither, so only escapes can bring them in; almost every answer has none and takes the fast way.
-    return /\\u(?:0000|d[89a-f])/i.test(text) ? JSON.parse(text, repairString) : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function repairString(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '') : value;
 }

@@ -32,3 +32,50 @@ export function birthDate(text: string | null | undefined, locale: string): stri
   if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(date);
 }
+
+export interface FormattedMoment {
+  readonly text: string;
+  /** ISO 8601, for `<time datetime>`. */
+  readonly iso: string;
+}
+
+/** A moment of a record (ISO 8601) as a date in the convention's time zone. Undefined when it is none. */
+export function dateOf(
+  timestamp: string | null | undefined,
+  options: { locale: string; timeZone: string },
+): FormattedMoment | undefined {
+  const moment = new Date(timestamp ?? '');
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(timestamp ?? '') || Number.isNaN(moment.getTime())) return undefined;
+  const { locale, timeZone } = options;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone, calendar: 'gregory' });
+  return { text: format.format(moment), iso: moment.toISOString() };
+}
+
+/** A time of day with its zone, in the convention's time zone. `now` in milliseconds since 1970. */
+export function timeOfDay(now: number, options: { locale: string; timeZone: string }): FormattedMoment {
+  const { locale, timeZone } = options;
+  const style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short', timeZone } as const;
+  return { text: new Intl.DateTimeFormat(locale, style).format(now), iso: new Date(now).toISOString() };
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** At most so many graphemes (what a reader sees as one character) of a text, with an ellipsis where more was cut. */
+export function capped(text: string, most = 500): string {
+  if (text.length <= most) return text;
+  let count = 0;
+  for (const { index } of graphemes.segment(text)) {
+    if (count === most) return `${text.slice(0, index)}…`;
+    count += 1;
+  }
+  return text;
+}
+
+/** The first letters of the first two words of a name, for a picture that is not there. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).slice(0, 2);
+  return words
+    .map((word) => [...graphemes.segment(word)][0]?.segment ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -6,6 +6,8 @@ export interface Page {
   readonly routes: RequestHandler;
   /** A page needs a login unless it says here that it is open to everybody. */
   readonly open?: true;
+  /** The service scope without which there is no such page. */
+  readonly needs?: string;
   /** The message that names this page in the navigation. */
   readonly navLabel?: string;
 }

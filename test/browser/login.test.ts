@@ -4,7 +4,7 @@ import test from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 
 async function logIn(page: Page, app: RunningApp, untick: readonly string[]): Promise<void> {
   await page.goto(app.url);
@@ -12,6 +12,8 @@ async function logIn(page: Page, app: RunningApp, untick: readonly string[]): Pr
   await page.locator('button[name=attendee][value=robin]').click();
   for (const scope of untick) await page.locator(`input[name=scope][value="${scope}"]`).uncheck();
   await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${app.url}/badge-name`);
+  await page.getByRole('link', { name: 'Profile' }).click();
   await page.waitForURL(`${app.url}/profile`);
 }
 
@@ -59,7 +61,7 @@ test('P52 after the log-out the Back button shows nothing personal', async (t) =
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`at 320 px nothing scrolls sideways and axe finds nothing, in ${colorScheme}, with the most hostile names`, async (t) => {
-    const app = await startApp(t);
+    const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
     const { context } = await openBrowser(t, { width: 320, colorScheme });
     const page = await context.newPage();
     const check = async (where: string) => {
@@ -80,9 +82,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.locator('button[name=attendee][value=mallory]').click();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.waitForURL(`${app.url}/profile`);
-    await page.locator('summary').click();
+    for (const summary of await page.locator('summary').all()) await summary.click();
     await check('profile');
-    for (const path of ['/nowhere', '/logged-out', '/login/expired', '/logout']) {
+    for (const path of [
+      '/badge-name',
+      '/volunteering',
+      '/dealer',
+      '/roles',
+      '/nowhere',
+      '/logged-out',
+      '/login/expired',
+      '/logout',
+    ]) {
       await page.goto(app.url + path);
       await check(path);
     }
@@ -94,7 +105,7 @@ test('the whole journey works without JavaScript', async (t) => {
   const { context } = await openBrowser(t, { javaScriptEnabled: false });
   const page = await context.newPage();
   await logIn(page, app, []);
-  await page.locator('summary').click();
+  await page.getByText('Name and birth date as on your ID').click();
   assert.ok(await page.getByText('Roberta Banks').isVisible());
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(`${app.url}/logged-out`);

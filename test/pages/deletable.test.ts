@@ -11,7 +11,9 @@ import request from 'supertest';
 import { createAppAlone } from '../support/create-app-alone.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
-const pages = readdirSync(join(project, 'src/pages'));
+const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 // One copy of the project for each page. The compiler checks them all at once: that takes as long as one.
 const copies = mkdtempSync(join(tmpdir(), 'lanyard-'));

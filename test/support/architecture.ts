@@ -15,8 +15,13 @@ const places = [
     path: /^src\/demo\.ts$/,
     mayImport: ['app', 'login', 'convention', 'ground', 'memory-store', 'sandbox'],
   },
-  { of: 'app', path: /^src\/app\.ts$/, mayImport: ['page', 'login', 'convention', 'web', 'ground'] },
-  { of: 'page', path: /^src\/pages\/[^/]+\/[^/]+$/, mayImport: ['login', 'convention', 'web', 'ground'] },
+  { of: 'app', path: /^src\/app\.ts$/, mayImport: ['page', 'every page', 'login', 'convention', 'web', 'ground'] },
+  {
+    of: 'page',
+    path: /^src\/pages\/[^/]+\/[^/]+$/,
+    mayImport: ['every page', 'login', 'convention', 'web', 'ground'],
+  },
+  { of: 'every page', path: /^src\/pages\/page-dependencies\.ts$/, mayImport: ['convention', 'web', 'ground'] },
   { of: 'login', path: /^src\/login\/[^/]+$/, mayImport: [] },
   { of: 'convention', path: /^src\/convention\/[^/]+$/, mayImport: ['ground'] },
   { of: 'memory-store', path: /^src\/memory-store\.ts$/, mayImport: ['login'] },
@@ -27,7 +32,7 @@ const places = [
 
 /** Packages that only some files may know. */
 const packagePlaces: Record<string, RegExp> = {
-  express: /^src\/(app\.ts|login\/|web\/|sandbox\/|pages\/[^/]+\/routes\.ts)/,
+  express: /^src\/(app\.ts|login\/|web\/|sandbox\/|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
   redis: /^src\/login\//,
   'connect-redis': /^src\/login\//,
   'openid-client': /^src\/login\//,

@@ -32,7 +32,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
   const app = (overrides.createApp ?? createApp)({
     config,
     keys: overrides.keys ?? createMemoryStore(),
-    convention: createConvention({ baseUrl: config.convention.baseUrl }),
+    convention: createConvention(config.api),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
   });

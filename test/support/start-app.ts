@@ -12,6 +12,9 @@ import { openRedisStore } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
+/** For SERVICE_SCOPES: everything that pages can read with the service credential. */
+export const allServiceScopes = 'registration:read volunteer:read vendor:read user:read';
+
 export interface RunningApp {
   /** http://localhost:<port>, unless PUBLIC_URL says otherwise; the sandbox is on 127.0.0.1, another site to a browser. */
   readonly url: string;
@@ -56,7 +59,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
   const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
   await firstContact;
-  const convention = createConvention({ baseUrl: config.convention.baseUrl });
+  const convention = createConvention(config.api);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   server.on('request', createApp({ config, keys, convention, log, ...(overrides.now && { now: overrides.now }) }));
 

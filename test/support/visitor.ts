@@ -9,7 +9,7 @@ export interface SeenPage {
   readonly headers: Headers;
   readonly html: string;
   readonly $: CheerioAPI;
-  /** The text of the main part, with single spaces. */
+  /** The text of the main part as it is read aloud, with single spaces. */
   readonly text: string;
 }
 
@@ -129,7 +129,14 @@ export async function logIn(
 async function see(url: URL, response: Response): Promise<SeenPage> {
   const html = await response.text();
   const $ = load(html);
-  return { url, status: response.status, headers: response.headers, html, $, text: oneLine($('main').text()) };
+  return {
+    url,
+    status: response.status,
+    headers: response.headers,
+    html,
+    $,
+    text: oneLine($('main').clone().find('[aria-hidden]').remove().end().text()),
+  };
 }
 
 function keep(jar: Map<string, string>, setCookie: string): void {

@@ -61,10 +61,18 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   assert.deepEqual(navigationOf(await robin.open(url)), [], 'nobody is logged in yet');
   await logIn(robin, `${url}/profile`, { as: 'robin' });
   for (const path of ['/profile', '/profile/', '/profile?page=1']) {
-    assert.deepEqual(navigationOf(await robin.open(url + path)), [['Profile', '/profile', 'page']], path);
+    assert.deepEqual(navigationOf(await robin.open(url + path)), entries('page'), path);
   }
   for (const path of ['/logged-out', '/unknown', '/profile/unknown', '/profiles', '/login/expired']) {
-    assert.deepEqual(navigationOf(await robin.open(url + path)), [['Profile', '/profile', undefined]], path);
+    assert.deepEqual(navigationOf(await robin.open(url + path)), entries(undefined), path);
+  }
+
+  function entries(profile: 'page' | undefined) {
+    return [
+      ['Badge', '/badge-name', undefined],
+      ['Profile', '/profile', profile],
+      ['Roles', '/roles', undefined],
+    ];
   }
 });
 

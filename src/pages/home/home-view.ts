@@ -13,6 +13,6 @@ interface HomeView extends PageView {
 export function homeView({ words }: HomeWords): HomeView {
   return {
     heading: words('home.heading'),
-    benefits: [words('home.benefit.profile'), words('home.benefit.verified'), words('home.benefit.sharing')],
+    benefits: [words('home.benefit.badge'), words('home.benefit.profile'), words('home.benefit.sharing')],
   };
 }

@@ -1,25 +1,20 @@
 // Every word of the profile, decided by what the record holds and what the attendee shares. Pure. Step 7 of the story.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { birthDate, displayName, legalName, visible } from '../../web/formatting.ts';
+import { birthDate, capped, displayName, initials, legalName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
+import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
 
-export interface ProfileRow {
-  readonly label: string;
-  /** One line for most rows; an address has several. */
-  readonly lines: readonly string[];
-  /** The attendee's own words (to be isolated, never translated), or ours. */
-  readonly kind: 'theirs' | 'ours';
-  /** Offers the way to the registration site, where this can be changed. */
-  readonly link?: string;
-}
-
 export interface ProfileView extends PageView {
-  readonly about: readonly ProfileRow[];
-  readonly onId: { readonly summary: string; readonly rows: readonly ProfileRow[] };
-  readonly contact: readonly ProfileRow[];
+  /** In place of a picture. */
+  readonly initials: string;
+  readonly about: readonly Row[];
+  readonly onId: { readonly summary: string; readonly rows: readonly Row[] };
+  readonly contact: readonly Row[];
   /** What the attendee did not share, named only here. */
   readonly notShared: readonly string[];
+  readonly account: readonly Row[];
+  readonly forDevelopers: readonly Row[];
 }
 
 export function profileView(options: {
@@ -28,6 +23,7 @@ export function profileView(options: {
   words: Translate;
 }): ProfileView {
   const { user, grantedScopes, words } = options;
+  const { ours, theirs, yesOrNo, names } = createRows(words);
   const name = displayName(user);
   const hasPreferredName = visible(user.preferredName) !== '';
 
@@ -40,6 +36,7 @@ export function profileView(options: {
   return {
     heading: words('profile.heading'),
     visitorName: name,
+    initials: initials(name),
     about: [
       theirs(words('profile.name'), name),
       theirs(words('profile.username'), user.username),
@@ -55,32 +52,37 @@ export function profileView(options: {
     },
     contact: gated.filter(({ scope }) => grantedScopes.includes(scope)).map(({ label, lines }) => shared(label, lines)),
     notShared: gated.filter(({ scope }) => !grantedScopes.includes(scope)).map(({ label }) => label),
+    account: [
+      yesOrNo(words('profile.newsletter'), user.newsletter),
+      yesOrNo(words('profile.volunteer'), user.isVolunteer),
+      yesOrNo(words('profile.departmentLead'), user.isDepartmentLead),
+      names(
+        words('profile.roles'),
+        (user.userRoles ?? []).map((role) => role.name),
+        words('profile.noRoles'),
+      ),
+    ],
+    forDevelopers: [
+      theirs(words('profile.userId'), user.id),
+      names(words('profile.permissions'), user.permissions ?? [], words('value.none')),
+      names(words('profile.scopes'), grantedScopes, words('value.none')),
+    ],
   };
 
   /** A shared field has a value, or is empty at the registration site, or did not come although it may. */
-  function shared(label: string, values: readonly (string | null | undefined)[]): ProfileRow {
+  function shared(label: string, values: readonly (string | null | undefined)[]): Row {
     const lines = values.map(visible).filter((line) => line !== '');
-    if (lines.length > 0) return { label, lines, kind: 'theirs' };
+    if (lines.length > 0) return { label, lines: lines.map((line) => capped(line)), kind: 'theirs' };
     if (values.every((value) => value === undefined)) return ours(label, words('value.notAvailable'));
     return { ...ours(label, words('value.notProvided')), link: words('link.change') };
   }
 
-  function theirs(label: string, value: string | null | undefined): ProfileRow {
-    return visible(value)
-      ? { label, lines: [visible(value)], kind: 'theirs' }
-      : ours(label, words('value.notProvided'));
-  }
-
-  function verified(label: string, value: boolean | null | undefined): ProfileRow {
+  function verified(label: string, value: boolean | null | undefined): Row {
     if (value === undefined || value === null) return ours(label, words('value.notAvailable'));
     return value
       ? ours(label, words('value.verified'))
       : { ...ours(label, words('value.notVerified')), link: words('link.verify') };
   }
-}
-
-function ours(label: string, line: string): ProfileRow {
-  return { label, lines: [line], kind: 'ours' };
 }
 
 function addressLines(user: CurrentUser): (string | null | undefined)[] {

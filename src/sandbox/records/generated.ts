@@ -68,8 +68,8 @@ function generateAttendee(url: string, position: number): Attendee {
 function volunteering(key: string, position: number): VolunteerRecord {
   const { id, name } = pick(DEPARTMENTS, position);
   return {
-    createdAt: '2027-03-09T12:00:00.000Z',
-    updatedAt: '2027-04-01T12:00:00.000Z',
+    createdAt: '2026-03-09T12:00:00.000Z',
+    updatedAt: '2026-04-01T12:00:00.000Z',
     contactMethods: [{ name: 'E-mail', isPrimary: true, value: `${key}@example.org` }],
     departments: [{ id, name, states: [pick(STATES, position)] }],
     options: [],

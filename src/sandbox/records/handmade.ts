@@ -101,8 +101,8 @@ export function handmadeAttendees(url: string): Attendee[] {
       url,
       rest: {
         volunteer: {
-          createdAt: '2027-03-09T12:00:00.000Z',
-          updatedAt: '2027-04-01T12:00:00.000Z',
+          createdAt: '2026-03-09T12:00:00.000Z',
+          updatedAt: '2026-04-01T12:00:00.000Z',
           contactMethods: [
             { name: 'Phone', isPrimary: false, value: '+12025551010' },
             { name: 'E-mail', isPrimary: true, value: 'vera@example.org' },

@@ -58,8 +58,8 @@ export function ordinaryAttendee({ id, key, story, url, user, registration, rest
 
 function ordinaryRegistration(key: string, special: Partial<RegistrationRecord> = {}): RegistrationRecord {
   return {
-    createdAt: '2027-03-02T18:05:09.000Z',
-    updatedAt: '2027-04-11T07:30:00.000Z',
+    createdAt: '2026-03-02T18:05:09.000Z',
+    updatedAt: '2026-04-11T07:30:00.000Z',
     badgeName: capitalized(key),
     status: 'paid',
     ...PRODUCTS.weekend,

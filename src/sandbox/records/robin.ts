@@ -36,8 +36,8 @@ export function robin(url: string): Attendee {
     },
     rest: {
       volunteer: {
-        createdAt: '2027-03-05T10:00:00.000Z',
-        updatedAt: '2027-05-01T10:00:00.000Z',
+        createdAt: '2026-03-05T10:00:00.000Z',
+        updatedAt: '2026-05-01T10:00:00.000Z',
         contactMethods: [
           { name: 'Chat', isPrimary: false, value: '@robin' },
           { name: 'E-mail', isPrimary: true, value: 'robin@example.org' },

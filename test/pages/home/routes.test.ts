@@ -22,5 +22,5 @@ test('who is logged in goes straight on to the first page', async (t) => {
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const response = await robin.request(app.url);
   assert.equal(response.status, 303);
-  assert.equal(response.headers.get('location'), '/profile');
+  assert.equal(response.headers.get('location'), '/badge-name');
 });

@@ -6,7 +6,7 @@ import { logIn, visitor } from '../../support/visitor.ts';
 
 const gated: Record<string, string> = {
   'pii:email': 'robin@example.org',
-  'pii:phone': '12025550101',
+  'pii:phone': '12025551001',
   'pii:address': 'Harbour Lane',
 };
 
@@ -43,7 +43,8 @@ test('P63 hostile text in every field is shown as text and adds no element', asy
   assert.ok(robins && mallorys);
   assert.match(mallorys.text, /<script>alert\(1\)<\/script>/);
   const { $ } = mallorys;
-  assert.equal($('script, svg, img, b, iframe').length, 0);
+  // The one picture is our own: initials.
+  assert.equal($('script, svg:not(.initials), img, b, iframe').length, 0);
   for (const element of $('*').get()) {
     const names = 'attribs' in element ? Object.keys(element.attribs) : [];
     assert.deepEqual(

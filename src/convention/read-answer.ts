@@ -1,0 +1,71 @@
+// Reads answers by their schemas, tolerantly: what does not fit its schema is left out, as if it had not been sent.
+import type { z } from 'zod';
+import { ConventionError } from './convention-error.ts';
+
+/**
+ * Reads an answer by its schema. A field that does not fit is left out when it is optional; else what it belongs to is left
+ * out, an item from its list or a record from its answer. Throws an invalid-answer ConventionError when nothing is left, which
+ * names the operation and no value. Changes `body`.
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  { operation, body }: { operation: string; body: unknown },
+): z.output<Schema> {
+  let result = schema.safeParse(body);
+  while (!result.success && leaveOut(result.error.issues, body)) result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new ConventionError('invalid-answer', `${operation}: the answer is not what was asked for`);
+}
+
+/** Throws an invalid-answer ConventionError unless a record that was asked for by user is that user's own. */
+export function checkOwner({
+  operation,
+  ownerId,
+  userId,
+}: {
+  operation: string;
+  ownerId: string;
+  userId: string;
+}): void {
+  if (ownerId !== userId)
+    throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
+}
+
+type Container = Record<PropertyKey, unknown>;
+
+/** Removes from the body what the issues point at; false when that is the body itself. */
+function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
+  // All is found before anything is removed: two issues may point at the same place, and removing moves what comes after it.
+  const unfit = new Map<Container, Set<PropertyKey>>();
+  for (const { path } of issues) {
+    const place = placeOf(path, body);
+    if (!place) return false;
+    const keys = unfit.get(place.container) ?? new Set();
+    unfit.set(place.container, keys.add(place.key));
+  }
+  for (const [container, keys] of unfit) {
+    if (Array.isArray(container)) removeItems(container, keys);
+    else for (const key of keys) delete container[key];
+  }
+  return true;
+}
+
+/** The innermost thing on the path that exists: what is missing cannot be left out, but what lacks it can. */
+function placeOf(path: PropertyKey[], body: unknown): { container: Container; key: PropertyKey } | undefined {
+  let place: { container: Container; key: PropertyKey } | undefined;
+  let container = body as Container;
+  for (const key of path) {
+    if (!Object.hasOwn(container, key)) break;
+    place = { container, key };
+    container = container[key] as Container;
+  }
+  return place;
+}
+
+function removeItems(list: unknown[], indexes: Set<PropertyKey>): void {
+  let kept = 0;
+  for (const [index, item] of list.entries()) {
+    if (!indexes.has(index)) list[kept++] = item;
+  }
+  list.length = kept;
+}

@@ -1,0 +1,73 @@
+// Every word of the dealer page. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
+import type { Dealer } from '../../convention/dealer.ts';
+import { capped, displayName, visible } from '../../web/formatting.ts';
+import type { Translate } from '../../web/messages.ts';
+import { createRows, type Row } from '../../web/rows.ts';
+import type { PageView } from '../../web/views.ts';
+
+interface Business {
+  readonly name: string;
+  readonly applications: readonly { readonly rows: readonly Row[]; readonly told: readonly Row[] }[];
+  readonly business: readonly Row[];
+}
+
+export interface DealerView extends PageView {
+  readonly none?: string | undefined;
+  readonly businesses: readonly Business[];
+}
+
+type Application = NonNullable<Dealer['applications']>[number];
+type DealerType = NonNullable<Application['tableType']>;
+
+export function dealerView(options: { user: CurrentUser; dealers: readonly Dealer[]; words: Translate }): DealerView {
+  const { user, dealers, words } = options;
+  const { ours, theirs, names, answers } = createRows(words);
+  return {
+    heading: words('dealer.heading'),
+    visitorName: displayName(user),
+    none: dealers.length === 0 ? words('dealer.none') : undefined,
+    businesses: dealers.map((dealer) => ({
+      name: capped(visible(dealer.name)) || words('dealer.unnamed'),
+      applications: (dealer.applications ?? []).map(applicationView),
+      business: [
+        theirs(words('dealer.email'), dealer.email),
+        names(words('dealer.address'), addressOf(dealer), words('value.notProvided')),
+        ...answers(dealer.options),
+      ],
+    })),
+  };
+
+  function applicationView(application: Application): Business['applications'][number] {
+    const { status, tableNumber, tableType, dealerArea, dealerRequestTypes, specialRequests } = application;
+    const requested = (dealerRequestTypes ?? []).map(typeName);
+    return {
+      rows: [
+        status === 'pending'
+          ? ours(words('dealer.status'), words('dealer.pending'))
+          : theirs(words('dealer.status'), status),
+        theirs(words('dealer.table'), tableNumber),
+        theirs(words('dealer.type'), tableType && typeName(tableType)),
+        ...(tableType ? [paidRow(tableType)] : []),
+        ...(requested.length > 0 ? [names(words('dealer.requested'), requested, '')] : []),
+        theirs(words('dealer.area'), dealerArea?.name),
+        theirs(words('dealer.specialRequests'), specialRequests),
+      ],
+      told: answers(application.options),
+    };
+  }
+
+  function paidRow({ paid }: DealerType): Row {
+    const state = paid === true ? 'badge.paid' : paid === false ? 'badge.notPaid' : 'value.notAvailable';
+    return ours(words('badge.payment'), words(state));
+  }
+}
+
+function typeName({ displayName, name }: DealerType): string | null | undefined {
+  return visible(displayName) || name;
+}
+
+function addressOf(dealer: Dealer): (string | null | undefined)[] {
+  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } = dealer;
+  return [addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry];
+}

@@ -1,0 +1,18 @@
+// `/volunteering`: the attendee's volunteer record, and which departments there are. Only where the site may read them.
+import { getOnly, type Page } from '../../web/page.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { volunteeringView } from './volunteering-view.ts';
+
+export function volunteeringPage({ views, words, recordsOf }: PageDependencies): Page {
+  const routes = getOnly('/', async (req, res) => {
+    const records = recordsOf(req);
+    const [user, volunteer, departments] = await Promise.all([
+      records.currentUser(),
+      records.volunteer(),
+      // Of less importance than the record: without it the page still stands.
+      records.publicDepartments().catch(() => undefined),
+    ]);
+    views.render(res, 'volunteering/show', volunteeringView({ user, volunteer, departments, words }));
+  });
+  return { path: '/volunteering', needs: 'volunteer:read', navLabel: 'nav.volunteering', routes };
+}

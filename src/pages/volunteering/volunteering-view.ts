@@ -1,0 +1,58 @@
+// Every word of the volunteering page. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
+import type { Department } from '../../convention/department.ts';
+import type { Lookup } from '../../convention/own-records.ts';
+import type { Volunteer } from '../../convention/volunteer.ts';
+import { capped, displayName, visible } from '../../web/formatting.ts';
+import type { Translate } from '../../web/messages.ts';
+import { createRows, type Row } from '../../web/rows.ts';
+import type { PageView } from '../../web/views.ts';
+
+export interface VolunteeringView extends PageView {
+  /** Said in place of a record, when there is none. */
+  readonly none?: string | undefined;
+  readonly departments: readonly Row[];
+  readonly contact: readonly Row[];
+  readonly told: readonly Row[];
+  /** Departments of the convention and their contact addresses; a text in their place when they could not be read. */
+  readonly allDepartments: readonly Row[] | string;
+}
+
+const knownStates = ['experience', 'interest', 'avoid', 'assignment', 'request'];
+
+export function volunteeringView(options: {
+  user: CurrentUser;
+  volunteer: Lookup<Volunteer>;
+  departments: readonly Department[] | undefined;
+  words: Translate;
+}): VolunteeringView {
+  const { user, volunteer, departments, words } = options;
+  const { theirs, names, answers } = createRows(words);
+  const record = volunteer.state === 'found' ? volunteer.record : undefined;
+  const primaryFirst = [...(record?.contactMethods ?? [])].sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+
+  return {
+    heading: words('volunteering.heading'),
+    visitorName: displayName(user),
+    none: record ? undefined : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
+    departments: (record?.departments ?? []).map(({ name, states }) =>
+      names(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
+    ),
+    contact: primaryFirst.map(({ name, isPrimary, value }) => {
+      const label = nameOf(name);
+      return theirs(isPrimary ? words('volunteering.primary', { name: label }) : label, value);
+    }),
+    told: answers(record?.options),
+    allDepartments: departments
+      ? departments.map(({ name, email }) => theirs(nameOf(name), email))
+      : words('volunteering.departmentsAway'),
+  };
+
+  function stateInWords(state: string): string {
+    return knownStates.includes(state) ? words(`volunteering.state.${state}`) : state;
+  }
+
+  function nameOf(name: string | null | undefined): string {
+    return capped(visible(name)) || words('value.notProvided');
+  }
+}

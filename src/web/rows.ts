@@ -1,0 +1,81 @@
+// Summary rows, the shape of every record on a page: a label, what stands beside it, and perhaps a way to change it.
+import { capped, visible } from './formatting.ts';
+import type { Translate } from './messages.ts';
+
+export interface Row {
+  readonly label: string;
+  /** One line for most rows; an address has several. */
+  readonly lines: readonly string[];
+  /** The attendee's own words (isolated, never translated), several of them as a list, or words of ours. */
+  readonly kind: 'theirs' | 'their list' | 'ours';
+  /** Offers the way to the registration site, in these words. */
+  readonly link?: string;
+  /** Makes the line a status: a word with a shape. */
+  readonly status?: 'good' | 'open';
+  /** A moment for machines, where the line is one (`<time datetime>`). */
+  readonly moment?: string;
+}
+
+/** Whatever the event asked and the person answered (interface 2.3, 2.7). The value may be anything. */
+interface Answer {
+  readonly name?: string | null | undefined;
+  readonly value?: unknown;
+}
+
+const mostAnswers = 100;
+
+/** Makes rows in one language. Every text of a record is trimmed, cut at 500 graphemes, and never longer than 100 items. */
+export function createRows(words: Translate) {
+  const ours = (label: string, line: string): Row => ({ label, lines: [line], kind: 'ours' });
+
+  function theirs(label: string, value: string | null | undefined): Row {
+    return visible(value)
+      ? { label, lines: [capped(visible(value))], kind: 'theirs' }
+      : ours(label, words('value.notProvided'));
+  }
+
+  function yesOrNo(label: string, value: boolean | null | undefined): Row {
+    return ours(label, words(value === true ? 'value.yes' : value === false ? 'value.no' : 'value.notAvailable'));
+  }
+
+  /** A list of names; `none` says what it means that there is none. */
+  function names(label: string, values: readonly (string | null | undefined)[], none: string): Row {
+    const lines = values
+      .map(visible)
+      .filter((name) => name !== '')
+      .map((name) => capped(name));
+    return lines.length > 0 ? { label, lines: cut(lines), kind: 'their list' } : ours(label, none);
+  }
+
+  /** What was answered to the event's own questions, in the order in which it came; unanswered ones say so. */
+  function answers(list: readonly Answer[] | null | undefined): Row[] {
+    const rows = (list ?? []).slice(0, mostAnswers).map(({ name, value }) => {
+      const label = capped(visible(name)) || words('answers.unnamed');
+      const lines = [value]
+        .flat()
+        .map(textOf)
+        .map(visible)
+        .filter((line) => line !== '');
+      if (lines.length === 0) return ours(label, words('answers.none'));
+      return {
+        label,
+        lines: cut(lines.map((line) => capped(line))),
+        kind: Array.isArray(value) ? 'their list' : 'theirs',
+      } as Row;
+    });
+    const left = (list?.length ?? 0) - rows.length;
+    return left > 0 ? [...rows, ours('', words('answers.more', { count: left }))] : rows;
+  }
+
+  function cut(lines: readonly string[]): string[] {
+    const left = lines.length - mostAnswers;
+    return left > 0 ? [...lines.slice(0, mostAnswers), words('answers.more', { count: left })] : [...lines];
+  }
+
+  return { ours, theirs, yesOrNo, names, answers };
+}
+
+/** Plain values as text; anything with an inside of its own cannot be shown as an answer. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
