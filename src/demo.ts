@@ -47,8 +47,10 @@ try {
   Lanyard              ${publicUrl.origin}
   Sandbox convention   ${sandbox.url}
 
-  Open the first address and log in as robin (everything filled in), sam (little filled in)
-  or mallory (hostile text in every field). Nothing needs a password. Ctrl-C ends it.
+  Open the first address and log in as robin (everything filled in), sam (not paid),
+  noa (no registration) or mallory (hostile text in every field); there are eight more.
+  Nothing needs a password. What happened is told at ${sandbox.url}/protocol
+  Ctrl-C ends it.
 `);
 } catch (error) {
   console.error(`The demo cannot start: ${error instanceof Error ? error.message : error}`);

@@ -1,4 +1,4 @@
-// `npm run demo` as a newcomer sees it: two addresses, three people, no Redis.
+// `npm run demo` as a newcomer sees it: two addresses, some people to log in as, no Redis.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startChild } from './support/child-app.ts';
@@ -10,10 +10,10 @@ test('the demo prints where to go and whom to log in as, and each of them can lo
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
   const demo = await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
   const url = `http://localhost:${port}`;
-  for (const words of [url, `http://127.0.0.1:${sandboxPort}`, 'robin', 'sam', 'mallory']) {
+  for (const words of [url, `http://127.0.0.1:${sandboxPort}`, 'robin', 'sam', 'noa', 'mallory', '/protocol']) {
     assert.ok(demo.output().includes(words), words);
   }
-  for (const as of ['robin', 'sam', 'mallory']) {
+  for (const as of ['robin', 'sam', 'noa', 'mallory']) {
     const profile = await logIn(visitor(), `${url}/profile`, { as });
     assert.equal(profile.status, 200);
     assert.match(profile.text, /^Your profile/);
