@@ -5,8 +5,8 @@ import { id, listOf, text, yesOrNo } from './schema.ts';
 import { search } from './search.ts';
 import { type PersonalField, withUserSummary } from './user-summary.ts';
 
-/** A question of the event and the dealer's answer; `value` may be anything, of any depth, and `type` any text. */
-const dealerOption = z.object({ id, name: text, type: text, value: z.unknown() });
+/** A question of the event and the dealer's answer: `type` may be any text and `value` anything, so far as it can be walked. */
+const dealerOption = z.object({ id, name: text, type: text, value: z.unknown().refine((value) => isShallow(value)) });
 
 const dealerType = z.object({ id, name: text, displayName: text, paid: yesOrNo });
 
@@ -58,4 +58,10 @@ export function searchDealers(
   { include, path, ...criteria }: DealerSearch & { path: string },
 ): AsyncIterable<Dealer> {
   return search(send, { ...criteria, operation: 'Search dealers', path, record: dealerWith(include) });
+}
+
+/** Whoever prints or stores a value of any shape walks it, and must not run out of stack. */
+function isShallow(value: unknown, levels = 8): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }

@@ -41,7 +41,7 @@ export async function* walkPages<Schema extends z.ZodType>({
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 100)) {
     throw new RangeError(`limit must be a whole number from 1 to 100, not ${limit}`);
   }
-  const records = z.array(record);
+  const records = compiledListOf(record);
   const page: Page = limit === undefined ? {} : { limit };
   const asked = new Set<string>();
   for (let count = 0; count < mostPages; count += 1) {
@@ -54,4 +54,13 @@ export async function* walkPages<Schema extends z.ZodType>({
     page.nextPage = nextPage;
   }
   throw new ConventionError('invalid-answer', `${operation}: the list does not end`);
+}
+
+const compiledLists = new WeakMap<z.ZodType, z.ZodType>();
+
+/** The schema of a list, compiled once for each kind of record: that takes milliseconds, and saves as much CPU on every walk. */
+function compiledListOf<Schema extends z.ZodType>(record: Schema): z.ZodArray<Schema> {
+  const list = (compiledLists.get(record) as z.ZodArray<Schema>) ?? z.compile(z.array(record));
+  compiledLists.set(record, list);
+  return list;
 }

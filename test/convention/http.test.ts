@@ -5,7 +5,13 @@ import { type TestContext, test } from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { isProblem } from '../../src/errors.ts';
-import { sendHtml, sendJson, startRawConvention, startScriptedConvention } from './scripted-convention.ts';
+import {
+  platformError,
+  sendHtml,
+  sendJson,
+  startRawConvention,
+  startScriptedConvention,
+} from './scripted-convention.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -32,9 +38,6 @@ async function failureFor(t: TestContext, script: (response: ServerResponse) => 
 
 const outcome = ({ kind, status, problem }: ConventionError) => `${kind} ${status} ${problem}`;
 const unreachable = 'registration-unreachable';
-const platformError = (kind: string, detail: object = {}) => ({
-  errors: { [kind]: { message: 'CANARY-TEXT', ...detail } },
-});
 
 const refusals: [name: string, status: number, body: unknown, expected: string][] = [
   ['401 of the platform', 401, platformError('authentication', { code: 2001 }), 'login-needed 401 login-needed'],

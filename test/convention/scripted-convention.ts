@@ -1,9 +1,11 @@
 // A convention that answers exactly what a test scripts, however hostile: real HTTP on a free loopback port.
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Convention, type ConventionOptions, createConvention } from '../../src/convention/convention.ts';
+import type { ServiceClient } from '../../src/convention/service-client.ts';
 
 export interface ReceivedRequest {
   method: string;
@@ -12,38 +14,55 @@ export interface ReceivedRequest {
   body: string;
 }
 
-type Script = (response: ServerResponse, request: ReceivedRequest) => void;
+export type Script = (response: ServerResponse, request: ReceivedRequest) => void;
+
+export interface ScriptedConvention {
+  convention: Convention;
+  service: ServiceClient;
+  baseUrl: URL;
+  /** What the API was asked; token requests are kept apart. */
+  requests: ReceivedRequest[];
+  tokenRequests: ReceivedRequest[];
+}
 
 /** Starts a server that answers each request by its script, and a client of it. Both close when the test ends. */
 export async function startScriptedConvention(
   t: TestContext,
   script: Script,
-  options: Partial<ConventionOptions> = {},
-): Promise<{ convention: Convention; requests: ReceivedRequest[]; baseUrl: URL }> {
+  { tokenScript = sendToken, ...options }: Partial<ConventionOptions> & { tokenScript?: Script } = {},
+): Promise<ScriptedConvention> {
   const requests: ReceivedRequest[] = [];
+  const tokenRequests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const received = await readRequest(request);
-    requests.push(received);
-    script(response, received);
+    const isTokenRequest = received.path === '/api/oauth/token';
+    (isTokenRequest ? tokenRequests : requests).push(received);
+    (isTokenRequest ? tokenScript : script)(response, received);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = urlOf(server.address());
-  const convention = createConvention({ baseUrl, ...options });
+  const convention = createConvention({
+    baseUrl,
+    service: {
+      clientId: 'lanyard',
+      clientSecret: 'CANARY-SECRET',
+      tokenUrl: new URL('/api/oauth/token', baseUrl),
+      scopes: ['registration:read', 'user:read'],
+    },
+    ...options,
+  });
   t.after(async () => {
     server.closeAllConnections();
     server.close();
     await convention.close();
   });
-  return { convention, requests, baseUrl };
+  assert.ok(convention.asService);
+  return { convention, service: convention.asService, baseUrl, requests, tokenRequests };
 }
 
 /** Starts a server below HTTP: the script gets each raw socket. */
-export async function startRawConvention(
-  t: TestContext,
-  script: (socket: Socket) => void,
-  options: Partial<ConventionOptions> = {},
-): Promise<Convention> {
+export async function startRawConvention(t: TestContext, script: (socket: Socket) => void): Promise<Convention> {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
     sockets.add(socket);
@@ -52,7 +71,7 @@ export async function startRawConvention(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const convention = createConvention({ baseUrl: urlOf(server.address()), ...options });
+  const convention = createConvention({ baseUrl: urlOf(server.address()) });
   t.after(async () => {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -69,6 +88,23 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200, 
 /** Answers as a shield in front of the platform does. */
 export function sendHtml(response: ServerResponse, status: number, headers: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<h1>Just a moment</h1>');
+}
+
+/** Answers with a service token that lasts an hour. */
+function sendToken(response: ServerResponse) {
+  sendJson(response, { access_token: 'service-token', token_type: 'Bearer', expires_in: 3600 });
+}
+
+/** An error in the platform's shape; its text must never reach anybody. */
+export function platformError(kind: string, detail: object = {}) {
+  return { errors: { [kind]: { message: 'CANARY-TEXT', ...detail } } };
+}
+
+/** All items of a list. */
+export async function listAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
 }
 
 function urlOf(address: AddressInfo | string | null): URL {

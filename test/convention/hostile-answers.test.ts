@@ -1,0 +1,43 @@
+// 2,000 seeded mutations of a valid answer for each operation: every one is a clean result or a ConventionError, in bounded time.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import { createRandom, mutateAnswer } from './mutate.ts';
+import { operations } from './operations.ts';
+import { startScriptedConvention } from './scripted-convention.ts';
+
+const mutationsPerOperation = 2000;
+const longestMilliseconds = 1000;
+const userId = '7';
+const grantedScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
+
+for (const { name, call, answer } of operations) {
+  test(`${name}: ${mutationsPerOperation} hostile answers`, async (t) => {
+    let text = '';
+    const { convention, service } = await startScriptedConvention(t, (response) => response.end(text));
+    const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes, userId });
+    const random = createRandom(1);
+    const counts = { read: 0, refused: 0 };
+    for (let round = 0; round < mutationsPerOperation; round += 1) {
+      text = mutateAnswer(answer, random);
+      const start = performance.now();
+      try {
+        const result = await call({ service, attendee });
+        counts.read += 1;
+        checkResult(result);
+      } catch (error) {
+        if (!(error instanceof ConventionError))
+          throw new Error(`round ${round}: ${text.slice(0, 500)}`, { cause: error });
+        counts.refused += 1;
+      }
+      assert.ok(performance.now() - start < longestMilliseconds, `round ${round} took too long`);
+    }
+    assert.ok(counts.read > 0 && counts.refused > 0, JSON.stringify(counts));
+    assert.equal('polluted' in {}, false);
+  });
+}
+
+function checkResult(result: unknown): void {
+  // JSON.stringify escapes exactly the lone surrogates, and NULs.
+  assert.doesNotMatch(JSON.stringify(result) ?? '', /\\ud[89a-f]|\\u0000|"polluted"|CANARY/i);
+}

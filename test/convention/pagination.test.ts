@@ -1,0 +1,143 @@
+// Lists (interface 8): following the cursor, stopping in time, asking for some users, and never giving away a neighbour.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ConventionError } from '../../src/convention/convention-error.ts';
+import { listAll, sendJson, startScriptedConvention } from './scripted-convention.ts';
+
+interface SearchBody {
+  limit?: number;
+  nextPage?: string;
+  filter?: { userIds: string[] };
+}
+
+/** A convention whose search answers with what `answer` makes of the request, and that keeps the bodies it got. */
+async function startSearch(t: TestContext, answer: (body: SearchBody, count: number) => unknown) {
+  const bodies: SearchBody[] = [];
+  const { service } = await startScriptedConvention(t, (response, request) => {
+    const body = JSON.parse(request.body);
+    bodies.push(body);
+    sendJson(response, answer(body, bodies.length));
+  });
+  return { service, bodies };
+}
+
+const recordsOf = (...userIds: (string | number)[]) => userIds.map((id) => ({ id: `of-${id}`, user: { id } }));
+const userIdsOf = (records: { user: { id: string } }[]) => records.map(({ user }) => user.id);
+const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
+
+test('a list is walked page by page until the cursor is null or missing', async (t) => {
+  for (const end of [null, undefined]) {
+    const pages = [
+      { data: recordsOf(1, 2), nextPage: 'two' },
+      { data: [], nextPage: 'three' },
+      { data: null, nextPage: 'four' },
+      { data: recordsOf(3), nextPage: end },
+    ];
+    const { service, bodies } = await startSearch(t, (_body, count) => pages[count - 1]);
+    assert.deepEqual(userIdsOf(await listAll(service.registrations({ limit: 2 }))), ['1', '2', '3']);
+    assert.deepEqual(bodies, [
+      { limit: 2 },
+      { limit: 2, nextPage: 'two' },
+      { limit: 2, nextPage: 'three' },
+      { limit: 2, nextPage: 'four' },
+    ]);
+  }
+});
+
+test('a page is asked for only when the one before has been walked', async (t) => {
+  const { service, bodies } = await startSearch(t, () => ({ data: recordsOf(1, 2), nextPage: 'two' }));
+  for await (const _registration of service.registrations()) break;
+  assert.equal(bodies.length, 1);
+});
+
+test('hasMore false ends the list even with a cursor, hasMore true does not go on without one', async (t) => {
+  for (const end of [
+    { nextPage: 'two', hasMore: false },
+    { nextPage: null, hasMore: true },
+    { nextPage: '', hasMore: true },
+  ]) {
+    const { service, bodies } = await startSearch(t, () => ({ data: recordsOf(1), ...end }));
+    await listAll(service.registrations());
+    assert.equal(bodies.length, 1);
+  }
+});
+
+test('a repeated cursor ends the list, also when it comes back later', async (t) => {
+  const cursors = ['a', 'b', 'a'];
+  const { service, bodies } = await startSearch(t, (_body, count) => ({
+    data: recordsOf(count),
+    nextPage: cursors[count - 1],
+  }));
+  assert.equal((await listAll(service.volunteers())).length, 3);
+  assert.equal(bodies.length, 3);
+});
+
+test('a page that cannot be read to the letter is an invalid answer, not the end of the list', async (t) => {
+  for (const page of [{ data: 'none' }, { data: {} }, { data: [], nextPage: 7 }, { nextPage: 'x'.repeat(4097) }, []]) {
+    const { service } = await startSearch(t, () => page);
+    await assert.rejects(listAll(service.registrations()), isInvalidAnswer, JSON.stringify(page).slice(0, 50));
+  }
+});
+
+test('a limit outside 1 to 100 or not whole is refused before anything is sent', async (t) => {
+  const { service, bodies } = await startSearch(t, () => ({ data: [] }));
+  for (const limit of [0, -1, 101, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    await assert.rejects(listAll(service.registrations({ limit })), RangeError);
+    await assert.rejects(listAll(service.volunteers({ limit })), RangeError);
+    await assert.rejects(listAll(service.dealers({ userIds: ['7'], limit })), RangeError);
+    await assert.rejects(listAll(service.roles({ limit })), RangeError);
+  }
+  assert.equal(bodies.length, 0);
+  for (const limit of [1, 100]) await listAll(service.registrations({ limit }));
+  assert.deepEqual(bodies, [{ limit: 1 }, { limit: 100 }]);
+});
+
+test('users are asked for as lists of 100 id strings, each once', async (t) => {
+  const { service, bodies } = await startSearch(t, ({ filter }) => ({ data: recordsOf(...(filter?.userIds ?? [])) }));
+  const userIds = Array.from({ length: 250 }, (_, index) => String(index + 1));
+  const found = await listAll(service.registrations({ userIds: [...userIds, '1', '250'] }));
+  assert.deepEqual(userIdsOf(found), userIds);
+  assert.deepEqual(
+    bodies.map(({ filter }) => filter?.userIds.length),
+    [100, 100, 50],
+  );
+  assert.equal(bodies[0]?.filter?.userIds[0], '1');
+});
+
+test('nobody is asked for when the list of users is empty', async (t) => {
+  const { service, bodies } = await startSearch(t, () => ({ data: recordsOf(1) }));
+  assert.deepEqual(await listAll(service.registrations({ userIds: [] })), []);
+  assert.deepEqual(await listAll(service.dealers({ userIds: [] })), []);
+  assert.equal(bodies.length, 0);
+});
+
+test('a server that ignores the filter gives nobody’s neighbour away', async (t) => {
+  const { service } = await startSearch(t, () => ({ data: recordsOf(1, 6, 7, 8), nextPage: null }));
+  assert.deepEqual(userIdsOf(await listAll(service.dealers({ userIds: ['7'] }))), ['7']);
+  assert.deepEqual(userIdsOf(await listAll(service.registrations({ userIds: ['7', '8'] }))), ['7', '8']);
+  assert.deepEqual(await listAll(service.dealers({ userIds: ['9'] })), []);
+});
+
+test('a filtered list that goes on and on is given up: the filter is being ignored', async (t) => {
+  const { service, bodies } = await startSearch(t, (_body, count) => ({ data: recordsOf(1), nextPage: `${count}` }));
+  await assert.rejects(listAll(service.dealers({ userIds: ['7'] })), isInvalidAnswer);
+  assert.equal(bodies.length, 2);
+});
+
+test('roles are paged by query, with the cursor escaped', async (t) => {
+  const pages = [{ data: [{ id: 1 }], nextPage: 'a&b=c d' }, { data: [{ id: 2 }] }];
+  const { service, requests } = await startScriptedConvention(t, (response) => sendJson(response, pages.shift()));
+  assert.deepEqual(await listAll(service.roles({ limit: 1 })), [{ id: '1' }, { id: '2' }]);
+  assert.deepEqual(
+    requests.map(({ path }) => path),
+    ['/api/v0/roles?limit=1', '/api/v0/roles?limit=1&nextPage=a%26b%3Dc+d'],
+  );
+});
+
+test('dealers are searched where the setting says', async (t) => {
+  const { service, requests } = await startScriptedConvention(t, (response) => sendJson(response, { data: [] }), {
+    dealerSearchPath: '/api/v0/dealers/search',
+  });
+  await listAll(service.dealers({ userIds: ['7'] }));
+  assert.equal(requests[0]?.path, '/api/v0/dealers/search');
+});

@@ -1,0 +1,107 @@
+// Records of one user, and what is kept of the user embedded in them: registrations stand for volunteers here.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ConventionError } from '../../src/convention/convention-error.ts';
+import { openRobin, robin } from './operations.ts';
+import { listAll, platformError, sendJson, startScriptedConvention } from './scripted-convention.ts';
+
+const startWithAnswer = (t: TestContext, answer: unknown) =>
+  startScriptedConvention(t, (response) => sendJson(response, answer));
+
+const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
+
+test('a record of somebody else is refused, whoever asks', async (t) => {
+  const { service, convention } = await startWithAnswer(t, { badgeName: 'Foxy', user: { ...robin, id: 8 } });
+  const attendee = convention.onBehalfOf({ accessToken: 'token-of-robin', grantedScopes: [], userId: '7' });
+  await assert.rejects(service.registration({ userId: '7' }), isInvalidAnswer);
+  await assert.rejects(service.volunteer({ userId: '7' }), isInvalidAnswer);
+  await assert.rejects(attendee.registration(), isInvalidAnswer);
+  assert.equal((await service.registration({ userId: '8' })).user.id, '8');
+});
+
+test('a record that does not say whose it is is refused', async (t) => {
+  for (const user of [undefined, null, {}, { username: 'robin' }, { id: [] }, '7']) {
+    const { service } = await startWithAnswer(t, { badgeName: 'Foxy', user });
+    await assert.rejects(service.registration({ userId: '7' }), isInvalidAnswer);
+  }
+});
+
+test('an attendee’s own registration is read with their own token', async (t) => {
+  const { convention, requests, tokenRequests } = await startWithAnswer(t, { badgeName: 'Foxy', user: robin });
+  const attendee = convention.onBehalfOf({ accessToken: 'token-of-robin', grantedScopes: [], userId: '7' });
+  assert.deepEqual(await attendee.registration(), { badgeName: 'Foxy', user: openRobin });
+  assert.equal(requests[0]?.path, '/api/v0/users/7/registration');
+  assert.equal(requests[0]?.headers.authorization, 'Bearer token-of-robin');
+  assert.equal(tokenRequests.length, 0);
+});
+
+test('an attendee’s token that may not read it says so, and is asked about once', async (t) => {
+  const { convention, requests } = await startScriptedConvention(t, (response) =>
+    sendJson(response, platformError('authentication'), 401),
+  );
+  const attendee = convention.onBehalfOf({ accessToken: 'token-of-robin', grantedScopes: [], userId: '7' });
+  await assert.rejects(attendee.registration(), ({ kind }: ConventionError) => kind === 'login-needed');
+  assert.equal(requests.length, 1);
+});
+
+test('nobody’s registration is asked for before it is known who the attendee is', async (t) => {
+  const { convention, requests } = await startWithAnswer(t, { user: robin });
+  await assert.rejects(convention.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).registration(), RangeError);
+  assert.equal(requests.length, 0);
+});
+
+test('contact details and legal names are kept only for a caller that names them', async (t) => {
+  const { service } = await startWithAnswer(t, { user: robin });
+  const registrationWith = async (...include: ('email' | 'phone' | 'firstName' | 'lastName')[]) =>
+    (await service.registration({ userId: '7', include })).user;
+  assert.deepEqual(await registrationWith(), openRobin);
+  assert.deepEqual(await registrationWith('email'), { ...openRobin, email: robin.email });
+  assert.deepEqual(await registrationWith('phone', 'firstName', 'lastName', 'email'), robin);
+  assert.deepEqual(await registrationWith(), openRobin);
+});
+
+test('department leads are dropped unless asked for', async (t) => {
+  const { service } = await startWithAnswer(t, [{ id: '4', leads: [robin] }]);
+  assert.deepEqual(await service.departments(), [{ id: '4' }]);
+  assert.deepEqual(await service.departments({ include: ['email'] }), [{ id: '4' }]);
+  assert.deepEqual(await service.departments({ include: ['leads'] }), [{ id: '4', leads: [openRobin] }]);
+  const [department] = await service.departments({ include: ['leads', 'email'] });
+  assert.deepEqual(department?.leads, [{ ...openRobin, email: robin.email }]);
+});
+
+test('what does not fit is left out, and what nobody documented is kept as text', async (t) => {
+  const { service } = await startWithAnswer(t, {
+    badgeName: 12,
+    status: 'on hold',
+    productId: 12,
+    productName: null,
+    options: [
+      null,
+      'L',
+      { name: 'Shirt', type: 'colour', value: 'red' },
+      { name: 'Diet', type: 'multi', value: ['vegan', 1] },
+    ],
+    flags: [{ shortName: 'no id' }, { id: 1, shortName: ['VIP'] }, { id: {} }],
+    user: { ...robin, username: {} },
+  });
+  assert.deepEqual(await service.registration({ userId: '7' }), {
+    status: 'on hold',
+    productId: '12',
+    productName: null,
+    options: [
+      { name: 'Shirt', type: 'colour', value: 'red' },
+      { name: 'Diet', type: 'multi' },
+    ],
+    flags: [{ id: '1' }],
+    user: { id: '7', preferredName: 'Foxy' },
+  });
+});
+
+test('records of a list that name nobody are left out, the others stay', async (t) => {
+  const data = [{ user: {} }, { badgeName: 'Foxy', user: robin }, null, { user: { id: 8 }, badgeName: {} }];
+  const { service } = await startWithAnswer(t, { data });
+  assert.deepEqual(await listAll(service.registrations()), [
+    { badgeName: 'Foxy', user: openRobin },
+    { user: { id: '8' } },
+  ]);
+});

@@ -1,0 +1,155 @@
+// The service's own token: asked for as RFC 6749 section 4.4 says, shared, renewed in time, and never a log-out for an attendee.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { createConvention } from '../../src/convention/convention.ts';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import { platformError, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+
+const start = Date.parse('2026-03-01T12:00:00Z');
+
+/** A convention that knows one valid token at a time, and a clock that the test moves. */
+async function startTokens(t: TestContext, answer: object = {}) {
+  const clock = { now: start };
+  let issued = 0;
+  let refused = 0;
+  const scripted = await startScriptedConvention(
+    t,
+    (response, { headers }) => {
+      if (headers.authorization === `Bearer token-${issued}` && issued > refused) sendJson(response, { data: [] });
+      else sendJson(response, platformError('authentication', { code: 2001 }), 401);
+    },
+    {
+      now: () => clock.now,
+      tokenScript(response) {
+        issued += 1;
+        sendJson(response, { access_token: `token-${issued}`, token_type: 'bearer', expires_in: 3600, ...answer });
+      },
+    },
+  );
+  /** Makes the platform refuse this token and all before it. */
+  const refuse = (token: number) => {
+    refused = token;
+  };
+  return { ...scripted, clock, refuse, ask: () => scripted.service.userRoles({ userId: '7' }) };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ConventionError> {
+  const error = await promise.then(
+    () => assert.fail('expected a rejection'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+  assert.doesNotMatch(`${error.stack}${error.cause}`, /CANARY/);
+  return error;
+}
+
+test('the token is asked for with id, secret and the configured scopes in the form', async (t) => {
+  const { ask, tokenRequests } = await startTokens(t);
+  await ask();
+  const [request] = tokenRequests;
+  assert.equal(request?.method, 'POST');
+  assert.equal(request?.headers['content-type'], 'application/x-www-form-urlencoded');
+  assert.equal(request?.headers.authorization, undefined);
+  assert.deepEqual(Object.fromEntries(new URLSearchParams(request?.body)), {
+    grant_type: 'client_credentials',
+    client_id: 'lanyard',
+    client_secret: 'CANARY-SECRET',
+    scope: 'registration:read user:read',
+  });
+});
+
+test('without a service credential there is no service client', async (t) => {
+  const convention = createConvention({ baseUrl: new URL('http://127.0.0.1:1') });
+  t.after(() => convention.close());
+  assert.equal(convention.asService, undefined);
+});
+
+test('many callers share one token request', async (t) => {
+  const { ask, tokenRequests, requests } = await startTokens(t);
+  await Promise.all(Array.from({ length: 20 }, ask));
+  assert.equal(tokenRequests.length, 1);
+  assert.equal(requests.length, 20);
+});
+
+test('a token is used until shortly before its end: 60 seconds, or a tenth of a short life', async (t) => {
+  const lives: [answer: object, usableSeconds: number][] = [
+    [{ expires_in: 3600 }, 3540],
+    [{ expires_in: '3600' }, 3540],
+    [{ expires_in: 100 }, 90],
+    [{ expires_in: undefined }, 270],
+    [{ expires_in: null }, 270],
+    [{ expires_in: 0 }, 270],
+    [{ expires_in: -5 }, 270],
+    [{ expires_in: 'soon' }, 270],
+    [{ expires_in: 1e300 }, 86_340],
+  ];
+  for (const [answer, usableSeconds] of lives) {
+    const { ask, tokenRequests, clock } = await startTokens(t, answer);
+    await ask();
+    clock.now = start + usableSeconds * 1000 - 1;
+    await ask();
+    assert.equal(tokenRequests.length, 1, JSON.stringify(answer));
+    clock.now += 1;
+    await ask();
+    assert.equal(tokenRequests.length, 2, JSON.stringify(answer));
+  }
+});
+
+test('after a 401 one fresh token is asked for, by however many callers, and the call is repeated once', async (t) => {
+  const { ask, tokenRequests, requests, refuse } = await startTokens(t);
+  await ask();
+  refuse(1);
+  await Promise.all(Array.from({ length: 10 }, ask));
+  assert.equal(tokenRequests.length, 2);
+  assert.equal(requests.length, 21);
+  await ask();
+  assert.equal(tokenRequests.length, 2);
+});
+
+test('a second 401 is a credential that does not work, never a log-out', async (t) => {
+  const { ask, tokenRequests, requests, refuse } = await startTokens(t);
+  refuse(1000);
+  const error = await failureOf(ask());
+  assert.equal(error.kind, 'unavailable');
+  assert.equal(error.status, 502);
+  assert.equal(error.message, 'List user roles: the convention answered 401 (authentication 2001)');
+  assert.equal(tokenRequests.length, 2);
+  assert.equal(requests.length, 2);
+});
+
+test('a missing scope is not a reason to ask for another token', async (t) => {
+  const { service, tokenRequests } = await startScriptedConvention(t, (response) =>
+    sendJson(response, platformError('access'), 403),
+  );
+  assert.equal((await failureOf(service.departments())).kind, 'not-permitted');
+  assert.equal(tokenRequests.length, 1);
+});
+
+test('every refusal of the token is an error of ours, in both shapes, and the next call tries again', async (t) => {
+  const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
+    ['unavailable', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
+    ['invalid-answer', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
+    ['unavailable', (response) => sendJson(response, platformError('access'), 403)],
+    ['unavailable', (response) => sendJson(response, platformError('resource'), 404)],
+    ['busy', (response) => sendHtml(response, 403)],
+    ['busy', (response) => sendJson(response, {}, 429)],
+    ['unavailable', (response) => sendJson(response, {}, 500)],
+    ['invalid-answer', (response) => sendHtml(response, 200)],
+    ['invalid-answer', (response) => sendJson(response, {})],
+    ['invalid-answer', (response) => sendJson(response, { access_token: '', token_type: 'Bearer' })],
+    ['invalid-answer', (response) => sendJson(response, { access_token: 'a\r\nb: c', token_type: 'Bearer' })],
+    ['invalid-answer', (response) => sendJson(response, { access_token: 'token', token_type: 'mac' })],
+  ];
+  let tokenScript: (response: ServerResponse) => void = () => {};
+  const { service, requests } = await startScriptedConvention(t, (response) => sendJson(response, []), {
+    tokenScript: (response) => tokenScript(response),
+  });
+  for (const [expected, script] of refusals) {
+    tokenScript = script;
+    assert.equal((await failureOf(service.departments())).kind, expected, script.toString());
+  }
+  assert.equal(requests.length, 0);
+  tokenScript = (response) => sendJson(response, { access_token: 'token' });
+  assert.deepEqual(await service.departments(), []);
+});
