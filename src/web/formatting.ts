@@ -7,9 +7,9 @@ interface Named {
   readonly username?: string | null | undefined;
 }
 
-/** The name to show (interface 2.2): the preferred name, else the legal one, else the user name. '' when there is none. */
+/** The name to show (interface 2.2): the preferred name, else the legal one, else the user name, cut at 500 graphemes. '' when there is none. */
 export function displayName(person: Named): string {
-  return visible(person.preferredName) || legalName(person) || visible(person.username);
+  return capped(visible(person.preferredName) || legalName(person) || visible(person.username));
 }
 
 /** The name as on the ID. People with a single name often fill the other field with a mark: it is left out. */
@@ -59,23 +59,29 @@ export function timeOfDay(now: number, options: { locale: string; timeZone: stri
 }
 
 const graphemes = new Intl.Segmenter();
+/** In UTF-16 code units. Marks can be stacked on one letter without end. */
+const longestGrapheme = 16;
 
 /** At most so many graphemes (what a reader sees as one character) of a text, with an ellipsis where more was cut. */
 export function capped(text: string, most = 500): string {
   if (text.length <= most) return text;
+  // The segmenter copies what it is given for each grapheme that it finds: never give it a text of any length.
+  const start = text.slice(0, most * longestGrapheme).replace(/\p{Surrogate}$/u, '');
   let count = 0;
-  for (const { index } of graphemes.segment(text)) {
-    if (count === most) return `${text.slice(0, index)}…`;
+  for (const { index } of graphemes.segment(start)) {
+    if (count === most) return `${start.slice(0, index)}…`;
     count += 1;
   }
-  return text;
+  return start.length < text.length ? `${start}…` : text;
 }
 
 /** The first letters of the first two words of a name, for a picture that is not there. */
 export function initials(name: string): string {
-  const words = name.split(/\s+/).slice(0, 2);
-  return words
-    .map((word) => [...graphemes.segment(word)][0]?.segment ?? '')
-    .join('')
-    .toUpperCase();
+  const words = name.split(/\s+/, 2);
+  return words.map(firstGrapheme).join('').toUpperCase();
+}
+
+function firstGrapheme(word: string): string {
+  const [first] = graphemes.segment(word.slice(0, longestGrapheme));
+  return first?.segment ?? '';
 }

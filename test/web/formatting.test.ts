@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { birthDate, displayName, legalName, visible } from '../../src/web/formatting.ts';
+import {
+  birthDate,
+  capped,
+  dateOf,
+  displayName,
+  initials,
+  legalName,
+  timeOfDay,
+  visible,
+} from '../../src/web/formatting.ts';
 
 const blanks = [
   undefined,
@@ -97,4 +106,74 @@ test('what is no date is not made into one', () => {
   ]) {
     assert.equal(birthDate(text, 'en'), undefined, String(text));
   }
+});
+
+test('a moment is the date that it was in the time zone of the convention, and the same moment for machines', () => {
+  const justBeforeMidnight = '2026-03-02T23:30:00.000Z';
+  const dateIn = (timeZone: string, locale = 'en') => dateOf(justBeforeMidnight, { locale, timeZone });
+  assert.deepEqual(dateIn('UTC'), { text: 'March 2, 2026', iso: justBeforeMidnight });
+  assert.deepEqual(dateIn('Europe/Berlin'), { text: 'March 3, 2026', iso: justBeforeMidnight });
+  assert.equal(dateIn('America/Los_Angeles', 'en-GB')?.text, '2 March 2026');
+  assert.match(dateIn('UTC', 'th')?.text ?? '', /2026/, 'the calendar is Gregorian');
+  assert.equal(dateOf('2026-03-02T23:30:00+05:00', { locale: 'en', timeZone: 'UTC' })?.iso, '2026-03-02T18:30:00.000Z');
+});
+
+test('what is no moment is not made into one', () => {
+  const others = [
+    '',
+    'yesterday',
+    '2026',
+    '2026-03-02',
+    '2026-03-02T25:00:00Z',
+    '2026-02-31T',
+    ' 2026-03-02T00:00:00Z',
+  ];
+  for (const text of [undefined, null, ...others, '1772494200000', '+010000-01-01T00:00:00Z']) {
+    assert.equal(dateOf(text, { locale: 'en', timeZone: 'UTC' }), undefined, String(text));
+  }
+});
+
+test('a time of day is told with its zone', () => {
+  const noon = Date.parse('2026-07-01T12:05:00Z');
+  const timeIn = (timeZone: string) => timeOfDay(noon, { locale: 'en', timeZone });
+  assert.deepEqual(timeIn('UTC'), { text: '12:05 UTC', iso: '2026-07-01T12:05:00.000Z' });
+  assert.equal(timeIn('Europe/Berlin').text, '14:05 GMT+2');
+  assert.equal(timeIn('America/Los_Angeles').text, '05:05 PDT');
+  assert.equal(timeOfDay(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }).text, '00:00 UTC');
+});
+
+test('a long text is cut after 500 graphemes, never inside one', () => {
+  const family = '👨‍👩‍👧‍👦';
+  for (const one of ['W', 'é', 'e\u0301', '漢', '🦊', family]) {
+    assert.equal(capped(one.repeat(500)), one.repeat(500), 'nothing is cut');
+    assert.equal(capped(one.repeat(501)), `${one.repeat(500)}…`);
+  }
+  assert.equal(capped('abcdef', 3), 'abc…');
+  assert.equal(capped('', 3), '');
+});
+
+test('a text of a megabyte is cut at once, also when all of it is a single grapheme', () => {
+  for (const text of ['W'.repeat(2 ** 20), `a${'\u0301'.repeat(2 ** 20)}`, '🦊\u200d'.repeat(2 ** 18)]) {
+    const started = performance.now();
+    const [cut, letters] = [capped(text), initials(text)];
+    assert.ok(performance.now() - started < 500);
+    assert.ok(cut.length <= 8001 && cut.endsWith('…'), `${cut.length} code units`);
+    assert.ok(letters.length > 0 && letters.length <= 16, `${letters.length} code units`);
+    assert.doesNotMatch(cut + letters, /\p{Surrogate}/u);
+  }
+});
+
+test('the name on every page is cut like any other text', () => {
+  const endless = 'W'.repeat(2 ** 20);
+  for (const name of [{ preferredName: endless }, { firstName: endless }, { username: endless }]) {
+    assert.equal(displayName(name).length, 501);
+  }
+});
+
+test('initials are the first letters of the first two words, whole ones', () => {
+  assert.equal(initials('Robin'), 'R');
+  assert.equal(initials('robin van banks'), 'RV');
+  assert.equal(initials('🦊 fox'), '🦊F');
+  assert.equal(initials('👨‍👩‍👧‍👦 e\u0301mile'), '👨‍👩‍👧‍👦E\u0301');
+  assert.equal(initials(''), '');
 });
