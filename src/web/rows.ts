@@ -22,7 +22,7 @@ interface Answer {
   readonly value?: unknown;
 }
 
-const mostAnswers = 100;
+const mostItems = 100;
 
 /** Makes rows in one language. Every text of a record is trimmed, cut at 500 graphemes, and never longer than 100 items. */
 export function createRows(words: Translate) {
@@ -40,39 +40,36 @@ export function createRows(words: Translate) {
 
   /** A list of names; `none` says what it means that there is none. */
   function names(label: string, values: readonly (string | null | undefined)[], none: string): Row {
-    const lines = values
-      .map(visible)
-      .filter((name) => name !== '')
-      .map((name) => capped(name));
-    return lines.length > 0 ? { label, lines: cut(lines), kind: 'their list' } : ours(label, none);
+    const lines = listed(values);
+    return lines.length > 0 ? { label, lines, kind: 'their list' } : ours(label, none);
+  }
+
+  /** The texts of a list in which something can be seen, and how many more there are. */
+  function listed(values: readonly (string | null | undefined)[]): string[] {
+    const lines = values.map(visible).filter((line) => line !== '');
+    const left = lines.length - mostItems;
+    const shown = lines.slice(0, mostItems).map((line) => capped(line));
+    return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
+  }
+
+  /** A row for each item of a list, and how many more there are. */
+  function rows<Item>(items: readonly Item[] | null | undefined, rowOf: (item: Item) => Row): Row[] {
+    const shown = (items ?? []).slice(0, mostItems).map(rowOf);
+    const left = (items?.length ?? 0) - shown.length;
+    return left > 0 ? [...shown, ours('', words('answers.more', { count: left }))] : shown;
   }
 
   /** What was answered to the event's own questions, in the order in which it came; unanswered ones say so. */
   function answers(list: readonly Answer[] | null | undefined): Row[] {
-    const rows = (list ?? []).slice(0, mostAnswers).map(({ name, value }) => {
+    return rows(list, ({ name, value }) => {
       const label = capped(visible(name)) || words('answers.unnamed');
-      const lines = [value]
-        .flat()
-        .map(textOf)
-        .map(visible)
-        .filter((line) => line !== '');
+      const lines = listed([value].flat().map(textOf));
       if (lines.length === 0) return ours(label, words('answers.none'));
-      return {
-        label,
-        lines: cut(lines.map((line) => capped(line))),
-        kind: Array.isArray(value) ? 'their list' : 'theirs',
-      } as Row;
+      return { label, lines, kind: Array.isArray(value) ? 'their list' : 'theirs' };
     });
-    const left = (list?.length ?? 0) - rows.length;
-    return left > 0 ? [...rows, ours('', words('answers.more', { count: left }))] : rows;
   }
 
-  function cut(lines: readonly string[]): string[] {
-    const left = lines.length - mostAnswers;
-    return left > 0 ? [...lines.slice(0, mostAnswers), words('answers.more', { count: left })] : [...lines];
-  }
-
-  return { ours, theirs, yesOrNo, names, answers };
+  return { ours, theirs, yesOrNo, names, listed, rows, answers };
 }
 
 /** Plain values as text; anything with an inside of its own cannot be shown as an answer. */

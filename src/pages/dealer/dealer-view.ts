@@ -17,6 +17,9 @@ export interface DealerView extends PageView {
   readonly businesses: readonly Business[];
 }
 
+/** Of businesses, and of applications of each: nobody has more, whatever a broken server says. */
+const mostShown = 10;
+
 type Application = NonNullable<Dealer['applications']>[number];
 type DealerType = NonNullable<Application['tableType']>;
 
@@ -27,9 +30,9 @@ export function dealerView(options: { user: CurrentUser; dealers: readonly Deale
     heading: words('dealer.heading'),
     visitorName: displayName(user),
     none: dealers.length === 0 ? words('dealer.none') : undefined,
-    businesses: dealers.map((dealer) => ({
+    businesses: dealers.slice(0, mostShown).map((dealer) => ({
       name: capped(visible(dealer.name)) || words('dealer.unnamed'),
-      applications: (dealer.applications ?? []).map(applicationView),
+      applications: (dealer.applications ?? []).slice(0, mostShown).map(applicationView),
       business: [
         theirs(words('dealer.email'), dealer.email),
         names(words('dealer.address'), addressOf(dealer), words('value.notProvided')),

@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
 import { capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
+import { createRows } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
 
 interface RoleGroup {
@@ -18,6 +19,9 @@ export interface RolesView extends PageView {
   readonly permissions: readonly string[];
 }
 
+/** No convention has more kinds of roles: what it adds beyond is not shown. */
+const mostGroups = 10;
+
 /** `roles` come with their scope, where the site may list them; else the current user's own list of names is all there is. */
 export function rolesView(options: {
   user: CurrentUser;
@@ -25,23 +29,26 @@ export function rolesView(options: {
   words: Translate;
 }): RolesView {
   const { user, roles, words } = options;
-  const groups = (roles ? byScope(roles) : [{ names: namesOf(user.userRoles ?? []) }]).filter(
-    ({ names }) => names.length > 0,
-  );
+  const { listed } = createRows(words);
+  const all = roles ? byScope(roles) : [{ names: listed((user.userRoles ?? []).map(({ name }) => name)) }];
+  const groups = all.filter(({ names }) => names.length > 0);
   return {
     heading: words('roles.heading'),
     visitorName: displayName(user),
     none: groups.length === 0 ? words('roles.none') : undefined,
     groups,
-    permissions: (user.permissions ?? []).map((permission) => capped(permission)),
+    permissions: listed(user.permissions ?? []),
   };
 
   function byScope(list: readonly UserRole[]): RoleGroup[] {
-    const scopes = new Set(list.map(({ scope }) => scope));
-    return [...scopes].map((scope) => ({
-      heading: headingOf(scope),
-      names: namesOf(list.filter((role) => role.scope === scope)),
-    }));
+    const names = new Map<string, (string | null | undefined)[]>();
+    for (const { scope, name } of list) {
+      const heading = headingOf(scope);
+      const group = names.get(heading);
+      if (group) group.push(name);
+      else if (names.size < mostGroups) names.set(heading, [name]);
+    }
+    return [...names].map(([heading, group]) => ({ heading, names: listed(group) }));
   }
 
   function headingOf(scope: string | null | undefined): string {
@@ -49,8 +56,4 @@ export function rolesView(options: {
     if (scope === 'global') return words('roles.global');
     return capped(visible(scope)) || words('roles.other');
   }
-}
-
-function namesOf(roles: readonly { name?: string | null | undefined }[]): string[] {
-  return roles.map(({ name }) => capped(visible(name))).filter((name) => name !== '');
 }

@@ -27,7 +27,7 @@ export function volunteeringView(options: {
   words: Translate;
 }): VolunteeringView {
   const { user, volunteer, departments, words } = options;
-  const { theirs, names, answers } = createRows(words);
+  const { theirs, names, rows, answers } = createRows(words);
   const record = volunteer.state === 'found' ? volunteer.record : undefined;
   const primaryFirst = [...(record?.contactMethods ?? [])].sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 
@@ -35,16 +35,16 @@ export function volunteeringView(options: {
     heading: words('volunteering.heading'),
     visitorName: displayName(user),
     none: record ? undefined : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
-    departments: (record?.departments ?? []).map(({ name, states }) =>
+    departments: rows(record?.departments, ({ name, states }) =>
       names(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
     ),
-    contact: primaryFirst.map(({ name, isPrimary, value }) => {
+    contact: rows(primaryFirst, ({ name, isPrimary, value }) => {
       const label = nameOf(name);
       return theirs(isPrimary ? words('volunteering.primary', { name: label }) : label, value);
     }),
     told: answers(record?.options),
     allDepartments: departments
-      ? departments.map(({ name, email }) => theirs(nameOf(name), email))
+      ? rows(departments, ({ name, email }) => theirs(nameOf(name), email))
       : words('volunteering.departmentsAway'),
   };
 
