@@ -1,0 +1,98 @@
+// The real app before a convention that answers whatever a test says, with its attendee logged in: for what the sandbox never sends.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createConvention } from '../../src/convention/convention.ts';
+import { createLog } from '../../src/log.ts';
+import { createMemoryStore } from '../../src/memory-store.ts';
+import { type ReceivedRequest, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
+import { goodSettings } from './good-settings.ts';
+import { allServiceScopes } from './start-app.ts';
+import { type SeenPage, visitor } from './visitor.ts';
+
+/** By method and path: what is answered as JSON, or what answers. */
+export type Answers = Record<string, unknown | ((response: ServerResponse, request: ReceivedRequest) => void)>;
+
+export interface ScriptedApp {
+  /** May be changed at any time; a call that is not in it is answered 404 as the platform does. */
+  readonly answers: Answers;
+  /** What the convention was asked, oldest first. */
+  readonly requests: ReceivedRequest[];
+  readonly logLines: readonly string[];
+  /** Opens a page of the app as the attendee. */
+  open(path: string): Promise<SeenPage>;
+}
+
+/** The attendee whose token the scripted convention gives out. */
+export const attendeeId = '77';
+/** Where the records of this attendee are read. */
+export const calls = {
+  user: 'GET /api/users/current',
+  registration: `GET /api/v0/users/${attendeeId}/registration`,
+  volunteer: `GET /api/v0/users/${attendeeId}/volunteer`,
+  departments: 'GET /api/v0/volunteers/departments',
+  dealers: 'POST /api/v0/users/search',
+  roles: `GET /api/v0/users/${attendeeId}/roles`,
+  token: 'POST /api/oauth/token',
+} as const;
+
+/** Logs the attendee in with all service scopes and whatever `settings` say, then answers as `answers` says. */
+export async function startScriptedApp(
+  t: TestContext,
+  answers: Answers,
+  settings: Record<string, string> = {},
+): Promise<ScriptedApp> {
+  const script: Answers = {
+    [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },
+    [calls.user]: { id: Number(attendeeId) },
+  };
+  const { baseUrl, requests } = await startScriptedConvention(t, (response, request) => {
+    const { pathname, searchParams } = new URL(request.path, baseUrl);
+    const answer = script[`${request.method} ${pathname}`];
+    if (pathname === '/oauth/authorize') sendBack(response, searchParams);
+    else if (typeof answer === 'function') answer(response, request);
+    else if (answer === undefined) sendJson(response, { errors: { resource: {} } }, 404);
+    else sendJson(response, answer);
+  });
+
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const config = readConfig({
+    ...goodSettings,
+    PUBLIC_URL: url,
+    CONVENTION_URL: baseUrl.href,
+    CONVENTION_NAME: 'Testcon',
+    SERVICE_SCOPES: allServiceScopes,
+    ...settings,
+  });
+  const logLines: string[] = [];
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const convention = createConvention(config.api);
+  server.on('request', createApp({ config, keys: createMemoryStore(), convention, log }));
+  t.after(async () => {
+    server.close();
+    server.closeAllConnections();
+    await convention.close();
+  });
+
+  const attendee = visitor();
+  await attendee.open(`${url}/profile`);
+  requests.length = 0;
+  return {
+    answers: Object.assign(script, answers),
+    requests,
+    logLines,
+    open: (path) => attendee.open(url + path),
+  };
+}
+
+/** What the attendee's browser gets when they allow everything. */
+function sendBack(response: ServerResponse, asked: URLSearchParams): void {
+  const back = new URL(asked.get('redirect_uri') ?? '');
+  back.search = String(new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '' }));
+  response.writeHead(303, { location: back.href }).end();
+}
