@@ -1,0 +1,135 @@
+// P48: each page shows exactly what the attendee granted, for all 16 subsets of the scopes that can be refused; also when the
+// convention sends more than that. Each thing that may or may not be shown is watched by a value that occurs nowhere else.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
+
+const refusable = ['pii:email', 'pii:phone', 'pii:address', 'con:read'];
+const inWords: Record<string, string> = {
+  'pii:email': 'their e-mail',
+  'pii:phone': 'their phone number',
+  'pii:address': 'their address',
+  'con:read': 'their registration',
+};
+// The full set comes last: the sandbox asks again only while a scope is still refused.
+const subsets = Array.from({ length: 2 ** refusable.length }, (_, bits) =>
+  refusable.filter((_, index) => bits & (1 << index)),
+);
+
+interface Case {
+  readonly granted: readonly string[];
+  readonly hasService: boolean;
+}
+
+/** Robin's values, and where each is shown. */
+const canaries: { value: string; on: string; when(granted: Case): boolean }[] = [
+  { value: 'robin@example.org', on: '/profile', when: ({ granted }) => granted.includes('pii:email') },
+  { value: '2025551001', on: '/profile', when: ({ granted }) => granted.includes('pii:phone') },
+  { value: 'Apartment 4', on: '/profile', when: ({ granted }) => granted.includes('pii:address') },
+  {
+    value: 'Robin Redbreast',
+    on: '/badge-name',
+    when: ({ granted, hasService }) => hasService || granted.includes('con:read'),
+  },
+  // pii:basic is always granted.
+  { value: 'robin_banks', on: '/profile', when: () => true },
+  { value: 'Roberta', on: '/profile', when: () => true },
+  // Robin told these to the dealers' and the volunteers' desk: they belong to those records.
+  { value: 'shop@example.org', on: '/dealer', when: ({ hasService }) => hasService },
+  { value: '@robin', on: '/volunteering', when: ({ hasService }) => hasService },
+];
+
+for (const hasService of [true, false]) {
+  const paths = ['/badge-name', '/profile', '/roles', ...(hasService ? ['/volunteering', '/dealer'] : [])];
+
+  test(`P48 ${hasService ? 'with' : 'without'} a credential of its own this site shows what was granted`, async (t) => {
+    const app = await startApp(t, {
+      settings: {
+        OAUTH_SCOPES: ['pii:basic', ...refusable].join(' '),
+        ...(hasService && { SERVICE_SCOPES: allServiceScopes }),
+      },
+    });
+    for (const granted of subsets) {
+      const shared = granted.map((scope) => inWords[scope]).join(', ') || 'nothing that can be refused';
+      await t.test(`an attendee who shares ${shared} sees exactly that on every page`, async () => {
+        await setFaults(app.sandbox, []);
+        const robin = visitor();
+        await logIn(robin, `${app.url}/profile`, {
+          as: 'robin',
+          untick: refusable.filter((scope) => !granted.includes(scope)),
+        });
+        for (const path of paths) checkPage(await robin.open(app.url + path), { path, granted, hasService });
+        // Once more, with everything in the answer whatever was granted.
+        await setFaults(app.sandbox, [{ fault: 'unshared-fields', route: '*' }]);
+        for (const path of paths) checkPage(await robin.open(app.url + path), { path, granted, hasService });
+      });
+    }
+  });
+}
+
+function checkPage(page: SeenPage, { path, ...granted }: Case & { path: string }): void {
+  assert.equal(page.status, 200, path);
+  // How Robin told the volunteers' desk to be reached is the same e-mail address as that of the account.
+  if (path === '/volunteering') page.$('#contact').parent().find('.row:contains("E-mail")').remove();
+  const html = page.$.html();
+  for (const { value, on, when } of canaries) {
+    assert.equal(html.includes(value), path === on && when(granted), `${value} on ${path}`);
+  }
+}
+
+test('P48 without a credential of its own the grant decides whether the registration is seen', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
+  const robin = visitor();
+  const refused = await logIn(robin, `${app.url}/badge-name`, { as: 'robin', untick: ['con:read'] });
+  assert.match(refused.text, /We cannot see your registration here/);
+  const granted = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
+  assert.match(granted.text, /Badge name Robin Redbreast/);
+  assert.match((await robin.open(`${app.url}/badge-name`)).text, /We cannot see/, 'another login changes nothing');
+});
+
+test('P48 what records embed of a user never shows: neither e-mail, phone and legal names, nor anything of others', async (t) => {
+  const summaryIn = (record: string, id = attendeeId) => ({
+    id,
+    firstName: `CANARY first ${record}`,
+    lastName: `CANARY last ${record}`,
+    email: `CANARY@${record}`,
+    phone: `+CANARY-${record}`,
+    username: `CANARY user ${record}`,
+    preferredName: `CANARY preferred ${record}`,
+  });
+  const app = await startScriptedApp(
+    t,
+    {
+      [calls.user]: { id: 77, preferredName: 'Ada', email: 'CANARY@own', phone: 'CANARY own', addressCity: 'CANARY' },
+      [calls.registration]: { badgeName: 'Shown on the badge', user: summaryIn('registration') },
+      [calls.volunteer]: { departments: [{ id: 1, name: 'Shown to volunteers' }], user: summaryIn('volunteer') },
+      [calls.departments]: [
+        { id: 1, name: 'Shown to all', publiclyVisible: true, leads: [summaryIn('lead', '78')] },
+        { id: 2, name: 'CANARY hidden', publiclyVisible: false, leads: [summaryIn('hidden')] },
+      ],
+      [calls.dealers]: {
+        data: [
+          { id: 5, name: 'Shown to dealers', user: summaryIn('dealer') },
+          { id: 6, name: 'CANARY neighbour', user: summaryIn('neighbour', '78') },
+        ],
+      },
+      [calls.roles]: { data: [{ id: 1, name: 'Shown as a role', scope: 'global', user: summaryIn('role') }] },
+    },
+    { OAUTH_SCOPES: 'pii:basic' },
+  );
+  for (const [path, shown] of [
+    ['/badge-name', /Shown on the badge/],
+    ['/profile', /Name Ada/],
+    ['/volunteering', /Shown to volunteers .*Shown to all/],
+    ['/dealer', /Shown to dealers/],
+    ['/roles', /Shown as a role/],
+  ] as const) {
+    const page = await app.open(path);
+    assert.match(page.text, shown);
+    assert.doesNotMatch(page.html, /CANARY/, path);
+  }
+  assert.doesNotMatch(app.logLines.join(''), /CANARY/);
+});
