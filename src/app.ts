@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
 import type { Log } from './log.ts';
-import { attendeeOf, createLogin, type KeyStore, requireLogin } from './login/login.ts';
+import { attendeeOf, createLogin, type KeyStore } from './login/login.ts';
 import { badgeNamePage } from './pages/badge-name/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
@@ -51,6 +51,8 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
     encryptionKeys: config.encryptionKeys,
     sessionSecrets: config.sessionSecrets,
     limits: config.limits,
+    expiredPath: '/login/expired',
+    loggedOutPath: '/logged-out',
     now,
   });
   const views = createViews({
@@ -91,7 +93,7 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
   app.use(sameOrigin(config.publicUrl));
   app.use(login.session);
   app.use(login.routes);
-  for (const { path, open, routes } of pages) app.use(path, ...(open ? [] : [requireLogin]), routes);
+  for (const { path, open, routes } of pages) app.use(path, ...(open ? [] : [login.requireLogin]), routes);
   app.use(notFound);
   app.use(login.loginAgain);
   app.use(errorPages({ views, words, log }));

@@ -1,6 +1,6 @@
 // The settings, read once from the environment: all problems told at once, no default for a secret.
 import { readFileSync } from 'node:fs';
-import { type Settings, settings } from './settings.ts';
+import { isLoopback, type Settings, settings } from './settings.ts';
 
 /** Thrown by `readConfig`; the message has one line for each problem and never a setting's value. */
 export class ConfigError extends Error {}
@@ -44,7 +44,8 @@ function readSecretFile(name: string, env: NodeJS.ProcessEnv, problems: Map<stri
 /** From flat names to what each part of the app takes. */
 function arrange(s: Settings) {
   const [newestKey, ...olderKeys] = s.ENCRYPTION_KEYS;
-  if (!newestKey) throw new ConfigError('ENCRYPTION_KEYS is missing');
+  const [newestSecret, ...olderSecrets] = s.SESSION_SECRETS;
+  if (!newestKey || !newestSecret) throw new ConfigError('SESSION_SECRETS or ENCRYPTION_KEYS is missing');
   const under = (path: string) => new URL(s.CONVENTION_URL.href.replace(/\/$/, '') + path);
   const tokenUrl = s.OAUTH_TOKEN_URL ?? under('/api/oauth/token');
   const service = {
@@ -55,11 +56,12 @@ function arrange(s: Settings) {
   };
   return {
     publicUrl: s.PUBLIC_URL,
-    listen: { port: s.PORT, host: s.HOST },
+    // What only this computer may reach does not listen for others.
+    listen: { port: s.PORT, host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '0.0.0.0') },
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     redisUrl: s.REDIS_URL,
-    sessionSecrets: s.SESSION_SECRETS,
+    sessionSecrets: [newestSecret, ...olderSecrets] as const,
     encryptionKeys: [newestKey, ...olderKeys] as const,
     limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
     api: {

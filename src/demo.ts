@@ -10,7 +10,8 @@ import { createMemoryStore } from './memory-store.ts';
 import { startSandbox } from './sandbox/app.ts';
 
 // Two sites, as in the real world: cookies of `localhost` are not sent to `127.0.0.1`.
-const publicUrl = new URL(`http://localhost:${process.env.PORT ?? 3000}`);
+const port = Number(process.env.PORT ?? 3000);
+const publicUrl = new URL(`http://localhost:${port}`);
 const clientSecret = randomBytes(32).toString('hex');
 
 try {
@@ -41,7 +42,7 @@ try {
     log: createLog(config.logLevel),
     banner: 'banner.demo',
   });
-  const server = createServer(app).listen(Number(publicUrl.port), 'localhost');
+  const server = createServer(app).listen(port, 'localhost');
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
   console.log(`
   Lanyard              ${publicUrl.origin}

@@ -31,8 +31,14 @@ function plainError(error: unknown, depth = 0): object {
 
 /** The first lines of the stack, without the message that stands before them. */
 function placesOf({ stack = '', message }: Error): string[] {
-  const end = stack.indexOf(message) + message.length;
-  return stack.slice(end).split('\n    at ').slice(1, 4);
+  const start = stack.indexOf(message);
+  // A message that was changed later does not stand in its stack: then nothing tells where its words end.
+  return start < 0
+    ? []
+    : stack
+        .slice(start + message.length)
+        .split('\n    at ')
+        .slice(1, 4);
 }
 
 /** Numbers and short code words (`ECONNREFUSED`, `invalid_client`); anything longer may be somebody's data. */

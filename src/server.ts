@@ -21,6 +21,10 @@ try {
   process.exitCode = 1;
 }
 
+/** Milliseconds: who is slower than this with a request is let go (Node looks only every 30 seconds by itself). */
+const slowClients = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };
+const longestStopMs = 10_000;
+
 function start(): void {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -30,7 +34,7 @@ function start(): void {
   });
   const convention = createConvention(config.api);
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
-  const server = createServer(createApp({ config, keys, convention, log, banner }));
+  const server = createServer(slowClients, createApp({ config, keys, convention, log, banner }));
   server.listen(config.listen.port, config.listen.host, () => {
     log.info({ address: config.publicUrl.href, redirectUri: redirectUri(config.publicUrl).href }, 'Lanyard is up');
   });
@@ -46,6 +50,7 @@ function start(): void {
       process.exit(0);
     });
     server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), longestStopMs).unref();
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -78,7 +78,10 @@ export const settings = z.object({
       secret: true,
     }),
   PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
-  HOST: z.string().default('0.0.0.0').meta({ about: 'The address to listen on.' }),
+  HOST: z.string().optional().meta({
+    about: 'The address to listen on. Default: all, or localhost for a PUBLIC_URL on this computer.',
+    example: '0.0.0.0',
+  }),
   TRUST_PROXY: z
     .string()
     .transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(/,\s*/)))

@@ -1,9 +1,10 @@
-// The convention's registration platform as typed calls: the one face of this folder. Everything read is checked at the border.
+// The convention's registration platform as typed calls: the one face of this folder. Everything read is checked at the
+// border.
 import { type CurrentUser, retrieveCurrentUser } from './current-user.ts';
 import { createHttp, type Send } from './http.ts';
 import { getRegistration, type Registration } from './registration.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
-import { createServiceSend, type ServiceCredential } from './service-credential.ts';
+import { createServiceAccess, type ServiceCredential } from './service-credential.ts';
 
 export interface ConventionOptions {
   /** The interface's base_url. */
@@ -30,8 +31,8 @@ export interface Attendee {
 export interface AttendeeClient {
   currentUser(): Promise<CurrentUser>;
   /**
-   * The attendee's own registration, for which `userId` must be known. The document does not promise that an attendee's token may
-   * read it: login-needed, not-permitted and not-found all mean "not known here", never a log-out.
+   * The attendee's own registration, for which `userId` must be known. The document does not promise that an attendee's
+   * token may read it: login-needed, not-permitted and not-found all mean "not known here", never a log-out.
    */
   registration(): Promise<Registration>;
 }
@@ -53,7 +54,7 @@ export function createConvention({
   now = Date.now,
 }: ConventionOptions): Convention {
   const api = createHttp({ baseUrl, deadlineMs, now });
-  const tokenServer = service && createHttp({ baseUrl: new URL(service.tokenUrl.origin), deadlineMs, now });
+  const serviceAccess = service && createServiceAccess(service, { api, deadlineMs, now });
 
   function onBehalfOf({ accessToken, ...attendee }: Attendee): AttendeeClient {
     const { userId } = attendee;
@@ -69,12 +70,9 @@ export function createConvention({
 
   return {
     onBehalfOf,
-    asService:
-      service &&
-      tokenServer &&
-      createServiceClient(createServiceSend(service, { api, tokenServer, now }), { dealerSearchPath }),
+    asService: serviceAccess && createServiceClient(serviceAccess.send, { dealerSearchPath }),
     async close() {
-      await Promise.all([api.close(), tokenServer?.close()]);
+      await Promise.all([api.close(), serviceAccess?.close()]);
     },
   };
 }

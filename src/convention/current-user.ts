@@ -28,7 +28,8 @@ const openFields = z
     return z.NEVER;
   });
 
-// One schema per scope: what the scope does not cover is an unknown field to the others, and so dropped, even when it is sent.
+// One schema per scope: what the scope does not cover is an unknown field to the others, and so dropped, even when it
+// is sent.
 const addressFields = z.object({
   addressCity: text,
   addressCountry: text,
@@ -41,15 +42,16 @@ const emailFields = z.object({ email: text });
 const phoneFields = z.object({ phone: text });
 
 /**
- * The current user as far as it was shared. For a field whose scope is held, null or '' means "shared, but empty" and undefined
- * means "not available"; a field whose scope is not held is always undefined. `bornAt` is a date: only its first 10 characters count.
+ * The current user as far as it was shared. For a field whose scope is held, null or '' means "shared, but empty" and
+ * undefined means "not available"; a field whose scope is not held is always undefined. `bornAt` is a date: only its
+ * first 10 characters count.
  */
 export type CurrentUser = z.infer<typeof openFields> &
   Partial<z.infer<typeof addressFields> & z.infer<typeof emailFields> & z.infer<typeof phoneFields>>;
 
 /**
- * Retrieves the attendee whose access token it is (interface 4.1, scope pii:basic). `grantedScopes` alone decide which gated
- * fields are read; with a `userId`, the record of somebody else is refused. Rejects with a ConventionError.
+ * Retrieves the attendee whose access token it is (interface 4.1, scope pii:basic). `grantedScopes` alone decide which
+ * gated fields are read; with a `userId`, the record of somebody else is refused. Rejects with a ConventionError.
  */
 export async function retrieveCurrentUser(
   send: Send,

@@ -5,8 +5,19 @@ import { id, listOf, text, yesOrNo } from './schema.ts';
 import { search } from './search.ts';
 import { type PersonalField, withUserSummary } from './user-summary.ts';
 
-/** A question of the event and the dealer's answer: `type` may be any text and `value` anything, so far as it can be walked. */
-const dealerOption = z.object({ id, name: text, type: text, value: z.unknown().refine((value) => isShallow(value)) });
+/**
+ * A question of the event and the dealer's answer: `type` may be any text and `value` anything, so far as it can be
+ * walked.
+ */
+const dealerOption = z.object({
+  id,
+  name: text,
+  type: text,
+  value: z
+    .unknown()
+    .refine((value) => isShallow(value))
+    .optional(),
+});
 
 const dealerType = z.object({ id, name: text, displayName: text, paid: yesOrNo });
 

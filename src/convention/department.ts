@@ -17,7 +17,8 @@ export interface DepartmentRequest {
 }
 
 /**
- * Retrieves all departments (interface 4.6, scope volunteer:read); without their leads unless `include` says so. Rejects with a ConventionError.
+ * Retrieves all departments (interface 4.6, scope volunteer:read), leads only if asked for. Rejects with a
+ * ConventionError.
  */
 export async function retrieveDepartments(send: Send, { include = [] }: DepartmentRequest = {}): Promise<Department[]> {
   const operation = 'Retrieve list of departments';

@@ -1,10 +1,12 @@
-// One HTTP exchange with the convention: deadline, size limit, no redirects, JSON. Every call to the convention passes here.
+// One HTTP exchange with the convention: deadline, size limit, no redirects, JSON. Every call passes here.
 import { type Dispatcher, Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
-import { parseJson } from './json.ts';
+import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
 
 const largestBodyBytes = 1024 * 1024;
+/** 500 for each of 100 records. Checking a value takes far more memory than the two characters it may come in. */
+const mostValues = 50_000;
 const mostConnections = 64;
 
 /** One request of an operation, without saying who asks. */
@@ -15,16 +17,25 @@ export interface ApiRequest {
   /** Path below the base URL, beginning with a slash. */
   path: string;
   json?: unknown;
-  /** Statuses that, for this operation, mean that the platform's rules refuse the change. */
+  /** Statuses by which the platform's rules refuse this operation; 409 when missing. */
   conflictStatuses?: readonly number[];
 }
 
-/** Sends a request with the access token of whoever asks: an attendee, or the service. Rejects with a ConventionError. */
+/**
+ * Sends a request with the access token of whoever asks: an attendee, or the service. Rejects with a ConventionError.
+ */
 export type Send = (request: ApiRequest) => Promise<unknown>;
 
 interface HttpRequest extends ApiRequest {
   accessToken?: string;
   form?: Record<string, string>;
+}
+
+interface HttpOptions {
+  baseUrl: URL;
+  deadlineMs: number;
+  /** The clock, in milliseconds since 1970. */
+  now: () => number;
 }
 
 export interface Http {
@@ -33,18 +44,11 @@ export interface Http {
 }
 
 /**
- * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer (undefined when that is empty) and rejects
- * with a ConventionError only; `deadlineMs` covers connecting, headers and body together.
+ * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer (undefined when that is empty) and
+ * rejects with a ConventionError only; `deadlineMs` covers waiting for a connection, connecting, headers and body
+ * together.
  */
-export function createHttp({
-  baseUrl,
-  deadlineMs,
-  now,
-}: {
-  baseUrl: URL;
-  deadlineMs: number;
-  now: () => number;
-}): Http {
+export function createHttp({ baseUrl, deadlineMs, now }: HttpOptions): Http {
   const pool = new Pool(baseUrl.origin, {
     connections: mostConnections,
     connect: { timeout: deadlineMs },
@@ -66,6 +70,9 @@ export function createHttp({
       const body = parseJson(text);
       if (!succeeded) throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
       if (body === undefined) throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
+      if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
+        throw new ConventionError('invalid-answer', `${operation}: the answer has over ${mostValues} values`);
+      }
       return body;
     },
     close: () => pool.close(),
@@ -103,14 +110,16 @@ async function exchange(pool: Pool, operation: string, request: Dispatcher.Reque
   }
 }
 
-/** Failures below HTTP: answers that break the protocol or our limits are invalid, everything else means "not reached". */
+/**
+ * Failures below HTTP: answers that break the protocol or our limits are invalid, everything else means "not reached".
+ */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
   const { name, code } = cause as { name?: string; code?: string };
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') {
     return new ConventionError('unavailable', `${operation}: the convention took too long`, { status: 504, cause });
   }
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return new ConventionError('invalid-answer', `${operation}: the answer is larger than ${largestBodyBytes} bytes`, {
+    return new ConventionError('invalid-answer', `${operation}: the answer has over ${largestBodyBytes} bytes`, {
       cause,
     });
   }

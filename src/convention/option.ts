@@ -1,4 +1,5 @@
-// What attendees answered to the event's own questions (interface 2.3). The event defines them: names and values are user data.
+// What attendees answered to the event's own questions (interface 2.3). The event defines them: names and values are
+// user data.
 import { z } from 'zod';
 import { text } from './schema.ts';
 

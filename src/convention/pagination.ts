@@ -30,7 +30,10 @@ export interface PagedList<Schema extends z.ZodType> {
   askPage: (page: Page) => Promise<unknown>;
 }
 
-/** Walks all records of a list. Rejects with a ConventionError, or before anything is sent with a RangeError for a wrong limit. */
+/**
+ * Walks all records of a list. Rejects with a ConventionError, or before anything is sent with a RangeError for a wrong
+ * limit.
+ */
 export async function* walkPages<Schema extends z.ZodType>({
   operation,
   record,
@@ -58,7 +61,10 @@ export async function* walkPages<Schema extends z.ZodType>({
 
 const compiledLists = new WeakMap<z.ZodType, z.ZodType>();
 
-/** The schema of a list, compiled once for each kind of record: that takes milliseconds, and saves as much CPU on every walk. */
+/**
+ * The schema of a list, compiled once for each kind of record: that takes milliseconds, and saves as much CPU on every
+ * walk.
+ */
 function compiledListOf<Schema extends z.ZodType>(record: Schema): z.ZodArray<Schema> {
   const list = (compiledLists.get(record) as z.ZodArray<Schema>) ?? z.compile(z.array(record));
   compiledLists.set(record, list);

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 
 /**
- * Reads an answer by its schema. A field that does not fit is left out when it is optional; else what it belongs to is left
- * out, an item from its list or a record from its answer. Throws an invalid-answer ConventionError when nothing is left, which
- * names the operation and no value. Changes `body`.
+ * Reads an answer by its schema. A field that does not fit is left out when it is optional; else what it belongs to is
+ * left out, an item from its list or a record from its answer. Throws an invalid-answer ConventionError when nothing is
+ * left, which names the operation and no value. Changes `body`.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
@@ -17,25 +17,31 @@ export function readAnswer<Schema extends z.ZodType>(
   throw new ConventionError('invalid-answer', `${operation}: the answer is not what was asked for`);
 }
 
-/** Throws an invalid-answer ConventionError unless a record that was asked for by user is that user's own. */
-export function checkOwner({
-  operation,
-  ownerId,
-  userId,
-}: {
+interface Ownership {
   operation: string;
+  /** Whose the record says that it is. */
   ownerId: string;
+  /** Whose record was asked for. */
   userId: string;
-}): void {
-  if (ownerId !== userId)
-    throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
+}
+
+/** Throws an invalid-answer ConventionError when a record is not of the user whose record was asked for. */
+export function checkOwner({ operation, ownerId, userId }: Ownership): void {
+  if (ownerId === userId) return;
+  throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
 }
 
 type Container = Record<PropertyKey, unknown>;
 
+interface Place {
+  container: Container;
+  key: PropertyKey;
+}
+
 /** Removes from the body what the issues point at; false when that is the body itself. */
 function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
-  // All is found before anything is removed: two issues may point at the same place, and removing moves what comes after it.
+  // All is found before anything is removed: two issues may point at the same place, and removing moves what comes
+  // after it.
   const unfit = new Map<Container, Set<PropertyKey>>();
   for (const { path } of issues) {
     const place = placeOf(path, body);
@@ -51,8 +57,8 @@ function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
 }
 
 /** The innermost thing on the path that exists: what is missing cannot be left out, but what lacks it can. */
-function placeOf(path: PropertyKey[], body: unknown): { container: Container; key: PropertyKey } | undefined {
-  let place: { container: Container; key: PropertyKey } | undefined;
+function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
+  let place: Place | undefined;
   let container = body as Container;
   for (const key of path) {
     if (!Object.hasOwn(container, key)) break;

@@ -8,7 +8,7 @@ export interface Refusal {
   /** Undefined when it was not JSON. */
   body: unknown;
   retryAfter: string | undefined;
-  /** Statuses that mean a conflict for this operation. */
+  /** Statuses that mean a conflict; 409 when missing. */
   conflictStatuses?: readonly number[];
 }
 
@@ -29,7 +29,8 @@ function kindOfRefusal({ status, conflictStatuses = [409] }: Refusal, reason: Re
   if (status >= 500) return 'unavailable';
   // A redirect is never followed: the token would travel with it.
   if (status < 400) return 'invalid-answer';
-  // Without JSON it was not the platform that answered but a shield or proxy before it, which knows nothing of logins and scopes.
+  // Without JSON it was not the platform that answered but a shield or proxy before it, which knows nothing of logins
+  // and scopes.
   if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
   if (reason.kind === 'logic' || conflictStatuses.includes(status)) return 'conflict';
   if (status === 401) return 'login-needed';
@@ -74,7 +75,10 @@ function readReason(body: unknown): Reason | undefined {
 const defaultRetrySeconds = 30;
 const longestRetrySeconds = 60;
 
-/** Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; 30 when it is missing or unreadable. */
+/**
+ * Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; 30 when it is missing or
+ * unreadable.
+ */
 function readRetryAfter(value: string | undefined, now: number): number {
   const text = value?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);

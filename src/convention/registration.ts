@@ -27,8 +27,8 @@ const registrationWith = withUserSummary((user) =>
 export type Registration = z.output<ReturnType<typeof registrationWith>>;
 
 /**
- * Gets the registration of one user (interface 4.2, scope registration:read). Rejects with a ConventionError: not-found when
- * there is none, invalid-answer when the record is somebody else's.
+ * Gets the registration of one user (interface 4.2, scope registration:read). Rejects with a ConventionError: not-found
+ * when there is none, invalid-answer when the record is somebody else's.
  */
 export async function getRegistration(send: Send, { userId, include }: RecordOfUser): Promise<Registration> {
   const operation = 'Get registration';

@@ -38,7 +38,10 @@ export async function listUserRoles(send: Send, { userId }: { userId: string }):
   return readAnswer(userRoles, { operation, body }).data ?? [];
 }
 
-/** Puts a user in a role (interface 4.10, scope user:roles:update). Rejects with a ConventionError: conflict when they are in it. */
+/**
+ * Puts a user in a role (interface 4.10, scope user:roles:update). Rejects with a ConventionError: conflict when they
+ * are in it.
+ */
 export async function addRole(
   send: Send,
   { userId, roleId, scope }: RoleChange & { scope: 'convention' | 'global' },
@@ -52,8 +55,8 @@ export async function addRole(
 }
 
 /**
- * Takes a user out of a role (interface 4.11, scope user:roles:update). Rejects with a ConventionError: conflict when they are
- * not in it, or when automation keeps them in it.
+ * Takes a user out of a role (interface 4.11, scope user:roles:update). Rejects with a ConventionError: conflict when
+ * they are not in it, or when automation keeps them in it.
  */
 export async function removeRole(send: Send, { userId, roleId }: RoleChange): Promise<void> {
   await send({

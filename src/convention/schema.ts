@@ -1,7 +1,9 @@
 // The building blocks of the schemas at the border. Nearly all is optional: only without an id is a record of no use.
 import { z } from 'zod';
 
-/** An identifier, sent as a string or a number, kept as a string. Visible ASCII only: it is used in paths and as a key. */
+/**
+ * An identifier, sent as a string or a number, kept as a string. Visible ASCII only: it is used in paths and as a key.
+ */
 export const id = z.union([z.string().regex(/^(?!\.\.?$)[!-~]{1,255}$/), z.int().transform(String)]);
 
 /** Text: null when the convention says that there is none, undefined when it says nothing usable. */

@@ -1,4 +1,4 @@
-// All operations of the service credential (interface 5.4) in one place. What each promises in detail stands at the operation.
+// All operations of the service credential (interface 5.4) in one place; the details stand at each operation.
 import { type Dealer, type DealerSearch, searchDealers } from './dealer.ts';
 import { type Department, type DepartmentRequest, retrieveDepartments } from './department.ts';
 import type { Send } from './http.ts';
@@ -8,8 +8,9 @@ import type { RecordOfUser } from './user-summary.ts';
 import { retrieveVolunteer, searchVolunteers, type Volunteer, type VolunteerSearch } from './volunteer.ts';
 
 /**
- * Calls with the service's own token. It sees every user: the caller answers for asking about the right one. Each call rejects,
- * and each list throws while it is walked, with a ConventionError only (or a RangeError for an argument that is never sent).
+ * Calls with the service's own token. It sees every user: the caller answers for asking about the right one. Each call
+ * rejects, and each list throws while it is walked, with a ConventionError only (or a RangeError for an argument that
+ * is never sent).
  */
 export interface ServiceClient {
   registration(request: RecordOfUser): Promise<Registration>;

@@ -1,7 +1,8 @@
-// The service credential (interface 5.2): a token of this site's own, by the client credentials grant of RFC 6749 section 4.4.
+// The service credential (interface 5.2): a token of this site's own, by the client credentials grant of RFC 6749
+// section 4.4.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { Http, Send } from './http.ts';
+import { type ApiRequest, createHttp, type Http, type Send } from './http.ts';
 
 export interface ServiceCredential {
   clientId: string;
@@ -9,6 +10,11 @@ export interface ServiceCredential {
   tokenUrl: URL;
   /** The service scopes to ask for: only what the features in use need. */
   scopes: readonly string[];
+}
+
+export interface ServiceAccess {
+  send: Send;
+  close(): Promise<void>;
 }
 
 interface ServiceToken {
@@ -32,14 +38,15 @@ const tokenAnswer = z.object({
 });
 
 /**
- * Makes a `send` that uses the service's own token: kept until shortly before it expires, asked for once however many calls wait
- * for it, and asked for again, once, when a call gets a 401. Rejects with a ConventionError, but never with login-needed: no
- * attendee can mend a credential by logging in.
+ * Gives a `send` to the API with the service's own token: kept until shortly before it expires, asked for once however
+ * many calls wait for it, and asked for again, once, when a call gets a 401. It rejects with a ConventionError, but
+ * never with login-needed: no attendee can mend a credential by logging in.
  */
-export function createServiceSend(
+export function createServiceAccess(
   credential: ServiceCredential,
-  { api, tokenServer, now }: { api: Http; tokenServer: Http; now: () => number },
-): Send {
+  { api, deadlineMs, now }: { api: Http; deadlineMs: number; now: () => number },
+): ServiceAccess {
+  const tokenServer = createHttp({ baseUrl: new URL(credential.tokenUrl.origin), deadlineMs, now });
   let token: ServiceToken | undefined;
   let pending: Promise<ServiceToken> | undefined;
 
@@ -59,20 +66,22 @@ export function createServiceSend(
     return token;
   }
 
-  return async (request) => {
+  async function send(request: ApiRequest): Promise<unknown> {
     const first = await usableToken();
     try {
       return await api.send({ ...request, accessToken: first.accessToken });
     } catch (error) {
       if (!isLoginNeeded(error)) throw error;
-      // Somebody else may have renewed it meanwhile.
+      // Another call may have renewed it meanwhile.
       if (token === first) token = undefined;
     }
     const { accessToken } = await usableToken();
     return api.send({ ...request, accessToken }).catch((error) => {
       throw isLoginNeeded(error) ? credentialRefused(error) : error;
     });
-  };
+  }
+
+  return { send, close: () => tokenServer.close() };
 }
 
 async function requestToken(tokenServer: Http, { clientId, clientSecret, tokenUrl, scopes }: ServiceCredential) {

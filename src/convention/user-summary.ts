@@ -1,5 +1,5 @@
-// The user embedded in other records (interface 2.2). The service credential sees people who shared nothing with this site, so
-// only what names them is kept; contact details and legal names are read only for a caller that asks for them.
+// The user embedded in other records (interface 2.2). The service credential sees people who shared nothing with this
+// site, so only what names them is kept; contact details and legal names are read only for a caller that asks for them.
 import { z } from 'zod';
 import { id, text } from './schema.ts';
 
@@ -18,8 +18,8 @@ export interface RecordOfUser {
 }
 
 /**
- * Makes the schema of a record that embeds a user summary: built once for each set of personal fields that callers ask for,
- * since building a schema costs more than reading with it.
+ * Makes the schema of a record that embeds a user summary: built once for each set of personal fields that callers ask
+ * for, since building a schema costs more than reading with it.
  */
 export function withUserSummary<Schema>(build: (user: z.ZodType<UserSummary>) => Schema) {
   const built = new Map<string, Schema>();

@@ -19,12 +19,14 @@ const volunteerWith = withUserSummary((user) =>
   }),
 );
 
-/** A volunteer. A department's `states` are known ones such as `interest` and `assignment`, or later ones, kept as sent. */
+/**
+ * A volunteer. A department's `states` are known ones such as `interest` and `assignment`, or later ones, kept as sent.
+ */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
 
 /**
- * Retrieves one user's volunteer record (interface 4.5, scope volunteer:read). Rejects with a ConventionError: not-found when
- * there is none, invalid-answer when the record is somebody else's.
+ * Retrieves one user's volunteer record (interface 4.5, scope volunteer:read). Rejects with a ConventionError:
+ * not-found when there is none, invalid-answer when the record is somebody else's.
  */
 export async function retrieveVolunteer(send: Send, { userId, include }: RecordOfUser): Promise<Volunteer> {
   const operation = 'Retrieve volunteer record';

@@ -21,17 +21,14 @@ export interface CallbackOptions {
 const replayGuardSeconds = 600;
 
 /** Finishes a login: nothing exists before the convention has said who this is, and no answer leaves before the session is stored. */
-export function createCallback(options: CallbackOptions): RequestHandler {
-  const { oauth, pendingLogins, sessions, keys, whoIs } = options;
-
+export function createCallback({ oauth, pendingLogins, sessions, keys, whoIs }: CallbackOptions): RequestHandler {
   return async (req, res) => {
     const pending = pendingLogins.take(req, res, req.query.state);
-    if (!pending) {
+    if (!pending || !(await isFirstUse(pending.state))) {
       // The Back button, or a second tab that lost its turn: whoever is logged in stays so.
       if (req.attendee) return res.redirect(303, '/');
       throw new LoginError('login-again');
     }
-    await useOnce(pending.state);
     const query = new URL(req.originalUrl, 'http://localhost').search;
     const tokenSet = await oauth.exchangeCode({ query, pending });
     const { id } = await askWhoThisIs(tokenSet);
@@ -45,9 +42,9 @@ export function createCallback(options: CallbackOptions): RequestHandler {
   };
 
   /** A copied cookie must not finish the same login twice. */
-  async function useOnce(state: string): Promise<void> {
+  function isFirstUse(state: string): Promise<boolean> {
     const key = `u:${createHash('sha256').update(state).digest('base64url')}`;
-    if (!(await keys.setIfAbsent(key, Buffer.from('1'), replayGuardSeconds))) throw new LoginError('login-again');
+    return keys.setIfAbsent(key, Buffer.from('1'), replayGuardSeconds);
   }
 
   async function askWhoThisIs(tokenSet: TokenSet): Promise<{ id: string }> {

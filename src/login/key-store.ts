@@ -45,7 +45,7 @@ export function openRedisStore(redisUrl: string, onStateChange: (up: boolean, re
   const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
 
   return {
-    get: (key) => withDeadline(binary.get(key)),
+    get: (key) => withDeadline(binary.get(key).catch(emptyForWrongType)),
     setIfAbsent: async (key, value, seconds) => {
       const answer = await withDeadline(
         client.set(key, value, { condition: 'NX', expiration: { type: 'EX', value: seconds } }),
@@ -71,4 +71,10 @@ async function withDeadline<T>(command: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A key that is no string holds nothing of ours: as good as a corrupt value. */
+function emptyForWrongType(error: Error): Buffer {
+  if (error.message.startsWith('WRONGTYPE')) return Buffer.alloc(0);
+  throw error;
 }

@@ -10,6 +10,7 @@ const statusOf = {
   'logout-needs-button': 405,
   'method-not-allowed': 405,
   'service-unavailable': 503,
+  'logged-out-here': 503,
   'set-trust-proxy': 500,
 } as const;
 

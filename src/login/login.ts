@@ -1,5 +1,4 @@
 // Log in with the convention: the public face of this folder. What others copy starts here.
-import { timingSafeEqual } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { createCallback, type WhoIs } from './callback.ts';
 import { cookieProfile } from './cookies.ts';
@@ -7,14 +6,13 @@ import type { KeyStore } from './key-store.ts';
 import { LoginError } from './login-error.ts';
 import { createOAuthClient, type OAuthClientOptions } from './oauth-client.ts';
 import { createPendingLogins } from './pending-login.ts';
-import { createLoginAgain } from './require-login.ts';
+import { createLoginAgain, createRequireLogin, isNavigation } from './require-login.ts';
 import { safeReturnPath } from './return-path.ts';
 import type { KeyRing } from './sealing.ts';
 import { createSessions } from './session.ts';
 import type { SessionLimits } from './session-store.ts';
 
 export { type KeyStore, openRedisStore } from './key-store.ts';
-export { requireLogin } from './require-login.ts';
 export type { KeyRing } from './sealing.ts';
 export { attendeeOf } from './session.ts';
 
@@ -25,8 +23,12 @@ export interface LoginOptions {
   readonly whoIs: WhoIs;
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
-  readonly sessionSecrets: readonly string[];
+  readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: SessionLimits;
+  /** The page that tells a visitor that the session has ended by itself; without one they go straight to the login. */
+  readonly expiredPath?: string;
+  /** Where a log-out ends; `/` by default. */
+  readonly loggedOutPath?: string;
   /** Milliseconds since 1970; tests bring their own. */
   readonly now?: () => number;
 }
@@ -36,10 +38,12 @@ export interface Login {
   readonly session: RequestHandler;
   /** `/login`, `/login/callback` and `/logout`. */
   readonly routes: RequestHandler;
+  /** Mount before each page that needs a login. */
+  readonly requireLogin: RequestHandler;
   /** Mount before the error pages: a token that the convention refuses leads to a new login. */
   readonly loginAgain: ErrorRequestHandler;
-  /** The hidden field `form_token` of every form of ours; undefined for a browser without a session. */
-  formToken(req: Request): string | undefined;
+  /** The value of the hidden field `form_token` in every form that we show to somebody who is logged in. */
+  formToken(req: Request): string;
 }
 
 /** Where the convention sends the browser back to: register exactly this address there. */
@@ -48,7 +52,7 @@ export function redirectUri(publicUrl: URL): URL {
 }
 
 export function createLogin(options: LoginOptions): Login {
-  const { publicUrl, keys, encryptionKeys: keyRing, limits, sessionSecrets, whoIs, now = Date.now } = options;
+  const { publicUrl, keys, encryptionKeys: keyRing, limits, sessionSecrets, now = Date.now } = options;
   const cookies = cookieProfile(publicUrl);
   const oauth = createOAuthClient({ ...options.oauth, redirectUri: redirectUri(publicUrl), now });
   const pendingLogins = createPendingLogins({ keyRing, cookies, now });
@@ -56,35 +60,36 @@ export function createLogin(options: LoginOptions): Login {
   const routes = Router();
 
   routes.get('/login', (req, res) => {
+    if (req.sessionFailure) throw req.sessionFailure;
+    if (!isNavigation(req)) throw new LoginError('login-needed');
+    // PUBLIC_URL is https, but this request came as http: the browser would never get its cookies.
+    if (cookies.options.secure && !req.secure) throw new LoginError('set-trust-proxy');
     const returnPath = safeReturnPath(req.query.return_to, publicUrl) ?? '/';
     if (req.attendee) return res.redirect(303, returnPath);
     const pending = pendingLogins.start(req, res, returnPath);
     res.redirect(303, oauth.authorizationUrl(pending).href);
   });
 
-  routes.get('/login/callback', createCallback({ oauth, pendingLogins, sessions, keys, whoIs }));
+  routes.get('/login/callback', createCallback({ oauth, pendingLogins, sessions, keys, whoIs: options.whoIs }));
 
   routes.post('/logout', express.urlencoded({ extended: false, limit: '16kb' }), async (req, res) => {
-    if (req.sessionID && !isOurForm(req)) throw new LoginError('unchecked-request');
+    const mayBeLoggedIn = req.session?.attendee || req.sessionFailure;
+    if (mayBeLoggedIn && !sessions.isFormToken(req, req.body?.form_token)) throw new LoginError('unchecked-request');
     await sessions.end(req, res);
-    res.redirect(303, '/logged-out');
+    res.redirect(303, options.loggedOutPath ?? '/');
   });
 
-  routes.all('/logout', () => {
-    throw new LoginError('logout-needs-button');
+  routes.all(['/login', '/login/callback', '/logout'], (req, res) => {
+    const isLogOut = req.path === '/logout';
+    res.set('Allow', isLogOut ? 'POST' : 'GET, HEAD');
+    throw new LoginError(isLogOut ? 'logout-needs-button' : 'method-not-allowed');
   });
-  for (const path of ['/login', '/login/callback']) {
-    routes.all(path, () => {
-      throw new LoginError('method-not-allowed');
-    });
-  }
 
-  /** A form that we rendered for this very session; another site cannot know its token. */
-  function isOurForm(req: Request): boolean {
-    const expected = Buffer.from(sessions.formToken(req) ?? '');
-    const given = Buffer.from(String(req.body?.form_token ?? ''));
-    return expected.length > 0 && expected.length === given.length && timingSafeEqual(expected, given);
-  }
-
-  return { session: sessions.load, routes, loginAgain: createLoginAgain(sessions), formToken: sessions.formToken };
+  return {
+    session: sessions.load,
+    routes,
+    requireLogin: createRequireLogin(options.expiredPath ?? '/login'),
+    loginAgain: createLoginAgain(sessions),
+    formToken: sessions.formToken,
+  };
 }

@@ -28,19 +28,16 @@ export interface TokenSet {
   readonly grantedScopes: readonly string[];
 }
 
-export interface OAuthClient {
-  /** The address that starts an authorization at the convention (RFC 6749 4.1.1, RFC 7636 4.3). */
-  authorizationUrl(pending: PendingLogin): URL;
-  /** Exchanges the code in the callback's query (RFC 6749 4.1.3). Throws LoginError: denied, refused or unavailable. */
-  exchangeCode(options: { query: string; pending: PendingLogin }): Promise<TokenSet>;
-}
+export type OAuthClient = ReturnType<typeof createOAuthClient>;
 
 const deadlineSeconds = 8;
 const maxBodyBytes = 64 * 1024;
 const defaultLifeSeconds = 300;
+/** A shorter life would end before the first page, and the login would begin anew without end. */
+const minLifeSeconds = 60;
 const maxLifeSeconds = 24 * 3600;
 
-export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
+export function createOAuthClient(options: OAuthClientOptions) {
   const { scopes, redirectUri, pkce, now } = options;
   const configuration = new oauth.Configuration(
     {
@@ -54,10 +51,11 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   );
   configuration.timeout = deadlineSeconds;
   configuration[oauth.customFetch] = fetchBounded;
-  if (isLoopback(options.tokenUrl)) oauth.allowInsecureRequests(configuration);
+  if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(options.tokenUrl.hostname)) oauth.allowInsecureRequests(configuration);
 
   return {
-    authorizationUrl({ state, codeVerifier }) {
+    /** The address that starts an authorization at the convention (RFC 6749 4.1.1, RFC 7636 4.3). */
+    authorizationUrl({ state, codeVerifier }: PendingLogin): URL {
       return oauth.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri.href,
         scope: scopes.join(' '),
@@ -66,7 +64,8 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
       });
     },
 
-    async exchangeCode({ query, pending }) {
+    /** Exchanges the code in the callback's query (RFC 6749 4.1.3). Throws LoginError: denied, refused or unavailable. */
+    async exchangeCode({ query, pending }: { query: string; pending: PendingLogin }): Promise<TokenSet> {
       const callbackUrl = new URL(redirectUri);
       callbackUrl.search = query;
       const checks = { expectedState: pending.state, ...(pkce && { pkceCodeVerifier: pending.codeVerifier }) };
@@ -92,7 +91,7 @@ function effectiveScopes(answered: string | undefined, asked: readonly string[])
 
 function lifeSeconds(expiresIn: unknown): number {
   const seconds = Number(expiresIn);
-  return seconds > 0 ? Math.min(seconds, maxLifeSeconds) : defaultLifeSeconds;
+  return seconds > 0 ? Math.min(Math.max(seconds, minLifeSeconds), maxLifeSeconds) : defaultLifeSeconds;
 }
 
 function codeChallenge(codeVerifier: string): string {
@@ -101,19 +100,23 @@ function codeChallenge(codeVerifier: string): string {
 
 /** By cause and status, not by class: openid-client reports a 429, a broken answer and a redirect alike. */
 function classify(error: unknown): LoginError {
-  if (error instanceof oauth.AuthorizationResponseError) {
-    return new LoginError(error.error === 'access_denied' ? 'not-shared' : 'login-unavailable', { cause: error });
-  }
+  const response = error instanceof Error && error.cause instanceof Response ? error.cause : undefined;
+  const cause = withoutSecrets(error, response?.status);
+  if (cause.error === 'access_denied') return new LoginError('not-shared', { cause });
   // The code was used or is too old: a new login mends it.
-  if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') {
-    return new LoginError('login-again', { cause: error });
+  if (cause.error === 'invalid_grant') return new LoginError('login-again', { cause });
+  if (isTimeout(error) || (error instanceof Error && isTimeout(error.cause))) {
+    return new LoginError('login-unavailable', { status: 504, cause });
   }
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (isTimeout(error) || isTimeout(cause)) return new LoginError('login-unavailable', { status: 504, cause: error });
-  if (cause instanceof Response && (cause.status === 429 || cause.status === 503)) {
-    return new LoginError('login-unavailable', { status: 503, retryAfterSeconds: 30, cause: error });
-  }
-  return new LoginError('login-unavailable', { cause: error });
+  const isBusy = response?.status === 429 || response?.status === 503;
+  return new LoginError('login-unavailable', isBusy ? { status: 503, retryAfterSeconds: 30, cause } : { cause });
+}
+
+/** What an operator needs of an error of openid-client, without the answer, the code or the tokens that hang on it. */
+function withoutSecrets(error: unknown, status: number | undefined) {
+  const { name, code, error: oauthError, cause } = error as Partial<oauth.ResponseBodyError>;
+  const innerCode = (cause as { code?: string } | undefined)?.code;
+  return Object.assign(new Error(name), { code: code ?? innerCode, error: oauthError, status });
 }
 
 function isTimeout(error: unknown): boolean {
@@ -133,8 +136,4 @@ async function fetchBounded(url: string, init: oauth.CustomFetchOptions): Promis
   const { status, statusText, headers } = response;
   const body = [101, 204, 205, 304].includes(status) ? null : Buffer.concat(chunks);
   return new Response(body, { status, statusText, headers });
-}
-
-function isLoopback(url: URL): boolean {
-  return url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]';
 }

@@ -1,10 +1,10 @@
 // A pending login: what this browser must bring back from the convention. Step 3 of the story.
 // It lives in a sealed cookie of its own, one for each tab, so that nothing is kept here before the browser has proved itself.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { type CookieProfile, readCookies } from './cookies.ts';
-import { type KeyRing, open, seal } from './sealing.ts';
+import { type KeyRing, open, sameSecret, seal } from './sealing.ts';
 
 const pendingLoginSchema = z.object({
   /** Binds the answer to this browser (RFC 6749 10.12): 256 bits, used once. */
@@ -18,22 +18,14 @@ const pendingLoginSchema = z.object({
 
 export type PendingLogin = Readonly<z.infer<typeof pendingLoginSchema>>;
 
-export interface PendingLogins {
-  /** Makes a pending login and gives it to the browser. A fifth one in the same browser replaces the oldest. */
-  start(req: Request, res: Response, returnPath: string): PendingLogin;
-  /** Takes the pending login of this state out of the browser, or answers undefined: unknown, foreign or older than 10 minutes. */
-  take(req: Request, res: Response, state: unknown): PendingLogin | undefined;
-}
+export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
 const maxAgeMs = 600_000;
 const maxPerBrowser = 4;
 
-export function createPendingLogins(options: {
-  keyRing: KeyRing;
-  cookies: CookieProfile;
-  now: () => number;
-}): PendingLogins {
-  const { keyRing, cookies, now } = options;
+type Options = { keyRing: KeyRing; cookies: CookieProfile; now: () => number };
+
+export function createPendingLogins({ keyRing, cookies, now }: Options) {
   const prefix = `${cookies.name('login')}.`;
   const cookieName = (state: string) => prefix + state.slice(0, 8);
 
@@ -43,7 +35,8 @@ export function createPendingLogins(options: {
   }
 
   function makeRoom(req: Request, res: Response): void {
-    const mine = [...readCookies(req)].filter(([name]) => name.startsWith(prefix));
+    // Only names as we make them: anything else may be set by others, and cannot be cleared by Express.
+    const mine = [...readCookies(req)].filter(([name]) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name));
     const oldestFirst = mine
       .map(([name, value]) => ({ name, startedAt: read(name, value)?.startedAt ?? 0 }))
       .sort((a, b) => a.startedAt - b.startedAt);
@@ -53,7 +46,8 @@ export function createPendingLogins(options: {
   }
 
   return {
-    start(req, res, returnPath) {
+    /** Makes a pending login and gives it to the browser. A fifth one in the same browser replaces the oldest. */
+    start(req: Request, res: Response, returnPath: string): PendingLogin {
       makeRoom(req, res);
       const pending = { state: randomSecret(), codeVerifier: randomSecret(), returnPath, startedAt: now() };
       const name = cookieName(pending.state);
@@ -62,7 +56,8 @@ export function createPendingLogins(options: {
       return pending;
     },
 
-    take(req, res, state) {
+    /** Takes the pending login of this state out of the browser, or answers undefined: unknown, foreign or older than 10 minutes. */
+    take(req: Request, res: Response, state: unknown): PendingLogin | undefined {
       if (typeof state !== 'string') return undefined;
       const name = cookieName(state);
       const value = readCookies(req).get(name);
@@ -76,9 +71,4 @@ export function createPendingLogins(options: {
 
 function randomSecret(): string {
   return randomBytes(32).toString('base64url');
-}
-
-function sameSecret(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -3,12 +3,17 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { LoginError } from './login-error.ts';
 import type { Sessions } from './session.ts';
 
-/** Lets a logged-in attendee pass; sends a browser that navigates to the login and back; answers 401 to anything else. */
-export const requireLogin: RequestHandler = (req, res, next) => {
-  if (req.sessionFailure) throw req.sessionFailure;
-  if (req.attendee) return next();
-  askToLogIn(req, res, req.sessionIsOver ? '/login/expired' : '/login');
-};
+/**
+ * Lets a logged-in attendee pass; sends a browser that navigates to the login and back (where its session has ended by itself,
+ * to `expiredPath`); answers 401 to anything else.
+ */
+export function createRequireLogin(expiredPath: string): RequestHandler {
+  return (req, res, next) => {
+    if (req.sessionFailure) throw req.sessionFailure;
+    if (req.attendee) return next();
+    askToLogIn(req, res, req.sessionIsOver ? expiredPath : '/login');
+  };
+}
 
 /** Answers an error that bears `problem: 'login-needed'` (the convention refused the token) by ending the session and asking anew. */
 export function createLoginAgain(sessions: Sessions): ErrorRequestHandler {
@@ -26,7 +31,7 @@ function askToLogIn(req: Request, res: Response, path: string): void {
 }
 
 /** A document that a person navigated to, as far as the browser says (Fetch Metadata). Images, scripts and frames start no login. */
-function isNavigation(req: Request): boolean {
+export function isNavigation(req: Request): boolean {
   const mode = req.headers['sec-fetch-mode'] ?? 'navigate';
   const dest = req.headers['sec-fetch-dest'] ?? 'document';
   return mode === 'navigate' && dest === 'document' && !req.headers['sec-purpose'];

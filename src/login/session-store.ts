@@ -1,5 +1,6 @@
 // Sessions at rest: connect-redis, with every session sealed to the cookie of its visitor. Step 5 of the story.
 // Redis and the master key together open no session: the key that opens it needs the session id, which only the browser has.
+// connect-redis is asked for a hash in place of the id, and hands on the sealed bytes as they are.
 import { createHash } from 'node:crypto';
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 import type { KeyStore } from './key-store.ts';
 import { type KeyRing, open, type SealLabel, seal } from './sealing.ts';
 
-const attendeeSchema = z
+export const attendeeSchema = z
   .object({
     /** The convention's user id: the one key to a person. */
     userId: z.string(),
@@ -62,7 +63,7 @@ const maxTouchesKnown = 10_000;
 /** A session is written once, at login, never changed, and never comes back after its log-out. */
 export class SessionStore extends RedisStore {
   readonly #options: SessionStoreOptions;
-  /** When this process last prolonged a session, oldest first. */
+  /** When this process last prolonged a session. */
   readonly #touchedAt = new Map<string, number>();
 
   constructor(options: SessionStoreOptions) {
@@ -102,10 +103,8 @@ export class SessionStore extends RedisStore {
     callback(null);
     const { now } = this.#options;
     if (now() - (this.#touchedAt.get(sid) ?? 0) < touchEveryMs) return;
-    this.#touchedAt.delete(sid);
+    if (this.#touchedAt.size >= maxTouchesKnown) this.#touchedAt.clear();
     this.#touchedAt.set(sid, now());
-    const [longestAgo] = this.#touchedAt.keys();
-    if (this.#touchedAt.size > maxTouchesKnown && longestAgo) this.#touchedAt.delete(longestAgo);
     await super.touch(handle(sid), session, ignore);
   }
 

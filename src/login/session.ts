@@ -1,11 +1,11 @@
 // The session of a browser: loaded when its cookie comes, started at login, ended at log-out. Step 2 of the story.
-import type { Request, RequestHandler, Response } from 'express';
+import { createHmac } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
 import expressSession from 'express-session';
-import type { CookieProfile } from './cookies.ts';
-import { readCookies } from './cookies.ts';
+import { type CookieProfile, readCookies } from './cookies.ts';
 import { LoginError } from './login-error.ts';
-import { keyedDigest } from './sealing.ts';
-import { type Attendee, SessionStore, type SessionStoreOptions } from './session-store.ts';
+import { sameSecret } from './sealing.ts';
+import { type Attendee, attendeeSchema, SessionStore, type SessionStoreOptions } from './session-store.ts';
 
 declare global {
   namespace Express {
@@ -20,80 +20,84 @@ declare global {
   }
 }
 
-export interface Sessions {
-  /** Loads the session, if the browser has one. Never fails: a page that needs the session says so with `requireLogin`. */
-  readonly load: RequestHandler;
-  /** Starts a session under a new id and resolves when it is safely stored: only then may the answer leave. */
-  start(req: Request, res: Response, attendee: Attendee): Promise<void>;
-  /** Ends this browser's session here and in the store. */
-  end(req: Request, res: Response): Promise<void>;
-  /** The secret that our own forms carry: derived from the session, never stored. Undefined when there is no session cookie. */
-  formToken(req: Request): string | undefined;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export interface SessionsOptions extends SessionStoreOptions {
   readonly cookies: CookieProfile;
-  /** Sign the session cookie, newest first. */
-  readonly sessionSecrets: readonly string[];
+  /** Sign the session cookie and the form tokens, newest first. */
+  readonly sessionSecrets: readonly [string, ...string[]];
 }
 
-export function createSessions(options: SessionsOptions): Sessions {
-  const { cookies, keyRing, now } = options;
+export function createSessions(options: SessionsOptions) {
+  const { cookies, sessionSecrets, now } = options;
   const cookieName = cookies.name('sid');
   const middleware = expressSession({
     name: cookieName,
-    secret: [...options.sessionSecrets],
+    secret: [...sessionSecrets],
     store: new SessionStore(options),
     // Without max-age: the limits of a session are kept by the server.
-    cookie: { ...cookies.options, secure: cookies.options.secure === true },
+    cookie: cookies.options,
     resave: false,
     saveUninitialized: false,
     rolling: false,
     unset: 'keep',
   });
-  const read = (req: Request, res: Response) =>
-    settle((done) => middleware(req, res, done as Parameters<RequestHandler>[2]));
+  const tokenBy = (secret: string, req: Request) =>
+    createHmac('sha256', secret).update(`form token of ${req.sessionID}`).digest('base64url');
 
   return {
-    async load(req, res, next) {
+    /** Loads the session, if the browser has one. Never fails: a page that needs the session says so with `requireLogin`. */
+    load(req: Request, res: Response, next: NextFunction) {
       // A visitor without our cookie costs nothing.
       if (!readCookies(req).has(cookieName)) return next();
-      try {
-        await read(req, res);
-        const { attendee } = req.session;
-        if (!attendee) req.sessionIsOver = true;
+      let isLoaded = false;
+      middleware(req, res, (error?: unknown) => {
+        // Heard once more when a page has changed the session, which the store refuses at the end of the answer.
+        if (isLoaded) return next(error);
+        isLoaded = true;
+        const attendee = error ? undefined : req.session.attendee;
+        if (error) req.sessionFailure = error;
+        else if (!attendee) req.sessionIsOver = true;
         else if (attendee.accessTokenExpiresAt > now()) req.attendee = attendee;
-      } catch (error) {
-        req.sessionFailure = error;
-      }
-      next();
+        next();
+      });
     },
 
-    async start(req, res, attendee) {
-      // PUBLIC_URL is https, but this request came as http: the browser would never get its cookie.
-      if (cookies.options.secure && !req.secure) throw new LoginError('set-trust-proxy');
+    /** Starts a session under a new id and resolves when it is safely stored: only then may the answer leave. */
+    async start(req: Request, res: Response, attendee: Attendee): Promise<void> {
       try {
-        await read(req, res);
+        await settle((done) => middleware(req, res, done));
         await settle((done) => req.session.regenerate(done));
-        req.session.version = 1;
-        req.session.startedAt = now();
-        req.session.attendee = attendee;
+        Object.assign(req.session, { version: 1, startedAt: now(), attendee: attendeeSchema.parse(attendee) });
         await settle((done) => req.session.save(done));
+        // express-session takes a session after regenerate for unsaved, and would write it again at the end of the answer.
+        Object.defineProperty(req.session, 'save', { value: (done: () => void) => done() });
       } catch (error) {
         forget(req);
         throw error;
       }
     },
 
-    async end(req, res) {
+    /** Takes the cookie out of this browser and the session out of the store. Throws LoginError when the store cannot be asked. */
+    async end(req: Request, res: Response): Promise<void> {
+      if (!readCookies(req).has(cookieName)) return;
       res.clearCookie(cookieName, cookies.options);
-      if (req.session) await settle((done) => req.session.destroy(done));
-      forget(req);
+      try {
+        if (req.sessionFailure) throw req.sessionFailure;
+        await settle((done) => req.session.destroy(done));
+      } catch (cause) {
+        throw new LoginError('logged-out-here', { cause });
+      } finally {
+        forget(req);
+      }
     },
 
-    formToken(req) {
-      if (!req.sessionID) return undefined;
-      return keyedDigest(keyRing[0], { purpose: 'form-token', value: req.sessionID });
+    /** The secret that our own forms carry: derived from the session, never stored. */
+    formToken: (req: Request): string => tokenBy(sessionSecrets[0], req),
+
+    /** Is this the form token of this very session, made with any of our secrets? */
+    isFormToken(req: Request, token: unknown): boolean {
+      return sessionSecrets.some((secret) => sameSecret(tokenBy(secret, req), String(token ?? '')));
     },
   };
 }

@@ -15,14 +15,15 @@ export const notFound: RequestHandler = () => {
 };
 
 /** The next step that a page offers; pages of other problems offer to try again. */
-const nextSteps: Record<string, 'log-in' | 'log-out' | 'home' | 'back'> = {
+const nextSteps: Record<string, 'log-in' | 'log-out' | 'home'> = {
   'not-shared': 'log-in',
   'login-again': 'log-in',
   'login-needed': 'log-in',
   'nothing-saved': 'log-in',
   'login-unavailable': 'log-in',
   'logout-needs-button': 'log-out',
-  'unchecked-request': 'back',
+  'unchecked-request': 'home',
+  'logged-out-here': 'home',
   'bad-request': 'home',
   'method-not-allowed': 'home',
   'not-found': 'home',

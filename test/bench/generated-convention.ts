@@ -1,5 +1,5 @@
-// A convention of 20,000 generated registrations for the benchmark, in a process of its own so that its work is not measured.
-// Started by fork; it tells its parent the port, and at /requests how many searches it has answered.
+// A convention of 20,000 generated registrations for the benchmark, in a process of its own so that its work is not
+// measured. Started by fork; it tells its parent the port, and at /requests how many searches it has answered.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,5 +1,5 @@
-// What the client costs: requests, memory, and CPU of walking 20,000 registrations, the CPU over that of a bare undici loop with
-// JSON.parse on the same data. Run by hand: node --import tsx test/bench/walk.ts
+// What the client costs: requests, memory, and CPU of walking 20,000 registrations, the CPU over that of a bare undici
+// loop with JSON.parse on the same data. Run by hand: node --import tsx test/bench/walk.ts
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

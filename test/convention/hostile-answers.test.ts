@@ -1,4 +1,5 @@
-// 2,000 seeded mutations of a valid answer for each operation: every one is a clean result or a ConventionError, in bounded time.
+// 2,000 seeded mutations of a valid answer for each operation: every one is a clean result or a ConventionError, in
+// bounded time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';

@@ -51,6 +51,7 @@ const refusals: [name: string, status: number, body: unknown, expected: string][
   ['503', 503, platformError('server'), `busy 503 ${unreachable}`],
   ['500 with a hash', 500, platformError('server', { hash: 'CANARY' }), `unavailable 502 ${unreachable}`],
   ['502', 502, platformError('internal'), `unavailable 502 ${unreachable}`],
+  ['409', 409, platformError('usage'), `conflict 502 ${unreachable}`],
   ['a rule that refuses', 400, platformError('logic', { code: 3 }), `conflict 502 ${unreachable}`],
   ['a request that it finds malformed', 400, platformError('validation'), `invalid-answer 502 ${unreachable}`],
 ];
@@ -116,6 +117,7 @@ const invalidAnswers: [name: string, script: (response: ServerResponse) => void]
     '500,000 brackets deep with a lone surrogate',
     (response) => response.end(`${'['.repeat(250_000)}"\\ud800"${']'.repeat(250_000)}`),
   ],
+  ['a list of 60,000 values', (response) => sendJson(response, { id: 7, permissions: Array(60_000).fill(1) })],
   ['100 KB of headers', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end('{}')],
 ];
 

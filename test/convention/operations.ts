@@ -1,6 +1,18 @@
-// Every operation of interface 4 with a request, a valid answer and what the client makes of it: the table that tests walk.
+// Every operation of interface 4 with a request, a valid answer and what the client makes of it: the table that tests
+// walk.
 import type { AttendeeClient } from '../../src/convention/convention.ts';
 import type { ServiceClient } from '../../src/convention/service-client.ts';
+import {
+  currentUser,
+  dealer,
+  department,
+  openRobin,
+  registration,
+  robin,
+  roles,
+  userRoles,
+  volunteer,
+} from './records.ts';
 import { listAll } from './scripted-convention.ts';
 
 export interface Operation {
@@ -11,114 +23,6 @@ export interface Operation {
   answer: unknown;
   result: unknown;
 }
-
-/** The user of all the answers, as embedded in records. */
-export const robin = {
-  id: '7',
-  firstName: 'CANARY-FIRST',
-  lastName: 'CANARY-LAST',
-  username: 'robin',
-  preferredName: 'Foxy',
-  phone: 'CANARY-PHONE',
-  email: 'CANARY-EMAIL',
-};
-/** What is kept of that user for a caller that states no need for more. */
-export const openRobin = { id: '7', username: 'robin', preferredName: 'Foxy' };
-
-const currentUser = {
-  id: '7',
-  bornAt: '1990-03-01T00:00:00.000Z',
-  firstName: 'Robin',
-  lastName: 'Example',
-  preferredName: 'Foxy',
-  username: 'robin',
-  newsletter: false,
-  emailVerified: true,
-  identityVerified: true,
-  isVolunteer: false,
-  isDepartmentLead: false,
-  permissions: ['admin:tables'],
-  profilePictureUrl: 'https://convention.example/robin.png',
-  userRoles: [{ id: '3', name: 'Staff' }],
-  addressCity: 'Springfield',
-  addressCountry: 'US',
-  addressLine1: '1 Main Street',
-  addressLine2: null,
-  addressState: 'IL',
-  addressZipcode: '62701',
-  email: 'robin@convention.example',
-  phone: '+12175550123',
-};
-
-const options = [
-  { name: 'Shirt size', type: 'select', value: 'L' },
-  { name: 'Diet', type: 'multi', value: ['vegan', 'no nuts'] },
-  { name: 'Conventions before', type: 'number', value: 4 },
-];
-
-const registration = {
-  createdAt: '2026-03-02T10:00:00.000Z',
-  updatedAt: '2026-03-03T10:00:00.000Z',
-  badgeName: 'Foxy the 🦊',
-  status: 'paid',
-  productName: 'weekend',
-  productDisplayName: null,
-  productId: '12',
-  options,
-  flags: [{ id: '1', shortName: 'VIP' }],
-  user: robin,
-};
-
-const volunteer = {
-  createdAt: '2026-03-02T10:00:00.000Z',
-  updatedAt: '2026-03-03T10:00:00.000Z',
-  contactMethods: [{ name: 'Telegram', isPrimary: true, value: '@foxy' }],
-  departments: [{ id: '4', name: 'Registration', states: ['interest', 'assignment'] }],
-  user: robin,
-  options,
-};
-
-const department = { id: '4', email: 'registration@convention.example', name: 'Registration', publiclyVisible: true };
-
-const dealerType = { id: '2', name: 'full', displayName: 'Full table', paid: true };
-const dealerOptions = [
-  { id: '5', name: 'Power', type: 'select', value: 'yes' },
-  { id: '6', name: 'Sent from', type: 'address', value: { city: 'Springfield', lines: ['1 Main Street'] } },
-];
-const dealer = {
-  id: '9',
-  user: robin,
-  applications: [
-    {
-      id: '10',
-      specialRequests: 'Near the door',
-      status: 'pending',
-      tableNumber: 'A7',
-      dealerRequestTypes: [dealerType],
-      tableType: dealerType,
-      dealerArea: { id: '1', name: 'Hall' },
-      options: dealerOptions,
-    },
-  ],
-  name: 'Foxy Prints',
-  email: 'shop@convention.example',
-  addressLine1: '1 Main Street',
-  addressLine2: '',
-  addressCity: 'Springfield',
-  addressZipcode: '62701',
-  addressCountry: 'US',
-  addressState: 'IL',
-  options: dealerOptions,
-};
-
-const roles = [
-  { id: '3', name: 'Staff' },
-  { id: '4', name: 'Signed the NDA' },
-];
-const userRoles = [
-  { id: '3', name: 'Staff', scope: 'convention' },
-  { id: '4', name: 'Signed the NDA', scope: 'global' },
-];
 
 const withOpenRobin = <Record extends object>(record: Record) => ({ ...record, user: openRobin });
 const get = (path: string) => ({ method: 'GET', path, body: '' });

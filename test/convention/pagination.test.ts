@@ -1,4 +1,5 @@
-// Lists (interface 8): following the cursor, stopping in time, asking for some users, and never giving away a neighbour.
+// Lists (interface 8): following the cursor, stopping in time, asking for some users, and never giving away a
+// neighbour.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
-import { openRobin, robin } from './operations.ts';
+import { openRobin, robin } from './records.ts';
 import { listAll, platformError, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 const startWithAnswer = (t: TestContext, answer: unknown) =>
@@ -95,6 +95,16 @@ test('what does not fit is left out, and what nobody documented is kept as text'
     flags: [{ id: '1' }],
     user: { id: '7', preferredName: 'Foxy' },
   });
+});
+
+test('a dealer’s answer may have any shape, but not without a bottom', async (t) => {
+  const address = { city: 'Springfield', lines: ['1 Main Street'] };
+  const options = `[{"id":1,"value":${JSON.stringify(address)}},{"id":2,"value":${'['.repeat(9)}${']'.repeat(9)}}]`;
+  const { service } = await startScriptedConvention(t, (response) =>
+    response.end(`{"data":[{"id":9,"user":{"id":7},"options":${options}}]}`),
+  );
+  const [dealer] = await listAll(service.dealers({ userIds: ['7'] }));
+  assert.deepEqual(dealer?.options, [{ id: '1', value: address }, { id: '2' }]);
 });
 
 test('records of a list that name nobody are left out, the others stay', async (t) => {

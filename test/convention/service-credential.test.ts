@@ -1,4 +1,5 @@
-// The service's own token: asked for as RFC 6749 section 4.4 says, shared, renewed in time, and never a log-out for an attendee.
+// The service's own token: asked for as RFC 6749 section 4.4 says, shared, renewed in time, and never a log-out for an
+// attendee.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';

@@ -22,3 +22,16 @@ test('a cookie header is read by name, the first of a repeated name counts, and 
   assert.deepEqual([cookies.get('a'), cookies.get('b'), cookies.get('novalue')], ['1', 'x=y', '']);
   assert.equal(readCookies({ headers: {} } as Request).get('a'), undefined);
 });
+
+test('a name that only looks like ours is another name: a sibling site may set it, past the __Host- prefix', () => {
+  for (const lookalike of [
+    '\u00a0__Host-sid',
+    '\u000b__Host-sid',
+    '\u2003__Host-sid',
+    '\ufeff__Host-sid',
+    '__Host-sid\u00a0',
+  ]) {
+    const cookies = readCookies({ headers: { cookie: `x=1; ${lookalike}=planted; __Host-sid=ours` } } as Request);
+    assert.equal(cookies.get('__Host-sid'), 'ours', JSON.stringify(lookalike));
+  }
+});

@@ -77,24 +77,77 @@ test('P56 a log-out that another page forges is refused and changes nothing', as
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
 });
 
-test('P19 a log-out works in a browser whose session is already over, and while the convention is away', async (t) => {
+test('P15 an image, a frame or a prefetch starts no login', async (t) => {
+  const app = await startApp(t);
+  for (const headers of [
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-purpose': 'prefetch' },
+  ]) {
+    const response = await visitor().request(`${app.url}/login`, { headers });
+    assert.equal(response.status, 401);
+    assert.deepEqual(response.headers.getSetCookie(), []);
+  }
+});
+
+test('a wrong method is 405 and says which one is right', async (t) => {
+  const app = await startApp(t);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  for (const [method, path, allow] of [
+    ['PUT', '/logout', 'POST'],
+    ['POST', '/login', 'GET, HEAD'],
+    ['DELETE', '/login/callback', 'GET, HEAD'],
+  ]) {
+    const response = await visitor().request(`${app.url}${path}`, { method: String(method), headers });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), allow);
+  }
+});
+
+test('P19 a log-out works while the convention is away, and in a browser whose session is already over', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const cookies = [...robin.cookies(app.url)];
   await app.sandbox.close();
   const goodbye = await robin.press(profile, 'Log out');
   assert.equal(goodbye.url.pathname, '/logged-out');
   assert.equal(goodbye.status, 200);
+
+  for (const [name, value] of cookies) robin.cookies(app.url).set(name, value);
   const once = await robin.press(profile, 'Log out');
   assert.equal(once.url.pathname, '/logged-out');
+  assert.equal(robin.cookies(app.url).size, 0);
 });
 
-test('P19 while Redis is away the log-out still takes the session out of this browser', async (t) => {
+test('P19 while Redis is away a log-out takes the cookie out of this browser, and says honestly what it could not do', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   app.redis.process.kill('SIGKILL');
+  const page = await robin.press(profile, 'Log out');
+  assert.equal(page.status, 503);
+  assert.match(page.text, /^You are logged out in this browser We could not reach/);
+  assert.equal(robin.cookies(app.url).size, 0);
+  assert.equal(page.$('form').length, 0);
+});
+
+test('a log-out form that another site sends without our cookie changes nothing here', async (t) => {
+  const app = await startApp(t);
+  const response = await visitor().request(`${app.url}/logout`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  assert.deepEqual(response.headers.getSetCookie(), []);
+});
+
+test('P32 after a rotation of the session secrets, sessions and their forms from before still count', async (t) => {
+  const before = 'b'.repeat(64);
+  const app = await startApp(t, { settings: { SESSION_SECRETS: before } });
+  const robin = visitor();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await app.restartApp({ SESSION_SECRETS: `${'a'.repeat(64)},${before}` });
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
   const goodbye = await robin.press(profile, 'Log out');
   assert.equal(goodbye.url.pathname, '/logged-out');
-  assert.equal(robin.cookies(app.url).size, 0);
 });

@@ -45,8 +45,8 @@ test('P22 a browser holds at most four pending logins, the oldest goes first, an
   const started: string[] = [];
   for (let tab = 0; tab < 10; tab += 1) {
     clock += 1000;
-    const longPath = `/profile?${'x'.repeat(500)}`;
-    const response = await robin.request(`${app.url}/login?return_to=${longPath}`);
+    const longPath = tab % 2 ? `/profile?${'x'.repeat(500)}` : `/profile?${'日'.repeat(165)}`;
+    const response = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(longPath)}`);
     started.push(new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '');
   }
   const kept = loginCookies(robin.cookies(app.url).keys());
@@ -59,6 +59,15 @@ test('P22 a browser holds at most four pending logins, the oldest goes first, an
   );
   const bytes = [...robin.cookies(app.url)].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   assert.ok(bytes <= 4096, `${bytes} bytes`);
+});
+
+test('a cookie that others named like a pending login does not stand in the way', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const prefix = `login-${new URL(app.url).port}.`;
+  for (const tail of ['a[b', 'a(b)', '\u00e9', '', '12345678', '../../..'])
+    robin.cookies(app.url).set(prefix + tail, 'x');
+  assert.equal((await robin.request(`${app.url}/login`)).status, 303);
 });
 
 test('P16 four tabs log in at once, finish in any order, and each lands on its own page', async (t) => {

@@ -50,7 +50,7 @@ const refused: unknown[] = [
     '///',
     '/ /..//elsewhere.example',
   ],
-  ...['//[', '/'.padEnd(513, 'x'), '//elsewhere.example:99999999/'],
+  ...['//[', '/'.padEnd(513, 'x'), `/${'日'.repeat(170)}`, '/LOGIN', '/Logout', '//elsewhere.example:99999999/'],
   ...[undefined, null, 5, ['/profile', '//elsewhere.example'], { toString: () => '/profile' }],
 ];
 for (const value of refused) {

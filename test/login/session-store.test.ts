@@ -136,6 +136,15 @@ test('P29 a corrupt, foreign or outdated value counts as no session and is remov
   }
 });
 
+test('P29 a key of a type that is not ours counts as no session and is removed', async (t) => {
+  const { redis, store } = await startStore(t);
+  const sid = newSid();
+  const key = `s:{${createHash('sha256').update(sid).digest('base64url')}}`;
+  await redis.command('RPUSH', key, 'foreign');
+  assert.equal(await read(store(), sid), undefined);
+  assert.deepEqual(await redis.dump(), []);
+});
+
 test('P23 a session ends after its idle time and after its absolute time, by the clock of the server', async (t) => {
   const { redis, clock, store } = await startStore(t);
   const sid = newSid();

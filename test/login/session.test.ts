@@ -1,6 +1,13 @@
 // Sessions of a browser: their cookie, their start under a new id, and an end that is final.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import test from 'node:test';
+import express, { type ErrorRequestHandler } from 'express';
+import { createLogin, redirectUri } from '../../src/login/login.ts';
+import { createMemoryStore } from '../../src/memory-store.ts';
+import { startSandbox } from '../../src/sandbox/app.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
@@ -50,10 +57,10 @@ test('P21 P1 behind https every cookie is __Host-, Secure, HttpOnly, Lax and wit
   }
 });
 
-test('behind a proxy that does not say https, a login is refused with the setting to mend in the log', async (t) => {
+test('behind a proxy that does not say https, a login is refused before it leaves, with the setting to mend in the log', async (t) => {
   const origin = 'https://attendees.testcon.example';
   const app = await startApp(t, { settings: { PUBLIC_URL: origin, TRUST_PROXY: '10.0.0.1' } });
-  const page = await logIn(visitor({ origin, listensAt: app.listensAt }), `${origin}/profile`, { as: 'robin' });
+  const page = await visitor({ origin, listensAt: app.listensAt }).open(`${origin}/login`);
   assert.equal(page.status, 500);
   assert.ok(app.logLines.some((line) => line.includes('"problem":"set-trust-proxy"')));
 });
@@ -151,4 +158,78 @@ test('P55 pages show only the data of their own session, also under parallel req
       Array.from({ length: 20 }, async () => assert.equal((await who.open(`${app.url}/profile`)).text, expected)),
     ),
   );
+});
+
+test('P28 a page that changes the session is found out: nothing is written, and the error handlers hear of it', async (t) => {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const publicUrl = new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
+  const sandbox = await startSandbox({ redirectUris: [redirectUri(publicUrl).href] });
+  t.after(() => sandbox.close());
+  const login = createLogin({
+    publicUrl,
+    oauth: {
+      ...{
+        clientId: 'lanyard',
+        clientSecret: 'sandbox-secret',
+        issuer: sandbox.url,
+        scopes: ['pii:basic'],
+        pkce: true,
+      },
+      authorizationUrl: new URL('/oauth/authorize', sandbox.url),
+      tokenUrl: new URL('/api/oauth/token', sandbox.url),
+    },
+    whoIs: async () => ({ id: '1' }),
+    keys: createMemoryStore(),
+    encryptionKeys: [{ id: 'k', key: Buffer.alloc(32, 1) }],
+    sessionSecrets: ['s'.repeat(32)],
+    limits: { idleSeconds: 60, absoluteSeconds: 60 },
+  });
+  const heard: string[] = [];
+  const hear: ErrorRequestHandler = (error, _req, res, _next) => {
+    heard.push(error.message);
+    res.end();
+  };
+  const app = express().use(login.session).use(login.routes);
+  app.get('/', login.requireLogin, (req, res) => {
+    const before = Object.keys(req.session);
+    Object.assign(req.session, { cart: 1 });
+    res.json(before);
+  });
+  server.on('request', app.use(hear));
+
+  const robin = visitor();
+  const first = await logIn(robin, publicUrl, { as: 'robin' });
+  assert.equal(first.status, 200);
+  assert.ok(!first.html.includes('cart'));
+  const second = await robin.open(publicUrl);
+  assert.ok(!second.html.includes('cart'), 'the change of the first request was not kept');
+  assert.match(heard.join(), /A session is written once/);
+});
+
+test('a login writes its session once', async (t) => {
+  const app = await startApp(t);
+  await app.redis.command('CONFIG', 'RESETSTAT');
+  await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
+  const stats = String(await app.redis.command('INFO', 'commandstats'));
+  // The guard against replays and the session itself.
+  assert.match(stats, /cmdstat_set:calls=2,/);
+});
+
+test('P27 when the session cannot be stored there is no cookie, no redirect and no half login', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
+  // Redis takes the guard against replays and refuses what comes after it.
+  await app.redis.command('ACL', 'SETUSER', 'default', '-get');
+  const page = await robin.press(consent, 'Allow');
+  await app.redis.command('ACL', 'SETUSER', 'default', '+get');
+  assert.equal(page.status, 503);
+  assert.deepEqual(
+    page.headers.getSetCookie().filter((cookie) => cookie.startsWith('sid-')),
+    [],
+  );
+  assert.equal(page.headers.get('connection'), 'close');
+  assert.ok(!robin.cookies(app.url).has(sidOf(app.url)));
 });

@@ -40,9 +40,7 @@ const packagePlaces: Record<string, RegExp> = {
 };
 
 /** What somebody has to install who copies src/login. */
-const packagesOfLogin = [
-  ...['zod', 'express', 'openid-client', 'express-session', 'connect-redis', 'redis', 'eta', 'helmet', 'supertest'],
-];
+export const packagesOfLogin = ['express', 'openid-client', 'express-session', 'connect-redis', 'redis', 'zod'];
 
 const entries = ['src/server.ts', 'src/demo.ts', 'src/sandbox/server.ts'];
 

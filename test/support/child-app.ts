@@ -10,6 +10,8 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 export interface ChildApp {
   /** What it has printed so far, both streams. */
   output(): string;
+  /** Ends it, and resolves when it is gone. */
+  stop(): Promise<void>;
 }
 
 /** Runs a TypeScript file and resolves when it has printed `ready`. Rejects with its output when it ends before. */
@@ -22,12 +24,13 @@ export async function startChild(
     ...(options.cwd && { cwd: options.cwd }),
     env: { PATH, ...options.env },
   });
-  t.after(async () => {
-    if (child.exitCode !== null) return;
+  async function stop(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill('SIGTERM');
     await gone;
-  });
+  }
+  t.after(stop);
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
@@ -38,5 +41,5 @@ export async function startChild(
     child.stderr.on('data', hear);
     child.once('exit', (code) => reject(new Error(`${options.file} ended with ${code}: ${output}`)));
   });
-  return { output: () => output };
+  return { output: () => output, stop };
 }

@@ -22,6 +22,8 @@ export interface RunningApp {
   readonly listensAt: string;
   readonly sandbox: Sandbox;
   readonly redis: TestRedis;
+  /** Starts the app anew with other settings, on the same address, Redis and sandbox. */
+  restartApp(settings: Record<string, string>): Promise<void>;
   /** Ends the sandbox and starts it anew on the same address: it has forgotten everybody. */
   restartSandbox(): Promise<void>;
   /** Every line that the app has logged. */
@@ -43,7 +45,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const [redis, firstSandbox] = await Promise.all([startRedis(t), startSandbox(sandboxOptions)]);
   let sandbox = firstSandbox;
 
-  const config = readConfig({
+  const settings = {
     PUBLIC_URL: url,
     CONVENTION_URL: sandbox.url,
     CONVENTION_NAME: 'Testcon',
@@ -53,20 +55,29 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     SESSION_SECRETS: randomBytes(32).toString('hex'),
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('hex')}`,
     ...overrides.settings,
-  });
+  };
   const logLines: string[] = [];
-  let redisIsUp = () => {};
-  const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
-  const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
-  await firstContact;
-  const convention = createConvention(config.api);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  server.on('request', createApp({ config, keys, convention, log, ...(overrides.now && { now: overrides.now }) }));
+  const toClose: { close(): Promise<void> }[] = [];
+
+  async function serveApp(changed: Record<string, string>): Promise<void> {
+    const config = readConfig({ ...settings, ...changed });
+    let redisIsUp = () => {};
+    const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
+    const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
+    await firstContact;
+    const convention = createConvention(config.api);
+    toClose.push(keys, convention);
+    const { now } = overrides;
+    server.removeAllListeners('request');
+    server.on('request', createApp({ config, keys, convention, log, ...(now && { now }) }));
+  }
+  await serveApp({});
 
   t.after(async () => {
     server.close();
     server.closeAllConnections();
-    await Promise.all([keys.close(), convention.close(), sandbox.close()]);
+    await Promise.all([...toClose, sandbox].map((one) => one.close()));
   });
 
   return {
@@ -77,6 +88,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     },
     redis,
     logLines,
+    restartApp: serveApp,
     async restartSandbox() {
       await sandbox.close();
       sandbox = await startSandbox({ ...sandboxOptions, port: Number(new URL(sandbox.url).port) });
