@@ -1,13 +1,9 @@
 // Rows: what a record holds, as text of a length that a page can bear, with words of ours where there is nothing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { loadMessages } from '../../src/web/messages.ts';
 import { createRows } from '../../src/web/rows.ts';
+import { words } from '../support/english.ts';
 
-const words = loadMessages(new URL('../../views/messages/', import.meta.url), {
-  locale: 'en',
-  common: { convention: 'Testcon' },
-});
 const { ours, theirs, yesOrNo, names, listed, rows, answers } = createRows(words);
 const blanks = [undefined, null, '', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
 const tenThousand = Array.from({ length: 10_000 }, (_, index) => `Answer ${index}`);

@@ -1,0 +1,164 @@
+// What the badge page says in each of its states (paid, unpaid, none, not to be seen) and of every kind of badge name.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Lookup } from '../../../src/convention/own-records.ts';
+import type { Registration } from '../../../src/convention/registration.ts';
+import { type BadgeNameView, badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
+import { words } from '../../support/english.ts';
+
+const user = { id: '1', username: 'ada', preferredName: 'Foxy', firstName: 'Ada', lastName: 'Vale' };
+const now = Date.parse('2026-07-01T12:05:00Z');
+
+function viewOf(registration: Lookup<Registration>, { timeZone = 'UTC', ...changed } = {}): BadgeNameView {
+  return badgeNameView({ user: { ...user, ...changed }, registration, words, timeZone, now });
+}
+
+function found(registration: Partial<Registration>, timeZone?: string): BadgeNameView {
+  const record = { user: { id: '1', username: 'ada' }, badgeName: 'Foxy Fox', status: 'paid', ...registration };
+  return viewOf({ state: 'found', record }, timeZone ? { timeZone } : {});
+}
+
+const row = (view: BadgeNameView, label: string) => view.rows.find((one) => one.label === label);
+const linesOf = (view: BadgeNameView, label: string) => row(view, label)?.lines;
+
+test('a paid registration shows the badge name, the ticket and that it is paid', () => {
+  const view = found({ status: 'paid', productName: 'sponsor-2027', productDisplayName: 'Sponsor' });
+  assert.equal(view.heading, 'Your badge');
+  assert.equal(view.notice, undefined);
+  assert.deepEqual(view.name, { text: 'Foxy Fox', label: 'Badge name' });
+  assert.deepEqual(linesOf(view, 'Badge name'), ['Foxy Fox']);
+  assert.deepEqual(linesOf(view, 'Ticket'), ['Sponsor']);
+  assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: ['Paid'], kind: 'ours', status: 'good' });
+  assert.deepEqual(view.links, ['Change badge name at Testcon registration']);
+});
+
+test('an unpaid registration says so first, shows the ticket as chosen, and leads to the payment', () => {
+  const view = found({ status: 'unpaid', productName: 'weekend-2027' });
+  assert.deepEqual(view.notice, { title: 'Important', text: 'Your registration is not paid yet.' });
+  assert.deepEqual(linesOf(view, 'Ticket you chose'), ['weekend-2027']);
+  assert.equal(row(view, 'Ticket'), undefined);
+  assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: ['Not paid'], kind: 'ours', status: 'open' });
+  assert.equal(view.links[0], 'Pay at Testcon registration');
+});
+
+test('the ticket is named as it is displayed, else as it is called, else not provided', () => {
+  for (const blank of [null, undefined, '', '\u200b']) {
+    const named = found({ productDisplayName: blank, productName: 'day-2027' });
+    assert.deepEqual(linesOf(named, 'Ticket'), ['day-2027']);
+    const nameless = found({ productDisplayName: blank, productName: blank });
+    assert.deepEqual(linesOf(nameless, 'Ticket'), ['Not provided']);
+  }
+});
+
+test('a state of payment that nobody knows is told as it came, without a claim about it', () => {
+  for (const status of ['refunded', 'PAID', '<b>paid</b>', '__proto__']) {
+    const view = found({ status });
+    assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: [status], kind: 'theirs' });
+    assert.equal(view.notice, undefined);
+  }
+  for (const status of [null, undefined, '', ' \u200b']) {
+    assert.deepEqual(linesOf(found({ status }), 'Payment'), ['Not available right now']);
+  }
+});
+
+test('without a registration the page says that there is none, to whom, and what may be the reason', () => {
+  const view = viewOf({ state: 'none' });
+  assert.equal(view.heading, 'You do not have a registration yet');
+  assert.equal(view.paragraphs[0], 'ada, we found no registration for this convention.');
+  assert.match(view.paragraphs[1] ?? '', /Wait five minutes .* Log out/);
+  assert.deepEqual(view.links, ['Register at Testcon registration']);
+  assert.deepEqual([view.name, view.notice, view.rows, view.told], [undefined, undefined, [], []]);
+});
+
+test('a registration that cannot be seen here is not claimed to be missing: the name of the account stands in its place', () => {
+  const view = viewOf({ state: 'unknown' });
+  assert.equal(view.heading, 'Your badge');
+  assert.deepEqual(view.name, { text: 'Foxy', label: 'Your name' });
+  assert.match(view.paragraphs.join(' '), /^We cannot see your registration here/);
+  assert.deepEqual([view.notice, view.rows, view.told], [undefined, [], []]);
+  assert.deepEqual(view.links, ['See your registration at Testcon registration']);
+});
+
+test('a badge name in which nothing can be seen is not chosen yet, and the page shows none', () => {
+  const invisible = ['', ' ', '\u200b', ' \u200b ', '\u2060\ufeff', '\u202e\u202c', '\u00a0\u3000', '\u0007', '\u00ad'];
+  for (const badgeName of [null, undefined, ...invisible]) {
+    const view = found({ badgeName });
+    assert.equal(view.name, undefined, JSON.stringify(badgeName));
+    assert.deepEqual(row(view, 'Badge name'), {
+      label: 'Badge name',
+      lines: ['Not chosen yet'],
+      kind: 'ours',
+      link: 'Choose a badge name at Testcon registration',
+    });
+  }
+});
+
+test('any other badge name is shown as it is: emoji, right to left, stacked marks, markup, words of this program', () => {
+  const stacked = `Z${'\u0335\u0321'.repeat(20)}oe`;
+  for (const badgeName of [
+    'W'.repeat(40),
+    '👨‍👩‍👧‍👦 🏳️‍🌈',
+    'ليلى',
+    '\u202egnirts',
+    stacked,
+    '<b>&amp;',
+    '{name}',
+    '0',
+    '__proto__',
+  ]) {
+    const view = found({ badgeName });
+    assert.equal(view.name?.text, badgeName);
+    assert.deepEqual(row(view, 'Badge name'), { label: 'Badge name', lines: [badgeName], kind: 'theirs' });
+  }
+});
+
+test('dates are those of the time zone of the convention, and a date that is none has no row', () => {
+  const dates = { createdAt: '2026-03-02T23:30:00.000Z', updatedAt: '2026-04-11T07:30:00.000Z' };
+  assert.deepEqual(linesOf(found(dates), 'Registered'), ['March 2, 2026']);
+  const inTokyo = found(dates, 'Asia/Tokyo');
+  assert.deepEqual(linesOf(inTokyo, 'Registered'), ['March 3, 2026']);
+  assert.equal(row(inTokyo, 'Registered')?.moment, '2026-03-02T23:30:00.000Z');
+  assert.deepEqual(linesOf(inTokyo, 'Last changed'), ['April 11, 2026']);
+  assert.deepEqual(inTokyo.checked, { text: '21:05 GMT+9', iso: '2026-07-01T12:05:00.000Z' });
+  for (const createdAt of [null, undefined, '', 'yesterday', '2026-13-01T00:00:00Z']) {
+    assert.equal(row(found({ createdAt }), 'Registered'), undefined);
+  }
+});
+
+test('flags are shown by their short names only, and without any there is no row', () => {
+  const flags = [
+    { id: '51', shortName: 'Sponsor' },
+    { id: '52', shortName: null },
+    { id: '53', shortName: 'VIP' },
+  ];
+  assert.deepEqual(linesOf(found({ flags }), 'Marks of the convention'), ['Sponsor', 'VIP']);
+  for (const none of [null, undefined, []]) {
+    assert.equal(row(found({ flags: none }), 'Marks of the convention'), undefined);
+  }
+});
+
+test('answers to the event are shown by question, whatever their type', () => {
+  const { told } = found({
+    options: [
+      { name: 'Size', type: 'select', value: 'M' },
+      { name: 'Meals', type: 'multi', value: ['Dinner', 'Brunch'] },
+      { name: 'Why', type: 'text', value: '<i>A friend</i>' },
+      { name: 'Visits', type: 'number', value: 4 },
+      { name: 'Mood', type: 'hologram', value: 'purple' },
+      { name: 'Allergies', type: 'text', value: '' },
+      { name: 'Days', type: 'multi', value: [] },
+    ],
+  });
+  assert.deepEqual(
+    told.map(({ label, lines }) => [label, ...lines]),
+    [
+      ['Size', 'M'],
+      ['Meals', 'Dinner', 'Brunch'],
+      ['Why', '<i>A friend</i>'],
+      ['Visits', '4'],
+      ['Mood', 'purple'],
+      ['Allergies', 'Not answered'],
+      ['Days', 'Not answered'],
+    ],
+  );
+});

@@ -1,0 +1,18 @@
+// Hostile text on a page: it may be read, and it does nothing.
+import assert from 'node:assert/strict';
+import type { SeenPage } from './visitor.ts';
+
+/** Fails when the page has an element, an attribute or an address that no template of ours writes. */
+export function checkInert({ $, url }: SeenPage): void {
+  assert.equal($('script, style, img, b, i, iframe, form:not([action="/logout"]), svg:not(.initials)').length, 0);
+  for (const element of $('*').toArray()) {
+    const names = 'attribs' in element ? Object.keys(element.attribs) : [];
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('on') || name === 'style' || name === 'srcdoc'),
+      [],
+    );
+  }
+  const links = $('a').toArray();
+  const protocols = links.map((link) => new URL($(link).attr('href') ?? '', url).protocol);
+  assert.deepEqual([...new Set(protocols)], ['http:']);
+}

@@ -1,0 +1,7 @@
+// The words of the pages, for tests of view models.
+import { loadMessages } from '../../src/web/messages.ts';
+
+export const words = loadMessages(new URL('../../views/messages/', import.meta.url), {
+  locale: 'en',
+  common: { convention: 'Testcon' },
+});
