@@ -1,0 +1,111 @@
+// What the dealer page says of an application in each of its states, and of the business.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Dealer } from '../../../src/convention/dealer.ts';
+import { dealerView } from '../../../src/pages/dealer/dealer-view.ts';
+import type { Row } from '../../../src/web/rows.ts';
+import { words } from '../../support/english.ts';
+
+type Application = NonNullable<Dealer['applications']>[number];
+
+const user = { id: '1', preferredName: 'Foxy' };
+const viewOf = (...dealers: Partial<Dealer>[]) =>
+  dealerView({
+    user,
+    dealers: dealers.map((dealer) => ({ id: '5', user: { id: '1', username: 'ada' }, ...dealer })),
+    words,
+  });
+const told = (rows: readonly Row[] = []) =>
+  Object.fromEntries(rows.map(({ label, lines }) => [label, lines.join(', ')]));
+const applied = (application: Partial<Application>) =>
+  told(viewOf({ applications: [{ id: '7', ...application }] }).businesses[0]?.applications[0]?.rows);
+
+test('who has not applied is told so', () => {
+  assert.deepEqual(viewOf(), {
+    heading: 'Dealer application',
+    visitorName: 'Foxy',
+    none: 'You have not applied as a dealer.',
+    businesses: [],
+  });
+});
+
+test('an application that is pending waits for a decision', () => {
+  assert.equal(applied({ status: 'pending' }).Status, 'Pending: waiting for a decision');
+});
+
+test('a status that nobody knows is told as it came', () => {
+  for (const status of ['approved', 'wait-listed', 'PENDING', '<b>', '__proto__']) {
+    assert.equal(applied({ status }).Status, status);
+  }
+  for (const status of [null, undefined, '', '\u200b']) assert.equal(applied({ status }).Status, 'Not provided');
+});
+
+test('an application shows table, type, whether that is paid, what was asked for, area and requests', () => {
+  const half = { id: '31', name: 'half', displayName: null, paid: false };
+  const full = { id: '32', name: 'full', displayName: 'Full table', paid: true };
+  assert.deepEqual(
+    applied({
+      status: 'approved',
+      tableNumber: 'A12',
+      tableType: full,
+      dealerRequestTypes: [full, half],
+      dealerArea: { id: '41', name: 'Main hall' },
+      specialRequests: 'Near a power outlet',
+    }),
+    {
+      Status: 'approved',
+      'Table number': 'A12',
+      'Table type': 'Full table',
+      Payment: 'Paid',
+      'You asked for': 'Full table, half',
+      Area: 'Main hall',
+      'Special requests': 'Near a power outlet',
+    },
+  );
+});
+
+test('an application is paid, not paid, or nobody says', () => {
+  const paymentFor = (paid: boolean | null | undefined) => applied({ tableType: { id: '31', paid } }).Payment;
+  assert.deepEqual([true, false, null, undefined].map(paymentFor), [
+    'Paid',
+    'Not paid',
+    'Not available right now',
+    'Not available right now',
+  ]);
+  assert.equal(applied({ tableType: null }).Payment, undefined);
+});
+
+test('an empty application says what is not provided', () => {
+  assert.deepEqual(applied({}), {
+    Status: 'Not provided',
+    'Table number': 'Not provided',
+    'Table type': 'Not provided',
+    Area: 'Not provided',
+    'Special requests': 'Not provided',
+  });
+});
+
+test('a business shows its name, e-mail, the lines of its address and its answers', () => {
+  const [business] = viewOf({
+    name: ' Nest Boxes ',
+    email: 'shop@example.org',
+    addressLine1: '1 Street',
+    addressLine2: ' ',
+    addressCity: 'Portland',
+    addressCountry: 'US',
+    options: [{ id: '1', name: 'Website', type: 'hologram', value: ['https://a.example', true, 3] }],
+  }).businesses;
+  assert.equal(business?.name, 'Nest Boxes');
+  assert.deepEqual(told(business?.business), {
+    'Business e-mail': 'shop@example.org',
+    'Business address': '1 Street, Portland, US',
+    Website: 'https://a.example, true, 3',
+  });
+});
+
+test('a business without a name, an address or applications is told as such', () => {
+  const [business] = viewOf({ name: '\u200b' }).businesses;
+  assert.equal(business?.name, 'Your business');
+  assert.deepEqual(business?.applications, []);
+  assert.deepEqual(told(business?.business), { 'Business e-mail': 'Not provided', 'Business address': 'Not provided' });
+});

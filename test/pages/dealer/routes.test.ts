@@ -1,0 +1,92 @@
+// The dealer page over HTTP.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkInert } from '../../support/check-inert.ts';
+import { rowsOf } from '../../support/rows-of.ts';
+import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { setFaults } from '../../support/set-faults.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+const settings = { SERVICE_SCOPES: 'vendor:read' };
+
+test('a dealer sees the application, and what is known of the business folded away', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'robin' });
+  assert.equal(page.status, 200);
+  assert.match(page.text, /^Dealer application Robin's Nest Boxes Status approved/);
+  assert.deepEqual(rowsOf(page), {
+    Status: 'approved',
+    'Table number': 'A12',
+    'Table type': 'Full table',
+    Payment: 'Paid',
+    'You asked for': 'Full table, Half table',
+    Area: 'Main hall',
+    'Special requests': 'Near a power outlet, please',
+    Helpers: '1',
+    'Business e-mail': 'shop@example.org',
+    'Business address': '12 Harbour Lane, Portland, OR, 97201, US',
+    Website: 'https://shop.example.org',
+  });
+  assert.equal(page.$('details:contains("About your business") .row').length, 3);
+});
+
+test('each of several applications is shown, one pending and one with a status that nobody knows', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'dee' });
+  const statuses = page.$('dt:contains("Status") + dd').toArray();
+  assert.deepEqual(
+    statuses.map((status) => page.$(status).text().trim()),
+    ['Pending: waiting for a decision', 'waitlisted'],
+  );
+  const payments = page.$('dt:contains("Payment") + dd').toArray();
+  assert.deepEqual(
+    payments.map((payment) => page.$(payment).text().trim()),
+    ['Not paid', 'Paid'],
+  );
+});
+
+test('who has not applied is told so', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
+  assert.equal(page.status, 200);
+  assert.equal(page.text, 'Dealer application You have not applied as a dealer.');
+});
+
+test('when the convention ignores the filter, no neighbour is shown, and one’s own record still is', async (t) => {
+  const app = await startApp(t, { settings });
+  const [robin, sam] = [visitor(), visitor()];
+  await logIn(robin, `${app.url}/dealer`, { as: 'robin' });
+  await logIn(sam, `${app.url}/dealer`, { as: 'sam' });
+  await setFaults(app.sandbox, [{ fault: 'filter-ignored', route: calls.dealers }]);
+  const [own, none] = [await robin.open(`${app.url}/dealer`), await sam.open(`${app.url}/dealer`)];
+  assert.match(own.text, /Robin's Nest Boxes/);
+  assert.equal(none.text, 'Dealer application You have not applied as a dealer.');
+  for (const page of [own, none]) assert.doesNotMatch(page.html, /Daughters|dee@example|waitlisted|alert\(/);
+});
+
+test('dealers are asked for where the settings say', async (t) => {
+  const app = await startApp(t, { settings: { ...settings, DEALER_SEARCH_PATH: '/api/v0/dealers/search' } });
+  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'robin' });
+  assert.match(page.text, /Robin's Nest Boxes/);
+  assert.ok(app.sandbox.calls.some(({ path }) => path === '/api/v0/dealers/search'));
+  assert.ok(!app.sandbox.calls.some(({ path }) => path === '/api/v0/users/search'));
+});
+
+test('P63 hostile text in every field of the record does nothing', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'mallory' });
+  assert.equal(page.$('h2').text(), '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>');
+  assert.equal(rowsOf(page).Status, '"><img src=x onerror=alert(3)>');
+  checkInert(page);
+});
+
+test('a convention that sends 1,000 businesses with 10 applications of 10 answers gets a page of modest size', async (t) => {
+  const options = Array.from({ length: 10 }, (_, id) => ({ id, name: `Q${id}`, value: 'A' }));
+  const applications = Array.from({ length: 20 }, (_, id) => ({ id, options: id === 0 ? options : [] }));
+  const data = Array.from({ length: 1000 }, (_, id) => ({ id, user: { id: attendeeId }, applications }));
+  const app = await startScriptedApp(t, { [calls.dealers]: { data } });
+  const page = await app.open('/dealer');
+  assert.equal(page.status, 200);
+  assert.ok(page.html.length < 200_000, `${page.html.length} characters`);
+});

@@ -1,0 +1,63 @@
+// What the roles page says: roles by scope where that is known, else one list of names; permissions for developers.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CurrentUser } from '../../../src/convention/current-user.ts';
+import type { UserRole } from '../../../src/convention/role.ts';
+import { rolesView } from '../../../src/pages/roles/roles-view.ts';
+import { words } from '../../support/english.ts';
+
+const viewOf = (roles: readonly UserRole[] | undefined, user: Partial<CurrentUser> = {}) =>
+  rolesView({ user: { id: '1', preferredName: 'Foxy', ...user }, roles, words });
+
+test('with the roles listed by the site’s own credential, they stand by scope', () => {
+  const { groups, none } = viewOf([
+    { id: '1', name: 'Staff', scope: 'convention' },
+    { id: '2', name: 'NDA', scope: 'global' },
+    { id: '3', name: 'Panelist', scope: 'convention' },
+  ]);
+  assert.equal(none, undefined);
+  assert.deepEqual(groups, [
+    { heading: 'This convention', names: ['Staff', 'Panelist'] },
+    { heading: 'All conventions', names: ['NDA'] },
+  ]);
+});
+
+test('a scope that nobody knows stands as it came, and roles without one stand together', () => {
+  const scopes = ['galaxy', '__proto__', '<b>', null, undefined, '', ' \u200b'];
+  const { groups } = viewOf(scopes.map((scope, id) => ({ id: String(id), name: `Role ${id}`, scope })));
+  assert.deepEqual(groups, [
+    { heading: 'galaxy', names: ['Role 0'] },
+    { heading: '__proto__', names: ['Role 1'] },
+    { heading: '<b>', names: ['Role 2'] },
+    { heading: 'Other roles', names: ['Role 3', 'Role 4', 'Role 5', 'Role 6'] },
+  ]);
+});
+
+test('without that credential the names of the current user are one list', () => {
+  const userRoles = [
+    { id: '1', name: 'Staff' },
+    { id: '2', name: '\u200b' },
+  ];
+  assert.deepEqual(viewOf(undefined, { userRoles }).groups, [{ names: ['Staff'] }]);
+  assert.deepEqual(viewOf([], { userRoles }).groups, [], 'what the credential may list is believed');
+});
+
+test('who has no roles is told that most have none', () => {
+  for (const roles of [undefined, [], [{ id: '1', name: ' ', scope: 'convention' }]]) {
+    const { none, groups } = viewOf(roles, { userRoles: null });
+    assert.equal(none, 'You have no special roles. Most attendees have none.');
+    assert.deepEqual(groups, []);
+  }
+});
+
+test('10,000 roles in 10,000 scopes, and as many permissions, are cut, and sorted in no time', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => `N${index}`);
+  const permissions = viewOf([], { permissions: many }).permissions;
+  assert.deepEqual([permissions.length, permissions.at(-1)], [101, 'and 9,900 more']);
+  const inOne = viewOf(many.map((name, id) => ({ id: String(id), name, scope: 'global' })));
+  assert.equal(inOne.groups[0]?.names.length, 101);
+  const started = performance.now();
+  const inMany = viewOf(many.map((scope, id) => ({ id: String(id), name: 'Staff', scope })));
+  assert.ok(performance.now() - started < 500);
+  assert.equal(inMany.groups.length, 10);
+});

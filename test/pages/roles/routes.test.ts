@@ -1,0 +1,58 @@
+// The roles page over HTTP.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkInert } from '../../support/check-inert.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, type SeenPage, visitor } from '../../support/visitor.ts';
+
+const groupsOf = ({ $ }: SeenPage) =>
+  $('main section')
+    .toArray()
+    .map((section) => [
+      $(section).find('h2').text(),
+      ...$(section)
+        .find('li')
+        .toArray()
+        .map((item) => $(item).text()),
+    ]);
+
+test('with a credential of the site’s own the roles stand by scope', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'user:read' } });
+  const page = await logIn(visitor(), `${app.url}/roles`, { as: 'stan' });
+  assert.equal(page.status, 200);
+  assert.deepEqual(groupsOf(page), [
+    ['This convention', 'Staff', 'Paid attendee'],
+    ['All conventions', 'Signed the NDA'],
+  ]);
+  const permissions = page.$('details li').toArray();
+  assert.deepEqual(
+    permissions.map((permission) => page.$(permission).text()),
+    ['registration:view', 'user:roles:update', 'report:view'],
+  );
+});
+
+test('without one they are one list, from the attendee’s own record', async (t) => {
+  const app = await startApp(t);
+  const page = await logIn(visitor(), `${app.url}/roles`, { as: 'stan' });
+  assert.deepEqual(groupsOf(page), [['', 'Staff', 'Signed the NDA', 'Paid attendee']]);
+  assert.ok(!app.sandbox.calls.some(({ path }) => path.endsWith('/roles')));
+});
+
+test('who has no roles is told that most have none, with and without the credential', async (t) => {
+  for (const settings of [{}, { SERVICE_SCOPES: 'user:read' }]) {
+    const app = await startApp(t, { settings });
+    const page = await logIn(visitor(), `${app.url}/roles`, { as: 'sam' });
+    assert.equal(page.status, 200);
+    assert.equal(page.text, 'Your roles You have no special roles. Most attendees have none.');
+  }
+});
+
+test('P63 hostile names and permissions do nothing', async (t) => {
+  for (const settings of [{}, { SERVICE_SCOPES: 'user:read' }]) {
+    const app = await startApp(t, { settings });
+    const page = await logIn(visitor(), `${app.url}/roles`, { as: 'mallory' });
+    assert.equal(groupsOf(page)[0]?.[1], '"><img src=x onerror=alert(3)>');
+    assert.equal(page.$('details code').text(), '</code><script>alert(3)</script>');
+    checkInert(page);
+  }
+});

@@ -1,0 +1,87 @@
+// The volunteering page over HTTP.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkInert } from '../../support/check-inert.ts';
+import { rowsOf } from '../../support/rows-of.ts';
+import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { setFaults } from '../../support/set-faults.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+const settings = { SERVICE_SCOPES: 'volunteer:read' };
+const everyDepartment = {
+  Registration: 'registration@example.org',
+  Safety: 'safety@example.org',
+  'Art show': 'artshow@example.org',
+  'Stage & sound <crew>': 'stage@example.org',
+};
+
+test('a volunteer sees their departments, how they are reached, their answers, and the departments that anybody may know', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'vera' });
+  assert.equal(page.status, 200);
+  assert.deepEqual(rowsOf(page, 'section[aria-labelledby=yours]'), {
+    Registration: 'You have experience, You are interested',
+    Safety: 'You are assigned, You were asked for',
+    'Art show': 'You would rather not',
+    'Stage & sound <crew>': 'on the waiting list',
+  });
+  const contact = rowsOf(page, 'section[aria-labelledby=contact]');
+  assert.deepEqual(Object.entries(contact), [
+    ['E-mail (first choice)', 'vera@example.org'],
+    ['Phone', '+12025551010'],
+  ]);
+  assert.deepEqual(rowsOf(page, 'details'), { Days: 'Friday, Saturday', Allergies: 'Not answered' });
+  assert.deepEqual(rowsOf(page, 'section[aria-labelledby=departments]'), everyDepartment);
+});
+
+test('the leads of departments, and departments that are not public, are nowhere on the page', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'vera' });
+  // Robin and Stan lead departments, and the board is nobody's business.
+  assert.doesNotMatch(page.html, /Robin|robin_banks|Stan|Board|board@/);
+});
+
+test('who has not applied sees that, and which departments there are', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'sam' });
+  assert.equal(page.status, 200);
+  assert.match(page.text, /^Volunteering You have not applied to volunteer\. All departments/);
+  assert.equal(page.$('#yours, #contact, details').length, 0);
+  assert.deepEqual(rowsOf(page), everyDepartment);
+});
+
+test('when only the list of departments fails, the page stands and says so in its place', async (t) => {
+  const app = await startApp(t, { settings });
+  const vera = visitor();
+  await logIn(vera, `${app.url}/volunteering`, { as: 'vera' });
+  for (const fault of ['server-error', 'expired-token', 'reset', 'huge']) {
+    await setFaults(app.sandbox, [{ fault, route: calls.departments }]);
+    const page = await vera.open(`${app.url}/volunteering`);
+    assert.equal(page.status, 200, fault);
+    assert.match(page.text, /Your departments .* The list of departments is not available right now\./);
+    assert.equal(rowsOf(page)['E-mail (first choice)'], 'vera@example.org');
+  }
+});
+
+test('P63 hostile text in every field of the record does nothing', async (t) => {
+  const app = await startApp(t, { settings });
+  const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'mallory' });
+  const rows = rowsOf(page);
+  assert.equal(rows['Stage & sound <crew>'], 'stage@example.org');
+  const markup = '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>';
+  assert.equal(rows[`${markup} (first choice)`], 'javascript:alert(6)');
+  checkInert(page);
+});
+
+test('10,000 departments, ways to be reached and answers are cut to 100 of each', async (t) => {
+  const many = Array.from({ length: 10_000 }, (_, id) => ({ id, name: `N${id}` }));
+  const app = await startScriptedApp(t, {
+    [calls.volunteer]: { user: { id: attendeeId }, departments: many, contactMethods: many, options: many },
+    [calls.departments]: many.map((department) => ({ ...department, publiclyVisible: true })),
+  });
+  const page = await app.open('/volunteering');
+  assert.equal(page.$('.row').length, 404);
+  assert.equal(page.$('.row:contains("and 9,900 more")').length, 4);
+  assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
+});

@@ -1,0 +1,86 @@
+// What the volunteering page says of departments, of states that nobody knows, and of ways to reach the volunteer.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Department } from '../../../src/convention/department.ts';
+import type { Lookup } from '../../../src/convention/own-records.ts';
+import type { Volunteer } from '../../../src/convention/volunteer.ts';
+import { volunteeringView } from '../../../src/pages/volunteering/volunteering-view.ts';
+import { words } from '../../support/english.ts';
+
+const user = { id: '1', preferredName: 'Foxy' };
+const viewOf = (volunteer: Lookup<Volunteer>, departments?: readonly Department[]) =>
+  volunteeringView({ user, volunteer, departments, words });
+const found = (volunteer: Partial<Volunteer>) =>
+  viewOf({ state: 'found', record: { user: { id: '1', username: 'ada' }, ...volunteer } });
+
+test('without a record the page says so; where nobody may look it does not claim that there is none', () => {
+  assert.equal(viewOf({ state: 'none' }).none, 'You have not applied to volunteer.');
+  assert.equal(viewOf({ state: 'unknown' }).none, 'We cannot see here whether you volunteer.');
+  assert.equal(found({}).none, undefined);
+  for (const state of ['none', 'unknown'] as const) {
+    const { departments, contact, told } = viewOf({ state });
+    assert.deepEqual([departments, contact, told], [[], [], []]);
+  }
+});
+
+test('each department tells its states in words, and a state that nobody knows as it came', () => {
+  const { departments } = found({
+    departments: [
+      { id: '1', name: 'Safety', states: ['experience', 'interest', 'avoid', 'assignment', 'request'] },
+      { id: '2', name: '<Stage>', states: ['on the waiting list', '__proto__', ''] },
+      { id: '3', name: 'Art show', states: [] },
+      { id: '4', name: ' \u200b', states: null },
+    ],
+  });
+  assert.deepEqual(
+    departments.map(({ label, lines }) => [label, ...lines]),
+    [
+      [
+        'Safety',
+        'You have experience',
+        'You are interested',
+        'You would rather not',
+        'You are assigned',
+        'You were asked for',
+      ],
+      ['<Stage>', 'on the waiting list', '__proto__'],
+      ['Art show', 'No details'],
+      ['Not provided', 'No details'],
+    ],
+  );
+});
+
+test('of the ways to reach the volunteer the first choice comes first, the others as they came', () => {
+  const { contact } = found({
+    contactMethods: [
+      { name: 'Phone', isPrimary: false, value: '+1202' },
+      { name: 'Chat', isPrimary: null, value: '' },
+      { name: '{E-mail}', isPrimary: true, value: 'ada@example.org' },
+    ],
+  });
+  assert.deepEqual(
+    contact.map(({ label, lines }) => [label, ...lines]),
+    [
+      ['{E-mail} (first choice)', 'ada@example.org'],
+      ['Phone', '+1202'],
+      ['Chat', 'Not provided'],
+    ],
+  );
+});
+
+test('all departments are told with their address, or that the list is not available', () => {
+  const { allDepartments } = viewOf({ state: 'none' }, [
+    { id: '1', name: 'Safety', email: 'safety@example.org', publiclyVisible: true },
+    { id: '2', name: 'Art show', email: null, publiclyVisible: true },
+  ]);
+  assert.ok(typeof allDepartments !== 'string');
+  assert.deepEqual(
+    allDepartments.map(({ label, lines }) => [label, ...lines]),
+    [
+      ['Safety', 'safety@example.org'],
+      ['Art show', 'Not provided'],
+    ],
+  );
+  assert.deepEqual(viewOf({ state: 'none' }, []).allDepartments, []);
+  assert.equal(viewOf({ state: 'none' }).allDepartments, 'The list of departments is not available right now.');
+});
