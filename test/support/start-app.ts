@@ -34,6 +34,8 @@ export interface Overrides {
   /** Settings by name, beside those that the rig chooses. */
   readonly settings?: Record<string, string>;
   readonly now?: () => number;
+  /** How long the convention may take, in milliseconds. */
+  readonly deadlineMs?: number;
 }
 
 export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
@@ -66,9 +68,9 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
     const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
     await firstContact;
-    const convention = createConvention(config.api);
+    const { now, deadlineMs } = overrides;
+    const convention = createConvention({ ...config.api, ...(deadlineMs && { deadlineMs }) });
     toClose.push(keys, convention);
-    const { now } = overrides;
     server.removeAllListeners('request');
     server.on('request', createApp({ config, keys, convention, log, ...(now && { now }) }));
   }

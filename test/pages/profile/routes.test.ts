@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkInert } from '../../support/check-inert.ts';
+import { rowsOf } from '../../support/rows-of.ts';
+import { calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
@@ -79,4 +82,76 @@ test('another method than GET on the page is 405', async (t) => {
     assert.equal(response.status, 405, method);
     assert.equal(response.headers.get('allow'), 'GET, HEAD');
   }
+});
+
+test('the profile shows every field of the current user (interface 2.1), and initials for the picture', async (t) => {
+  const app = await startApp(t);
+  const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
+  assert.deepEqual(rowsOf(page), {
+    Name: 'Robin',
+    'User name': 'robin_banks',
+    'E-mail verified': 'Verified',
+    'Identity verified': 'Verified',
+    'Legal name': 'Roberta Banks',
+    'Birth date': 'March 1, 1990',
+    'E-mail': 'robin@example.org',
+    'Phone number': '+12025551001',
+    Address: '12 Harbour Lane, Apartment 4, Portland, OR, 97201, US',
+    Newsletter: 'Yes',
+    Volunteer: 'Yes',
+    'Leads a department': 'Yes',
+    Roles: 'Staff, Signed the NDA',
+    'User id': '1001',
+    Permissions: 'registration:view, volunteer:view',
+    'Scopes you granted': 'pii:basic, pii:email, pii:phone, pii:address',
+  });
+  assert.equal(page.$('svg.initials text').text(), 'R');
+  assert.deepEqual(Object.keys(rowsOf(page, 'details')).slice(0, 2), ['Legal name', 'Birth date'], 'folded away');
+});
+
+test('the profile of somebody with nothing optional says no, none and not verified in words', async (t) => {
+  const app = await startApp(t);
+  const rows = rowsOf(await logIn(visitor(), `${app.url}/profile`, { as: 'sam' }));
+  assert.deepEqual([rows.Name, 'Legal name' in rows], ['Samuel Okafor', false]);
+  assert.deepEqual([rows['E-mail verified'], rows['Identity verified']], ['Not verified yet', 'Not verified yet']);
+  assert.deepEqual([rows.Newsletter, rows.Volunteer, rows['Leads a department']], ['No', 'No', 'No']);
+  assert.deepEqual([rows.Roles, rows.Permissions], ['No special roles', 'None']);
+});
+
+test('a shared field has four states on the page: its value, empty, not available, and not shared', async (t) => {
+  const app = await startApp(t);
+  const [robin, blair] = [visitor(), visitor()];
+  const full = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
+  assert.equal(rowsOf(full)['Phone number'], '+12025551001');
+  assert.ok(!('E-mail' in rowsOf(full)));
+  assert.match(full.$('.inset').text(), /Not shared with this site[^]*E-mail/);
+  const empty = await logIn(blair, `${app.url}/profile`, { as: 'blair' });
+  assert.deepEqual([rowsOf(empty)['Phone number'], rowsOf(empty).Address], ['Not provided', 'Not provided']);
+  assert.match(empty.$('dt:contains("Phone number") ~ .row-action').text(), /^Add it at Testcon registration/);
+  for (const [fault, said] of [
+    ['missing-fields', 'Not available right now'],
+    ['null-fields', 'Not provided'],
+  ] as const) {
+    await setFaults(app.sandbox, [{ fault, route: calls.user, fields: ['phone'] }]);
+    assert.equal(rowsOf(await robin.open(`${app.url}/profile`))['Phone number'], said);
+  }
+});
+
+test('a record of nothing but an id is a page that says what is not available', async (t) => {
+  const app = await startScriptedApp(t, {});
+  const page = await app.open('/profile');
+  assert.equal(page.status, 200);
+  const { 'User id': userId, 'Scopes you granted': _, ...others } = rowsOf(page);
+  assert.equal(userId, '77');
+  const said = new Set(Object.values(others));
+  assert.deepEqual([...said].sort(), ['No special roles', 'None', 'Not available right now', 'Not provided']);
+});
+
+test('a name of a megabyte is cut, in the header too, and its initial is one letter', async (t) => {
+  const app = await startScriptedApp(t, { [calls.user]: { id: 77, preferredName: 'W'.repeat(1_000_000) } });
+  const page = await app.open('/profile');
+  assert.equal(page.status, 200);
+  assert.equal(rowsOf(page).Name, `${'W'.repeat(500)}…`);
+  assert.equal(page.$('svg.initials text').text(), 'W');
+  assert.ok(page.html.length < 20_000, `${page.html.length} characters`);
 });
