@@ -1,0 +1,102 @@
+// Spoils a JSON value at random, the same way for the same seed.
+
+/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
+  return items[Math.floor(random() * items.length)] ?? items[0];
+}
+
+const hostileStrings = [
+  '',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</dd></dl></main><h1>Another heading</h1>',
+  '<%= it.view %>',
+  '{name, plural, one {#}}',
+  '\u202E\u2066\u200B',
+  '\uD800',
+  '\uDC00\uD83D',
+  'a\u0000b',
+  '\u0000',
+  'javascript:alert(1)',
+  '../../current',
+  "'".repeat(50_000),
+  'W'.repeat(200_000),
+  `a${'\u0301'.repeat(50_000)}`,
+  '2026-02-31T99:99:99Z',
+  '9'.repeat(400),
+] as const;
+
+/** Anything that is no string; lists and objects of every depth among it. */
+const otherValues = [
+  () => null,
+  () => true,
+  () => 0,
+  () => -1.5,
+  () => 1e308,
+  () => Number.MAX_SAFE_INTEGER + 1,
+  () => [],
+  () => ({}),
+  () => [null, null],
+  () => nested(2000),
+  () => JSON.parse('{"__proto__":{"id":"99","status":"paid","polluted":true}}'),
+  () => JSON.parse('{"constructor":{"prototype":{"polluted":true}},"toString":1,"length":-1}'),
+] as const;
+
+/** Answers a copy of the value with one to three random changes anywhere inside. */
+export function mutate(value: unknown, random: () => number): unknown {
+  // The root is a place too, inside this box.
+  const box = { value: structuredClone(value) };
+  const changes = 1 + Math.floor(random() * 3);
+  for (let change = 0; change < changes; change += 1) changeAt(pick(placesIn(box), random), random);
+  return box.value;
+}
+
+type Container = Record<string, unknown>;
+type Place = { container: Container; key: string };
+
+function changeAt({ container, key }: Place, random: () => number): void {
+  const put = (value: unknown) => Object.defineProperty(container, key, { ...plain, value });
+  const value = container[key];
+  const change = random();
+  if (change < 0.15) delete container[key];
+  else if (change < 0.5) put(pick(hostileStrings, random));
+  else if (change < 0.8) put(pick(otherValues, random)());
+  else if (change < 0.9) put(manyOf(value));
+  else if (typeof value === 'string') put(value + pick(hostileStrings, random));
+  else Object.defineProperty(container, pick(['__proto__', 'id', '0'], random), { ...plain, value });
+}
+
+/** A list of 5,000 copies, as long as that is not more than the client takes. */
+function manyOf(value: unknown): unknown[] {
+  const isShort = (JSON.stringify(value) ?? '').length < 100;
+  return Array.from({ length: 5000 }, () => structuredClone(isShort ? value : null));
+}
+
+const plain = { enumerable: true, configurable: true, writable: true };
+
+/** All places of the value, not deeper than a record of the convention is. */
+function placesIn(box: Container): [Place, ...Place[]] {
+  const places: [Place, ...Place[]] = [{ container: box, key: 'value' }];
+  for (const { container, key } of places) {
+    const inside = container[key];
+    if (places.length > 500 || typeof inside !== 'object' || inside === null) continue;
+    for (const name of Object.keys(inside).slice(0, 50)) places.push({ container: inside as Container, key: name });
+  }
+  return places;
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 'inside';
+  for (let level = 0; level < depth; level += 1) value = level % 2 ? [value] : { value };
+  return value;
+}
