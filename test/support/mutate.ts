@@ -31,7 +31,7 @@ const hostileStrings = [
   '../../current',
   "'".repeat(50_000),
   'W'.repeat(200_000),
-  `a${'\u0301'.repeat(50_000)}`,
+  `a${'\u0301'.repeat(300_000)}`,
   '2026-02-31T99:99:99Z',
   '9'.repeat(400),
 ] as const;
