@@ -12,6 +12,7 @@ export function offerClientCredentials(provider: Provider): void {
         if (!isServiceScope(scope)) throw new errors.InvalidScope('this scope needs an attendee', scope);
       }
       const token = new provider.ClientCredentials({ client, scope: [...requestParamScopes].join(' ') });
+      ctx.oidc.entity('ClientCredentials', token);
       ctx.body = {
         access_token: await token.save(),
         expires_in: token.expiration,
