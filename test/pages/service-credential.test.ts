@@ -1,0 +1,90 @@
+// The pages and the credential of the site's own: what each scope opens, and that a refused credential logs nobody out.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import test from 'node:test';
+import { type ReceivedRequest, sendJson } from '../convention/scripted-convention.ts';
+import { calls, startScriptedApp } from '../support/scripted-app.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
+
+const paths = ['/badge-name', '/volunteering', '/dealer', '/roles'];
+const navigationOf = ({ $ }: SeenPage) =>
+  $('nav a')
+    .toArray()
+    .map((link) => $(link).attr('href'));
+
+for (const [scopes, missing] of [
+  ['', ['/volunteering', '/dealer']],
+  ['registration:read user:read', ['/volunteering', '/dealer']],
+  ['volunteer:read', ['/dealer']],
+  ['vendor:read', ['/volunteering']],
+  [allServiceScopes, []],
+] as const) {
+  const said = missing.length > 0 ? `there is no ${missing.join(' and no ')}` : 'there is every page';
+  test(`with ${scopes ? `the service scopes ${scopes}` : 'no service scope'} ${said}, and the navigation says so`, async (t) => {
+    const app = await startApp(t, { settings: { SERVICE_SCOPES: scopes } });
+    const robin = visitor();
+    const navigation = navigationOf(await logIn(robin, `${app.url}/profile`, { as: 'robin' }));
+    for (const path of [...paths, '/profile']) {
+      const isMissing = missing.some((one) => one === path);
+      assert.equal((await robin.open(app.url + path)).status, isMissing ? 404 : 200, path);
+      assert.equal(navigation.includes(path), !isMissing, path);
+    }
+  });
+}
+
+test('a wrong secret is a 502 page wherever the credential is needed, and logs nobody out', async (t) => {
+  const app = await startApp(t, {
+    settings: { SERVICE_SCOPES: allServiceScopes, SERVICE_CLIENT_ID: 'lanyard', SERVICE_CLIENT_SECRET: 'wrong' },
+  });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const path of paths) {
+    const page = await robin.open(app.url + path);
+    assert.equal(page.status, 502, path);
+    assert.match(page.text, /^Sorry, we cannot reach the registration system/);
+  }
+  assert.equal((await robin.open(`${app.url}/profile`)).status, 200, 'the profile needs no such credential');
+  assert.doesNotMatch(app.logLines.join(''), /wrong"/);
+});
+
+test('a scope that the convention does not approve is a 502 page, and logs nobody out', async (t) => {
+  const app = await startScriptedApp(t, {
+    [calls.token]: (response: ServerResponse, { body }: ReceivedRequest) => {
+      assert.match(body, /grant_type=client_credentials/);
+      sendJson(response, { error: 'invalid_scope' }, 400);
+    },
+  });
+  for (const path of paths) assert.equal((await app.open(path)).status, 502, path);
+  assert.equal((await app.open('/profile')).status, 200);
+});
+
+test('a token of too narrow a scope is a page that says what this site may not see, and logs nobody out', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await setFaults(app.sandbox, [{ fault: 'narrower-scope', route: calls.token, scope: 'volunteer:read' }]);
+  for (const path of ['/badge-name', '/dealer', '/roles']) {
+    const page = await robin.open(app.url + path);
+    assert.equal(page.status, 403, path);
+    assert.match(page.text, /^This site may not see that .* you are still logged in/);
+  }
+  assert.equal((await robin.open(`${app.url}/volunteering`)).status, 200);
+  assert.equal((await robin.open(`${app.url}/profile`)).status, 200);
+});
+
+test('a credential that is no longer taken is a 502 page after one renewal, and logs nobody out', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/v0/users/{id}/registration' }]);
+  assert.equal((await robin.open(`${app.url}/badge-name`)).status, 502);
+  const asked = app.sandbox.calls.filter(({ path }) => path.endsWith('/registration'));
+  assert.deepEqual(
+    asked.map(({ status }) => status),
+    [401, 401],
+  );
+  await setFaults(app.sandbox, []);
+  assert.equal((await robin.open(`${app.url}/badge-name`)).status, 200);
+});

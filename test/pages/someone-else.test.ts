@@ -1,0 +1,98 @@
+// P47: a page shows the records of its own attendee only, whatever the address says and whosever record the convention sends.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { calls } from '../support/scripted-app.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const settings = { SERVICE_SCOPES: allServiceScopes };
+const paths = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles'];
+/** Whatever only Robin's records hold. */
+const robins = /robin|Banks|Redbreast|Harbour|Nest Boxes|2025551001|A12/i;
+
+test('P47 somebody else’s records are refused on every page, and none of their data is shown', async (t) => {
+  const app = await startApp(t, { settings });
+  const sam = visitor();
+  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  await setFaults(app.sandbox, [{ fault: 'someone-else', route: '*', answered: 'robin' }]);
+  for (const path of paths) {
+    const page = await sam.open(app.url + path);
+    assert.equal(page.status, 502, path);
+    assert.match(page.text, /^Sorry, we cannot reach the registration system/);
+    assert.doesNotMatch(page.html, robins, path);
+  }
+  await setFaults(app.sandbox, []);
+  for (const path of paths) assert.equal((await sam.open(app.url + path)).status, 200, `${path}: still logged in`);
+  assert.doesNotMatch(app.logLines.join(''), /Banks|Redbreast|Harbour/);
+});
+
+for (const [path, route, status] of [
+  ['/badge-name', 'GET /api/v0/users/{id}/registration', 502],
+  ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
+  // A search that found nothing of one's own: that is what it says.
+  ['/dealer', calls.dealers, 200],
+] as const) {
+  test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {
+    const app = await startApp(t, { settings });
+    const sam = visitor();
+    await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+    await setFaults(app.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
+    const page = await sam.open(app.url + path);
+    assert.equal(page.status, status);
+    assert.doesNotMatch(page.html, robins);
+  });
+}
+
+test('P47 without a credential of the site’s own somebody else’s registration is refused as well', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
+  const sam = visitor();
+  assert.match((await logIn(sam, `${app.url}/badge-name`, { as: 'sam' })).text, /Badge name Sam/);
+  const route = 'GET /api/v0/users/{id}/registration';
+  await setFaults(app.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
+  const page = await sam.open(`${app.url}/badge-name`);
+  assert.equal(page.status, 502);
+  assert.doesNotMatch(page.html, robins);
+});
+
+test('P47 an id in the address changes nothing: the same page, and no call about anybody else', async (t) => {
+  const app = await startApp(t, { settings });
+  const sam = visitor();
+  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  const queries = [
+    'user=1001',
+    'id=1001',
+    'userId=1001',
+    'user_id=1001',
+    'sub=1001',
+    'id[]=1001',
+    'filter[userIds]=1001',
+  ];
+  for (const path of paths) {
+    const own = rowsWithoutTime((await sam.open(app.url + path)).text);
+    for (const query of [...queries, queries.join('&')]) {
+      const page = await sam.open(`${app.url}${path}?${query}`);
+      assert.equal(page.status, 200);
+      assert.equal(rowsWithoutTime(page.text), own, `${path}?${query}`);
+      assert.doesNotMatch(page.html, robins);
+    }
+    for (const below of ['/1001', '/current', '/robin']) {
+      assert.equal((await sam.open(app.url + path + below)).status, 404, path + below);
+    }
+  }
+  const asked = new Set(app.sandbox.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/')));
+  assert.deepEqual([...asked].sort(), [
+    '/api/oauth/token',
+    '/api/users/current',
+    '/api/v0/users/1002/registration',
+    '/api/v0/users/1002/roles',
+    '/api/v0/users/1002/volunteer',
+    '/api/v0/users/search',
+    '/api/v0/volunteers/departments',
+  ]);
+});
+
+/** A minute may pass between two looks at the badge page. */
+function rowsWithoutTime(text: string): string {
+  return text.replace(/Checked \d\d:\d\d/, 'Checked');
+}
