@@ -17,7 +17,12 @@ const pages = {
 const troubles = [
   { name: 'answers with an error of its own', fault: { fault: 'server-error' }, status: 502 },
   { name: 'breaks the connection', fault: { fault: 'reset' }, status: 502 },
-  { name: 'sends 200 MB', fault: { fault: 'huge', megabytes: 200 }, status: 502 },
+  {
+    name: 'sends 200 MB',
+    fault: { fault: 'huge', megabytes: 200 },
+    status: 502,
+    logged: /UND_ERR_RES_EXCEEDED_MAX_SIZE/,
+  },
   { name: 'takes too long', fault: { fault: 'slow', ms: 4 * deadlineMs }, status: 504 },
   { name: 'sends byte after byte', fault: { fault: 'drip', ms: deadlineMs / 4 }, status: 504 },
   { name: 'is hidden by a shield (403)', fault: { fault: 'html', status: 403 }, status: 503, retryAfter: '30' },
@@ -25,7 +30,7 @@ const troubles = [
   { name: 'is closed (503)', fault: { fault: 'html', status: 503, retryAfter: 9999 }, status: 503, retryAfter: '60' },
 ];
 
-for (const { name, fault, status, retryAfter = null } of troubles) {
+for (const { name, fault, status, retryAfter = null, logged = /ConventionError/ } of troubles) {
   test(`while the convention ${name}, every page is ${status}, the attendee stays logged in, and then it works again`, async (t) => {
     const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, deadlineMs });
     const robin = visitor();
@@ -41,6 +46,7 @@ for (const { name, fault, status, retryAfter = null } of troubles) {
       assert.equal(page.$('.site-account button').text(), 'Log out');
       assert.doesNotMatch(page.html, /Robin|alert|Just a moment|a1b2c3/);
     }
+    assert.match(app.logLines.join(''), logged);
     await setFaults(app.sandbox, []);
     for (const path of Object.keys(pages)) assert.equal((await robin.open(app.url + path)).status, 200, path);
     assert.deepEqual([...robin.cookies(app.url)], session);
