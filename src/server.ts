@@ -7,6 +7,10 @@ import { createLog } from './log.ts';
 import { openRedisStore, redirectUri } from './login/login.ts';
 import { isLoopback } from './settings.ts';
 
+/** Milliseconds: who is slower than this with a request is let go (Node looks only every 30 seconds by itself). */
+const slowClients = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };
+const longestStopMs = 10_000;
+
 try {
   process.loadEnvFile();
 } catch {
@@ -20,10 +24,6 @@ try {
   console.error(`Lanyard cannot start. Please mend these settings (.env.example explains each):\n${error.message}`);
   process.exitCode = 1;
 }
-
-/** Milliseconds: who is slower than this with a request is let go (Node looks only every 30 seconds by itself). */
-const slowClients = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };
-const longestStopMs = 10_000;
 
 function start(): void {
   const config = readConfig(process.env);

@@ -197,7 +197,7 @@ test('a login asks for pii:basic at least', () => {
 
 test('what is left out has its default', () => {
   const config = readConfig(goodSettings);
-  assert.deepEqual(config.listen, { port: 3000, host: '0.0.0.0' });
+  assert.deepEqual(config.listen, { port: 3000, host: 'localhost' });
   assert.deepEqual(config.limits, { idleSeconds: 1800, absoluteSeconds: 43_200 });
   assert.equal(config.logLevel, 'info');
   assert.equal(config.convention.name, '127.0.0.1');

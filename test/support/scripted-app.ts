@@ -49,14 +49,15 @@ export async function startScriptedApp(
     [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },
     [calls.user]: { id: Number(attendeeId) },
   };
-  const { baseUrl, requests } = await startScriptedConvention(t, (response, request) => {
-    const { pathname, searchParams } = new URL(request.path, baseUrl);
+  const answerByScript = (response: ServerResponse, request: ReceivedRequest) => {
+    const { pathname, searchParams } = new URL(request.path, 'http://localhost');
     const answer = script[`${request.method} ${pathname}`];
     if (pathname === '/oauth/authorize') sendBack(response, searchParams);
     else if (typeof answer === 'function') answer(response, request);
     else if (answer === undefined) sendJson(response, { errors: { resource: {} } }, 404);
     else sendJson(response, answer);
-  });
+  };
+  const { baseUrl, requests } = await startScriptedConvention(t, answerByScript, { tokenScript: answerByScript });
 
   const server = createServer().listen(0, 'localhost');
   await once(server, 'listening');

@@ -104,8 +104,8 @@ for (const [as, name] of [
   });
 }
 
-test('a registration of 10,000 answers and 10,000 marks shows 100 of each, on a page of modest size', async (t) => {
-  const many = Array.from({ length: 10_000 }, (_, index) => `Item ${index}`);
+test('a registration of 5,000 answers and 5,000 marks shows 100 of each, on a page of modest size', async (t) => {
+  const many = Array.from({ length: 5000 }, (_, index) => `Item ${index}`);
   const app = await startScriptedApp(t, {
     [calls.registration]: {
       user: { id: attendeeId },
@@ -117,7 +117,7 @@ test('a registration of 10,000 answers and 10,000 marks shows 100 of each, on a 
   });
   const page = await app.open('/badge-name');
   assert.equal(page.$('details .row').length, 101);
-  assert.match(page.$('details .row').last().text(), /and 9,900 more/);
+  assert.match(page.$('details .row').last().text(), /and 4,900 more/);
   assert.equal(page.$('dt:contains("Marks") + dd li').length, 101);
   assert.equal(page.$('.badge-name-text').text(), `${'é'.repeat(500)}…`);
   assert.equal(rowsOf(page).Payment, 'refunded in part');

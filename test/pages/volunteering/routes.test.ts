@@ -74,14 +74,14 @@ test('P63 hostile text in every field of the record does nothing', async (t) => 
   checkInert(page);
 });
 
-test('10,000 departments, ways to be reached and answers are cut to 100 of each', async (t) => {
-  const many = Array.from({ length: 10_000 }, (_, id) => ({ id, name: `N${id}` }));
+test('5,000 departments, ways to be reached and answers are cut to 100 of each', async (t) => {
+  const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: `N${id}` }));
   const app = await startScriptedApp(t, {
     [calls.volunteer]: { user: { id: attendeeId }, departments: many, contactMethods: many, options: many },
     [calls.departments]: many.map((department) => ({ ...department, publiclyVisible: true })),
   });
   const page = await app.open('/volunteering');
   assert.equal(page.$('.row').length, 404);
-  assert.equal(page.$('.row:contains("and 9,900 more")').length, 4);
+  assert.equal(page.$('.row:contains("and 4,900 more")').length, 4);
   assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
 });
