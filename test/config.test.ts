@@ -33,6 +33,14 @@ for (const name of Object.keys(goodSettings) as Name[]) {
 
 const hintOfRedis = ' (only `npm run demo` runs without Redis)';
 
+test('a site for everybody listens on every address, a site on this computer for this computer only', () => {
+  const hostFor = (PUBLIC_URL: string, more = {}) =>
+    readConfig({ ...goodSettings, PUBLIC_URL, TRUST_PROXY: '1', ...more }).listen.host;
+  assert.equal(hostFor('https://lanyard.example'), '0.0.0.0');
+  assert.equal(hostFor('http://localhost:3000'), 'localhost');
+  assert.equal(hostFor('http://localhost:3000', { HOST: '::1' }), '::1');
+});
+
 test('an address that others are built upon has no query, fragment or user name', () => {
   for (const tail of ['/?x=1', '/#x', '/path?x']) {
     assert.match(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -51,6 +52,19 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   assert.match(await home.text(), /Development\. This site can be reached from this computer only\./);
   assert.match(server.output(), /"redirectUri":"http:\/\/localhost:\d+\/login\/callback"/);
   assert.deepEqual(await server.stop(), [0, null]);
+});
+
+test('a client that says nothing holds up neither a stop nor anybody else', async (t) => {
+  const redis = await startRedis(t);
+  const server = await startServer(t, { REDIS_URL: redis.url });
+  const silent = connect(Number(new URL(server.url).port), 'localhost');
+  t.after(() => silent.destroy());
+  await once(silent, 'connect');
+  silent.write('GET / HTTP/1.1\r\n');
+  assert.equal((await fetch(server.url)).status, 200);
+  const start = performance.now();
+  assert.deepEqual(await server.stop(), [0, null]);
+  assert.ok(performance.now() - start < 15_000);
 });
 
 test('it starts while Redis is away: home is up, a page behind the login is 503 within a second', async (t) => {

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { createRandom, mutateAnswer } from './mutate.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { mutateAnswer } from './mutate.ts';
 import { operations } from './operations.ts';
 import { startScriptedConvention } from './scripted-convention.ts';
 
@@ -17,7 +18,7 @@ for (const { name, call, answer } of operations) {
     let text = '';
     const { convention, service } = await startScriptedConvention(t, (response) => response.end(text));
     const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes, userId });
-    const random = createRandom(1);
+    const random = seededRandom(1);
     const counts = { read: 0, refused: 0 };
     for (let round = 0; round < mutationsPerOperation; round += 1) {
       text = mutateAnswer(answer, random);

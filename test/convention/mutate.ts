@@ -1,16 +1,5 @@
 // Makes hostile answers out of valid ones, the same ones on every run: a seeded generator picks where and how.
 
-/** A deterministic source of numbers from 0 up to 1 (the mulberry32 generator). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const hostileStrings = [
   '',
   '<script>alert(1)</script>',

@@ -1,6 +1,7 @@
 // Coming back from the convention: only the browser that left may finish, once, and nothing exists before it has.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { seededRandom } from '../support/seeded-random.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
@@ -187,11 +188,8 @@ test('P7 no callback query whatever makes a server error', async (t) => {
     '#',
     ';',
   ];
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * below);
-  };
+  const chance = seededRandom(7);
+  const random = (below: number) => Math.floor(chance() * below);
   for (let round = 0; round < 300; round += 1) {
     const query = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join('');
     const { status } = await visitor().request(`${app.url}/login/callback?${encodeURI(query).replaceAll('%25', '%')}`);

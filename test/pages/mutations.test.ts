@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { checkInert } from '../support/check-inert.ts';
-import { mutate, pick, seededRandom } from '../support/mutate.ts';
+import { mutate, pick } from '../support/mutate.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 
 const user = {
   id: attendeeId,

@@ -1,16 +1,5 @@
 // Spoils a JSON value at random, the same way for the same seed.
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
