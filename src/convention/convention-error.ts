@@ -8,7 +8,8 @@ const outcomes = {
   'login-needed': { status: 401, problem: 'login-needed' },
   /** The token may not see this record: its scope is missing. Still logged in. */
   'not-permitted': { status: 403, problem: 'not-permitted' },
-  'not-found': { status: 404, problem: 'not-found' },
+  /** There is no such record. A page that expects one cannot be shown: it is not the page that is missing. */
+  'not-found': { status: 502, problem: 'registration-unreachable' },
   /** Too many requests, or a shield in front of the platform. Worth another try after `retryAfterSeconds`. */
   busy: { status: 503, problem: 'registration-unreachable' },
   /** No answer: refused, reset, too slow, or an error of the platform's own. */

@@ -19,9 +19,9 @@ export function legalName({ firstName, lastName }: Named): string {
     .join(' ');
 }
 
-/** The text without spaces around it; '' when nothing in it can be seen (only spaces, control and format characters). */
+/** The text without spaces around it; '' when nothing in it can be seen (only spaces, control and format characters, and the letters that are drawn as nothing). */
 export function visible(text: string | null | undefined): string {
-  return text && /[^\s\p{C}]/u.test(text) ? text.trim() : '';
+  return text && /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text) ? text.trim() : '';
 }
 
 /** A birth date in words. It is a date, not a moment: only its first ten characters count, in no time zone. Undefined when it is none. */
@@ -44,8 +44,10 @@ export function dateOf(
   timestamp: string | null | undefined,
   options: { locale: string; timeZone: string },
 ): FormattedMoment | undefined {
-  const moment = new Date(timestamp ?? '');
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(timestamp ?? '') || Number.isNaN(moment.getTime())) return undefined;
+  const [given, zone] = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-][\d:]+)?$/.exec(timestamp ?? '') ?? [];
+  // Without a zone it is read as UTC, not in the zone where this process happens to run.
+  const moment = new Date(zone ? `${given}` : `${given}Z`);
+  if (!given || Number.isNaN(moment.getTime())) return undefined;
   const { locale, timeZone } = options;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone, calendar: 'gregory' });
   return { text: format.format(moment), iso: moment.toISOString() };
@@ -84,4 +86,9 @@ export function initials(name: string): string {
 function firstGrapheme(word: string): string {
   const [first] = graphemes.segment(word.slice(0, longestGrapheme));
   return first?.segment ?? '';
+}
+
+/** A person's words inside a sentence of ours: whatever direction they have, the rest of the sentence keeps its own (UAX 9, FSI and PDI). */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }

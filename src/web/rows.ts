@@ -63,16 +63,18 @@ export function createRows(words: Translate) {
   function answers(list: readonly Answer[] | null | undefined): Row[] {
     return rows(list, ({ name, value }) => {
       const label = capped(visible(name)) || words('answers.unnamed');
-      const lines = listed([value].flat().map(textOf));
+      const lines = listed(plainValues(value));
       if (lines.length === 0) return ours(label, words('answers.none'));
-      return { label, lines, kind: Array.isArray(value) ? 'their list' : 'theirs' };
+      return { label, lines, kind: typeof value === 'object' ? 'their list' : 'theirs' };
     });
   }
 
   return { ours, theirs, yesOrNo, names, listed, rows, answers };
 }
 
-/** Plain values as text; anything with an inside of its own cannot be shown as an answer. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+/** The texts, numbers and truths in an answer, in their order: those of a list, and those inside an object (an address). */
+function plainValues(value: unknown, levels = 8): string[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (typeof value !== 'object' || value === null || levels === 0) return [];
+  return Object.values(value).flatMap((inner) => plainValues(inner, levels - 1));
 }

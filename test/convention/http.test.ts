@@ -45,7 +45,7 @@ const refusals: [name: string, status: number, body: unknown, expected: string][
   ['401 in a shape nobody documented', 401, { message: 'CANARY' }, 'login-needed 401 login-needed'],
   ['403 of the platform', 403, platformError('access', { permissions: ['CANARY'] }), 'not-permitted 403 not-permitted'],
   ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'not-permitted 403 not-permitted'],
-  ['404', 404, platformError('resource'), 'not-found 404 not-found'],
+  ['404', 404, platformError('resource'), 'not-found 502 registration-unreachable'],
   ['429', 429, platformError('rateLimit'), `busy 503 ${unreachable}`],
   ['a rate limit under another status', 403, platformError('rateLimit'), `busy 503 ${unreachable}`],
   ['503', 503, platformError('server'), `busy 503 ${unreachable}`],

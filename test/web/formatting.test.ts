@@ -177,3 +177,16 @@ test('initials are the first letters of the first two words, whole ones', () => 
   assert.equal(initials('👨‍👩‍👧‍👦 e\u0301mile'), '👨‍👩‍👧‍👦E\u0301');
   assert.equal(initials(''), '');
 });
+
+test('a moment without a zone is read as UTC, wherever this process runs', () => {
+  const place = { locale: 'en', timeZone: 'UTC' };
+  assert.equal(dateOf('2026-03-02T00:30:00', place)?.iso, '2026-03-02T00:30:00.000Z');
+  assert.equal(dateOf('2026-03-02T00:30:00+02:00', place)?.iso, '2026-03-01T22:30:00.000Z');
+  for (const none of ['2026-03-02', '2026-02-31T99:99:99Z', 'T', '', null, undefined])
+    assert.equal(dateOf(none, place), undefined);
+});
+
+test('letters that are drawn as nothing are nothing to see', () => {
+  for (const blank of ['\u3164', '\u2800\u2800', ' \u115f ', '\uffa0'])
+    assert.equal(visible(blank), '', JSON.stringify(blank));
+});

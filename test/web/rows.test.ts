@@ -53,7 +53,7 @@ test('an answer of each type is shown: a choice, a number (also nought), several
 });
 
 test('an empty answer is "Not answered"', () => {
-  for (const value of [...blanks, [], ['', '\u200b'], {}, { text: 'inside' }, [[['too deep']]]]) {
+  for (const value of [...blanks, [], ['', '\u200b'], {}, { text: null }]) {
     assert.deepEqual(answers([{ name: 'Size', value }]), [ours('Size', 'Not answered')], JSON.stringify(value));
   }
 });
@@ -90,4 +90,9 @@ test('every text is cut at 500 graphemes: a value, a question, an answer, a name
   assert.deepEqual(theirs('', long).lines, [cut]);
   assert.deepEqual(names('', [long], '').lines, [cut]);
   assert.deepEqual(answers([{ name: long, value: [long] }]), [{ label: cut, lines: [cut], kind: 'their list' }]);
+});
+
+test('an answer with an inside of its own (an address) shows the values in it', () => {
+  const [row] = answers([{ name: 'Address', value: { line1: '12 Harbour Lane', geo: { floor: 3 }, extra: null } }]);
+  assert.deepEqual(row, { label: 'Address', lines: ['12 Harbour Lane', '3'], kind: 'their list' });
 });

@@ -2,7 +2,15 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
-import { capped, dateOf, displayName, type FormattedMoment, timeOfDay, visible } from '../../web/formatting.ts';
+import {
+  capped,
+  dateOf,
+  displayName,
+  type FormattedMoment,
+  isolated,
+  timeOfDay,
+  visible,
+} from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
@@ -32,23 +40,27 @@ interface BadgeNameViewOptions {
 export function badgeNameView(options: BadgeNameViewOptions): BadgeNameView {
   const { user, registration, words } = options;
   const page = { visitorName: displayName(user), rows: [], told: [], paragraphs: [] };
+  const accountName = visible(user.preferredName) || visible(user.username);
   switch (registration.state) {
-    case 'none':
+    case 'none': {
+      const name = capped(visible(user.username) || displayName(user));
       return {
         ...page,
         heading: words('badge.none.heading'),
         paragraphs: [
-          words('badge.none.text', { name: capped(visible(user.username) || displayName(user)) }),
+          name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
           words('badge.none.reasons'),
         ],
         links: [words('badge.register')],
       };
+    }
     case 'unknown':
       return {
         ...page,
         heading: words('badge.heading'),
-        name: { text: capped(displayName(user)), label: words('badge.unknown.label') },
-        paragraphs: [words('badge.unknown.text')],
+        // Never the legal name: a badge is read by everybody.
+        name: accountName ? { text: capped(accountName), label: words('badge.unknown.label') } : undefined,
+        paragraphs: [words(accountName ? 'badge.unknown.text' : 'badge.unknown.nameless')],
         links: [words('badge.see')],
       };
     case 'found':

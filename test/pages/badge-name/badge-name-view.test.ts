@@ -64,7 +64,7 @@ test('a state of payment that nobody knows is told as it came, without a claim a
 test('without a registration the page says that there is none, to whom, and what may be the reason', () => {
   const view = viewOf({ state: 'none' });
   assert.equal(view.heading, 'You do not have a registration yet');
-  assert.equal(view.paragraphs[0], 'ada, we found no registration for this convention.');
+  assert.equal(view.paragraphs[0], '\u2068ada\u2069, we found no registration for this convention.');
   assert.match(view.paragraphs[1] ?? '', /Wait five minutes .* Log out/);
   assert.deepEqual(view.links, ['Register at Testcon registration']);
   assert.deepEqual([view.name, view.notice, view.rows, view.told], [undefined, undefined, [], []]);
@@ -161,4 +161,18 @@ test('answers to the event are shown by question, whatever their type', () => {
       ['Days', 'Not answered'],
     ],
   );
+});
+
+test('where the registration cannot be seen, the legal name is never shown in place of a badge name', () => {
+  const view = badgeNameView({
+    user: { id: '1', firstName: 'Ada', lastName: 'Vale' },
+    registration: { state: 'unknown' },
+    words,
+    timeZone: 'UTC',
+    now: 0,
+  });
+  assert.equal(view.name, undefined);
+  assert.deepEqual(view.paragraphs, ['We cannot see your registration here.']);
+  const none = badgeNameView({ user: { id: '1' }, registration: { state: 'none' }, words, timeZone: 'UTC', now: 0 });
+  assert.equal(none.paragraphs[0], 'We found no registration for this convention.');
 });
