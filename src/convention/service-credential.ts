@@ -94,12 +94,15 @@ async function requestToken(tokenServer: Http, { clientId, clientSecret, tokenUr
   };
   const path = tokenUrl.pathname + tokenUrl.search;
   const body = await tokenServer.send({ operation, method: 'POST', path, form }).catch((error) => {
-    throw error instanceof ConventionError && error.status < 500 ? credentialRefused(error) : error;
+    throw error instanceof ConventionError && refusals.includes(error.kind) ? credentialRefused(error) : error;
   });
   const { success, data } = tokenAnswer.safeParse(body);
   if (!success) throw new ConventionError('invalid-answer', `${operation}: the answer is not a bearer token`);
   return { accessToken: data.access_token, lifeSeconds: Math.min(data.expires_in, longestLifeSeconds) };
 }
+
+/** What a token endpoint says of a credential, in the words for a record. */
+const refusals: readonly string[] = ['login-needed', 'not-permitted', 'not-found'];
 
 function isLoginNeeded(error: unknown): error is ConventionError {
   return error instanceof ConventionError && error.kind === 'login-needed';
