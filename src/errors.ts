@@ -14,3 +14,15 @@ export function isProblem(error: unknown): error is Error & Problem {
     typeof error.status === 'number'
   );
 }
+
+/** A problem of a request, thrown where there is nothing else to tell. */
+export class PageError extends Error implements Problem {
+  readonly status: number;
+  readonly problem: string;
+
+  constructor({ status, problem }: Problem) {
+    super(problem);
+    this.status = status;
+    this.problem = problem;
+  }
+}

@@ -1,17 +1,12 @@
 // Every error ends here: a status, plain words, one next step and a request id. What went wrong inside stays in the log.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { isProblem, type Problem } from '../errors.ts';
+import { isProblem, PageError, type Problem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Translate } from './messages.ts';
 import type { PageView, Views } from './views.ts';
 
-class NotFound extends Error {
-  readonly problem = 'not-found';
-  readonly status = 404;
-}
-
 export const notFound: RequestHandler = () => {
-  throw new NotFound();
+  throw new PageError({ status: 404, problem: 'not-found' });
 };
 
 /** The next step that a page offers; pages of other problems offer to try again. */

@@ -1,5 +1,6 @@
 // What a page is to the app: where it stands, who may see it, and whether the navigation names it.
 import { type RequestHandler, Router } from 'express';
+import { PageError } from '../errors.ts';
 
 export interface Page {
   readonly path: string;
@@ -19,13 +20,8 @@ export function getOnly(paths: string | string[], show: RequestHandler): Router 
   return router;
 }
 
-class MethodNotAllowed extends Error {
-  readonly problem = 'method-not-allowed';
-  readonly status = 405;
-}
-
 /** Answers 405 to a method that an address does not take. */
 export const methodNotAllowed: RequestHandler = (_req, res) => {
   res.set('Allow', 'GET, HEAD');
-  throw new MethodNotAllowed();
+  throw new PageError({ status: 405, problem: 'method-not-allowed' });
 };

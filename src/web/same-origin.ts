@@ -1,10 +1,6 @@
 // Only our own pages may change anything: a form that another site sends is refused before any route sees it.
 import type { RequestHandler } from 'express';
-
-class UncheckedRequest extends Error {
-  readonly problem = 'unchecked-request';
-  readonly status = 403;
-}
+import { PageError } from '../errors.ts';
 
 /**
  * Refuses every request but GET, HEAD and OPTIONS that does not come from our own origin. The browser's Sec-Fetch-Site decides
@@ -15,6 +11,6 @@ export function sameOrigin(publicUrl: URL): RequestHandler {
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next();
     const site = req.headers['sec-fetch-site'];
     const ours = site === undefined ? req.headers.origin === publicUrl.origin : site === 'same-origin';
-    next(ours ? undefined : new UncheckedRequest());
+    next(ours ? undefined : new PageError({ status: 403, problem: 'unchecked-request' }));
   };
 }

@@ -3,35 +3,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
+import { address, email, openFields, phone } from './records.ts';
 import { sendJson, startScriptedConvention } from './scripted-convention.ts';
 
-const robin = {
-  sub: '7',
-  id: 7,
-  bornAt: '1990-03-01T00:00:00.000Z',
-  firstName: 'Robin',
-  lastName: 'Example',
-  preferredName: 'Foxy',
-  username: 'robin',
-  newsletter: false,
-  emailVerified: true,
-  identityVerified: true,
-  isVolunteer: false,
-  isDepartmentLead: false,
-  permissions: ['admin:tables'],
-  profilePictureUrl: 'https://convention.example/robin.png',
-  userRoles: [{ id: 3, name: 'Staff' }],
-};
-const address = {
-  addressCity: 'Springfield',
-  addressCountry: 'US',
-  addressLine1: '1 Main Street',
-  addressLine2: null,
-  addressState: 'IL',
-  addressZipcode: '62701',
-};
-const email = { email: 'robin@convention.example' };
-const phone = { phone: '+12175550123' };
+// As the platform sends it: ids are numbers here.
+const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
 const gatedByScope = { 'pii:address': address, 'pii:email': email, 'pii:phone': phone };
 const everything = { ...robin, ...address, ...email, ...phone };
 const allScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];

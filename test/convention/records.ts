@@ -14,7 +14,8 @@ export const robin = {
 /** What is kept of that user for a caller that states no need for more. */
 export const openRobin = { id: '7', username: 'robin', preferredName: 'Foxy' };
 
-export const currentUser = {
+/** The current user, by what each scope shows of them. */
+export const openFields = {
   id: '7',
   bornAt: '1990-03-01T00:00:00.000Z',
   firstName: 'Robin',
@@ -29,15 +30,18 @@ export const currentUser = {
   permissions: ['admin:tables'],
   profilePictureUrl: 'https://convention.example/robin.png',
   userRoles: [{ id: '3', name: 'Staff' }],
+};
+export const address = {
   addressCity: 'Springfield',
   addressCountry: 'US',
   addressLine1: '1 Main Street',
   addressLine2: null,
   addressState: 'IL',
   addressZipcode: '62701',
-  email: 'robin@convention.example',
-  phone: '+12175550123',
 };
+export const email = { email: 'robin@convention.example' };
+export const phone = { phone: '+12175550123' };
+export const currentUser = { ...openFields, ...address, ...email, ...phone };
 
 const options = [
   { name: 'Shirt size', type: 'select', value: 'L' },

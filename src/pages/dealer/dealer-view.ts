@@ -1,7 +1,7 @@
 // Every word of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer } from '../../convention/dealer.ts';
-import { capped, displayName, visible } from '../../web/formatting.ts';
+import { addressParts, capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
@@ -35,7 +35,7 @@ export function dealerView(options: { user: CurrentUser; dealers: readonly Deale
       applications: (dealer.applications ?? []).slice(0, mostShown).map(applicationView),
       business: [
         theirs(words('dealer.email'), dealer.email),
-        names(words('dealer.address'), addressOf(dealer), words('value.notProvided')),
+        names(words('dealer.address'), addressParts(dealer), words('value.notProvided')),
         ...answers(dealer.options),
       ],
     })),
@@ -68,9 +68,4 @@ export function dealerView(options: { user: CurrentUser; dealers: readonly Deale
 
 function typeName({ displayName, name }: DealerType): string | null | undefined {
   return visible(displayName) || name;
-}
-
-function addressOf(dealer: Dealer): (string | null | undefined)[] {
-  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } = dealer;
-  return [addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry];
 }

@@ -1,6 +1,6 @@
 // Every word of the profile, decided by what the record holds and what the attendee shares. Pure. Step 7 of the story.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { birthDate, capped, displayName, initials, legalName, visible } from '../../web/formatting.ts';
+import { addressParts, birthDate, capped, displayName, initials, legalName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
@@ -30,7 +30,7 @@ export function profileView(options: {
   const gated = [
     { scope: 'pii:email', label: words('profile.email'), lines: [user.email] },
     { scope: 'pii:phone', label: words('profile.phone'), lines: [user.phone] },
-    { scope: 'pii:address', label: words('profile.address'), lines: addressLines(user) },
+    { scope: 'pii:address', label: words('profile.address'), lines: addressParts(user) },
   ];
 
   return {
@@ -83,9 +83,4 @@ export function profileView(options: {
       ? ours(label, words('value.verified'))
       : { ...ours(label, words('value.notVerified')), link: words('link.verify') };
   }
-}
-
-function addressLines(user: CurrentUser): (string | null | undefined)[] {
-  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } = user;
-  return [addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry];
 }

@@ -47,6 +47,22 @@ export const TABLES = {
   full: { id: '32', name: 'full', displayName: 'Full table', paid: true },
 };
 
+/** Returns a business at an everyday address, except for what `special` says. */
+export function business(
+  special: Pick<DealerRecord, 'id' | 'name' | 'email' | 'applications'> & Partial<DealerRecord>,
+) {
+  return {
+    addressLine1: '1 Example Street',
+    addressLine2: '',
+    addressCity: 'Portland',
+    addressZipcode: '97201',
+    addressCountry: 'US',
+    addressState: 'OR',
+    options: [],
+    ...special,
+  };
+}
+
 /** Returns an application that is waiting for a decision, except for what `special` says. */
 export function application(special: Partial<z.infer<typeof APPLICATION>> & { id: string }) {
   return {

@@ -1,6 +1,6 @@
 // Attendees by the thousand: invented by rule, the same each time.
 import type { Attendee } from './attendee.ts';
-import { application } from './dealer.ts';
+import { application, business } from './dealer.ts';
 import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
 import { ROLES } from './role.ts';
 import { DEPARTMENTS, type VolunteerRecord } from './volunteer.ts';
@@ -77,19 +77,12 @@ function volunteering(key: string, position: number): VolunteerRecord {
 }
 
 function dealing({ id, key, name }: { id: number; key: string; name: string }) {
-  return {
+  return business({
     id: String(500_000 + id),
     name,
     email: `${key}@example.org`,
-    addressLine1: '1 Example Street',
-    addressLine2: '',
-    addressCity: 'Portland',
-    addressZipcode: '97201',
-    addressCountry: 'US',
-    addressState: 'OR',
-    options: [],
     applications: [application({ id: String(700_000 + id) })],
-  };
+  });
 }
 
 function pick<T>(choices: readonly T[], position: number): T {

@@ -1,6 +1,6 @@
 // The twelve attendees made by hand: each stands for cases that a page must get right, said in its story.
 import type { Attendee } from './attendee.ts';
-import { application, TABLES } from './dealer.ts';
+import { application, business, TABLES } from './dealer.ts';
 import { BLANK, FAMILY, STACKED, WIDE } from './hostile.ts';
 import { mallory } from './mallory.ts';
 import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
@@ -126,16 +126,10 @@ export function handmadeAttendees(url: string): Attendee[] {
       story: 'Dealer with two applications: one pending, one with a status that nobody knows',
       url,
       rest: {
-        dealer: {
+        dealer: business({
           id: '6011',
           name: 'Dee & Daughters',
           email: 'dee@example.org',
-          addressLine1: '1 Example Street',
-          addressLine2: '',
-          addressCity: 'Portland',
-          addressZipcode: '97201',
-          addressCountry: 'US',
-          addressState: 'OR',
           options: [{ id: '73', name: 'Phone at the table', type: 'phone', value: '+12025551011' }],
           applications: [
             application({ id: '7011', specialRequests: 'A corner table, if there is one' }),
@@ -146,7 +140,7 @@ export function handmadeAttendees(url: string): Attendee[] {
               dealerRequestTypes: [TABLES.full],
             }),
           ],
-        },
+        }),
       },
     }),
     ordinaryAttendee({
