@@ -53,6 +53,7 @@ test('each department tells its states in words, and a state that nobody knows a
 test('of the ways to reach the volunteer the first choice comes first, the others as they came', () => {
   const { contact } = found({
     contactMethods: [
+      { name: 'Post', value: 'Box 7' },
       { name: 'Phone', isPrimary: false, value: '+1202' },
       { name: 'Chat', isPrimary: null, value: '' },
       { name: '{E-mail}', isPrimary: true, value: 'ada@example.org' },
@@ -62,6 +63,7 @@ test('of the ways to reach the volunteer the first choice comes first, the other
     contact.map(({ label, lines }) => [label, ...lines]),
     [
       ['{E-mail} (first choice)', 'ada@example.org'],
+      ['Post', 'Box 7'],
       ['Phone', '+1202'],
       ['Chat', 'Not provided'],
     ],
