@@ -1,7 +1,8 @@
 // The core (src/login) in an app of its own: copy that folder, keep these lines. Needs Redis; `npm run sandbox` plays the convention.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
-import { attendeeOf, createLogin, openRedisStore } from '../src/login/login.ts';
+import { attendeeOf, createLogin } from '../src/login/login.ts';
+import { openRedisStore } from '../src/redis-store.ts';
 
 const publicUrl = new URL(process.env.PUBLIC_URL ?? 'http://localhost:3000');
 const convention = process.env.CONVENTION_URL ?? 'http://127.0.0.1:4000';
@@ -21,11 +22,13 @@ const login = createLogin({
     clientId: 'lanyard',
     clientSecret: process.env.OAUTH_CLIENT_SECRET ?? 'sandbox-secret',
     issuer: convention,
-    authorizationUrl: new URL('/oauth/authorize', convention),
-    tokenUrl: new URL('/api/oauth/token', convention),
-    scopes: ['pii:basic'],
+    endpoints: {
+      authorization: new URL('/oauth/authorize', convention),
+      token: new URL('/api/oauth/token', convention),
+    },
     pkce: true,
   },
+  scopes: ['pii:basic'],
   whoIs: async (tokenSet) => ({ id: String((await currentUser(tokenSet)).id) }),
   keys: openRedisStore(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', (up) => {
     console.log(`Redis is ${up ? 'up' : 'away'}`);

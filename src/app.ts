@@ -35,6 +35,9 @@ export interface AppDependencies {
   readonly now?: () => number;
 }
 
+/** What an attendee may leave out of what they share; all else is asked for always. */
+const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
+
 const projectFolder = new URL('../', import.meta.url);
 
 export function createApp({ config, keys, convention, log, banner, now = Date.now }: AppDependencies): Express {
@@ -46,6 +49,8 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
   const login = createLogin({
     publicUrl: config.publicUrl,
     oauth: config.oauth,
+    scopes: config.scopes,
+    optionalScopes,
     whoIs: (tokenSet) => convention.onBehalfOf(tokenSet).currentUser(),
     keys,
     encryptionKeys: config.encryptionKeys,
@@ -53,6 +58,8 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
     limits: config.limits,
     expiredPath: '/login/expired',
     loggedOutPath: '/logged-out',
+    returnOrigins: config.returnOrigins,
+    warn: (what) => log.warn(what),
     now,
   });
   const views = createViews({

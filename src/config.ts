@@ -26,6 +26,9 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
   if (/^https:/i.test(values.PUBLIC_URL ?? '') && !values.TRUST_PROXY) {
     add('TRUST_PROXY', 'is missing: with an https PUBLIC_URL a proxy stands in front; say how many (1)');
   }
+  if (values.OAUTH_ISSUER && values.SERVICE_SCOPES && !values.OAUTH_TOKEN_URL) {
+    add('OAUTH_TOKEN_URL', "is missing: with an OAUTH_ISSUER, the site's own credential (SERVICE_SCOPES) needs it");
+  }
   if (!result.success || problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
   return arrange(result.data);
 }
@@ -47,7 +50,9 @@ function arrange(s: Settings) {
   const [newestSecret, ...olderSecrets] = s.SESSION_SECRETS;
   if (!newestKey || !newestSecret) throw new ConfigError('SESSION_SECRETS or ENCRYPTION_KEYS is missing');
   const under = (path: string) => new URL(s.CONVENTION_URL.href.replace(/\/$/, '') + path);
+  const authorizationUrl = s.OAUTH_AUTHORIZATION_URL ?? under('/oauth/authorize');
   const tokenUrl = s.OAUTH_TOKEN_URL ?? under('/api/oauth/token');
+  const isDiscovered = s.OAUTH_ISSUER && !(s.OAUTH_AUTHORIZATION_URL && s.OAUTH_TOKEN_URL);
   const service = {
     clientId: s.SERVICE_CLIENT_ID ?? s.OAUTH_CLIENT_ID,
     clientSecret: s.SERVICE_CLIENT_SECRET ?? s.OAUTH_CLIENT_SECRET,
@@ -77,13 +82,13 @@ function arrange(s: Settings) {
       logoutUrl: s.OAUTH_LOGOUT_URL,
       timeZone: s.CONVENTION_TIME_ZONE,
     },
+    returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),
+    scopes: s.OAUTH_SCOPES,
     oauth: {
-      issuer: s.CONVENTION_URL.href.replace(/\/$/, ''),
+      issuer: (s.OAUTH_ISSUER ?? s.CONVENTION_URL).href.replace(/\/$/, ''),
       clientId: s.OAUTH_CLIENT_ID,
       clientSecret: s.OAUTH_CLIENT_SECRET,
-      authorizationUrl: s.OAUTH_AUTHORIZATION_URL ?? under('/oauth/authorize'),
-      tokenUrl,
-      scopes: s.OAUTH_SCOPES,
+      endpoints: isDiscovered ? undefined : { authorization: authorizationUrl, token: tokenUrl },
       pkce: s.OAUTH_PKCE,
     },
   };

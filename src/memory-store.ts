@@ -3,12 +3,14 @@ import type { KeyStore } from './login/login.ts';
 
 /** Keeps each value for its seconds by `now` (milliseconds). For one process only: production needs Redis. */
 export function createMemoryStore(now: () => number = Date.now): KeyStore {
+  const sets = new Map<string, Map<string, number>>();
   const entries = new Map<string, { value: Buffer; expiresAt: number }>();
   const live = (key: string) => {
     const entry = entries.get(key);
     if (entry && entry.expiresAt <= now()) entries.delete(key);
     return entries.get(key);
   };
+  const liveMembers = (key: string) => [...(sets.get(key) ?? [])].filter(([, endsAt]) => endsAt > now());
   return {
     get: async (key) => live(key)?.value ?? null,
     setIfAbsent: async (key, value, seconds) => {
@@ -21,8 +23,16 @@ export function createMemoryStore(now: () => number = Date.now): KeyStore {
       if (entry) entry.expiresAt = now() + seconds * 1000;
     },
     del: async (keys) => {
-      for (const key of keys) entries.delete(key);
+      for (const key of keys) if (!entries.delete(key)) sets.delete(key);
     },
-    close: async () => entries.clear(),
+    addToSet: async (key, member, seconds) => {
+      sets.set(key, new Map(liveMembers(key)).set(member, now() + seconds * 1000));
+    },
+    removeFromSet: async (key, member) => void sets.get(key)?.delete(member),
+    membersOf: async (key) => liveMembers(key).map(([member]) => member),
+    close: async () => {
+      entries.clear();
+      sets.clear();
+    },
   };
 }

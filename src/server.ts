@@ -4,7 +4,8 @@ import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createConvention } from './convention/convention.ts';
 import { createLog } from './log.ts';
-import { openRedisStore, redirectUri } from './login/login.ts';
+import { redirectUri } from './login/login.ts';
+import { openRedisStore } from './redis-store.ts';
 import { isLoopback } from './settings.ts';
 
 /** Milliseconds: who is slower than this with a request is let go (Node looks only every 30 seconds by itself). */

@@ -113,6 +113,10 @@ export const settings = z.object({
     )
     .default(['pii:basic', 'pii:email', 'pii:phone', 'pii:address'])
     .meta({ about: 'What the login asks the attendee to share.' }),
+  OAUTH_ISSUER: webAddress.optional().meta({
+    about: 'The authorization server, where its addresses are to be discovered. Without: the two below.',
+    example: 'https://login.foxcon.example',
+  }),
   OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
     about: 'Default: /oauth/authorize under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/oauth/authorize',
@@ -126,6 +130,13 @@ export const settings = z.object({
     about: 'A page of the platform where a visitor of a shared computer can log out there too.',
     example: 'https://reg.foxcon.example/logout',
   }),
+  RETURN_ORIGINS: list(/[\s,]+/)
+    .pipe(z.array(origin))
+    .default([])
+    .meta({
+      about: 'Other sites that a login link may lead back to (return_to), beside our own pages.',
+      example: 'https://foxcon.example',
+    }),
   SERVICE_SCOPES: list(/[\s,]+/)
     .refine(
       (scopes) => scopes.every((scope) => serviceScopes.includes(scope)),

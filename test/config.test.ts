@@ -199,8 +199,8 @@ test('a login asks for pii:basic at least', () => {
     problemsOf({ ...goodSettings, OAUTH_SCOPES: 'pii:email' }).join(),
     /^OAUTH_SCOPES must include pii:basic/,
   );
-  const { oauth } = readConfig({ ...goodSettings, OAUTH_SCOPES: 'pii:basic, pii:email' });
-  assert.deepEqual(oauth.scopes, ['pii:basic', 'pii:email']);
+  const { scopes } = readConfig({ ...goodSettings, OAUTH_SCOPES: 'pii:basic, pii:email' });
+  assert.deepEqual(scopes, ['pii:basic', 'pii:email']);
 });
 
 test('what is left out has its default', () => {
@@ -212,18 +212,47 @@ test('what is left out has its default', () => {
   assert.equal(config.convention.siteUrl.href, 'http://127.0.0.1:4000/');
   assert.equal(config.convention.registrationUrl.href, 'http://127.0.0.1:4000/');
   assert.equal(config.convention.logoutUrl, undefined);
-  assert.equal(config.oauth.authorizationUrl.href, 'http://127.0.0.1:4000/oauth/authorize');
-  assert.equal(config.oauth.tokenUrl.href, 'http://127.0.0.1:4000/api/oauth/token');
-  assert.deepEqual(config.oauth.scopes, ['pii:basic', 'pii:email', 'pii:phone', 'pii:address']);
+  assert.equal(config.oauth.endpoints?.authorization.href, 'http://127.0.0.1:4000/oauth/authorize');
+  assert.equal(config.oauth.endpoints?.token.href, 'http://127.0.0.1:4000/api/oauth/token');
+  assert.deepEqual(config.scopes, ['pii:basic', 'pii:email', 'pii:phone', 'pii:address']);
   assert.equal(config.oauth.pkce, true);
 });
 
 test("the platform's addresses stand under CONVENTION_URL, with or without a slash at its end", () => {
   for (const CONVENTION_URL of ['https://reg.example/fox', 'https://reg.example/fox/']) {
     const { oauth } = readConfig({ ...goodSettings, CONVENTION_URL });
-    assert.equal(oauth.authorizationUrl.href, 'https://reg.example/fox/oauth/authorize');
-    assert.equal(oauth.tokenUrl.href, 'https://reg.example/fox/api/oauth/token');
+    assert.equal(oauth.endpoints?.authorization.href, 'https://reg.example/fox/oauth/authorize');
+    assert.equal(oauth.endpoints?.token.href, 'https://reg.example/fox/api/oauth/token');
     assert.equal(oauth.issuer, 'https://reg.example/fox');
+  }
+});
+
+test('with OAUTH_ISSUER the endpoints are discovered, unless both are told', () => {
+  const discovered = { ...goodSettings, OAUTH_ISSUER: 'https://login.example/' };
+  assert.equal(readConfig(discovered).oauth.issuer, 'https://login.example');
+  assert.equal(readConfig(discovered).oauth.endpoints, undefined);
+  const told = { OAUTH_AUTHORIZATION_URL: 'https://login.example/a', OAUTH_TOKEN_URL: 'https://login.example/t' };
+  const { endpoints } = readConfig({ ...discovered, ...told }).oauth;
+  assert.deepEqual([endpoints?.authorization.href, endpoints?.token.href], Object.values(told));
+  // The site's own credential is not discovered.
+  const withService = { ...discovered, SERVICE_SCOPES: 'user:read' };
+  assert.match(problemsOf(withService).join(), /^OAUTH_TOKEN_URL is missing/);
+  const { api, oauth } = readConfig({ ...withService, OAUTH_TOKEN_URL: told.OAUTH_TOKEN_URL });
+  assert.equal(api.service?.tokenUrl.href, told.OAUTH_TOKEN_URL);
+  assert.equal(oauth.endpoints, undefined);
+});
+
+test('RETURN_ORIGINS are origins', () => {
+  const { returnOrigins } = readConfig({ ...goodSettings, RETURN_ORIGINS: 'https://a.example, https://b.example/' });
+  assert.deepEqual(returnOrigins, ['https://a.example', 'https://b.example']);
+  assert.deepEqual(readConfig(goodSettings).returnOrigins, []);
+  for (const wrong of [
+    'https://a.example/path',
+    'a.example',
+    'http://a.example',
+    'https://a.example https://*.example/x',
+  ]) {
+    assert.match(problemsOf({ ...goodSettings, RETURN_ORIGINS: wrong }).join(), /^RETURN_ORIGINS must/, wrong);
   }
 });
 

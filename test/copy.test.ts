@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../src/sandbox/app.ts';
 import { packagesOfLogin } from './support/architecture.ts';
 import { startChild } from './support/child-app.ts';
@@ -15,6 +16,7 @@ import { logIn, visitor } from './support/visitor.ts';
 const folder = mkdtempSync(join(tmpdir(), 'copy-of-login-'));
 after(() => rmSync(folder, { recursive: true }));
 cpSync('src/login', join(folder, 'login'), { recursive: true });
+cpSync('src/redis-store.ts', join(folder, 'redis-store.ts'));
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const needed = Object.fromEntries(packagesOfLogin.map((name) => [name, dependencies[name]]));
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: needed }));
@@ -27,24 +29,28 @@ async function startCopy(t: TestContext, source: string) {
   t.after(() => sandbox.close());
   const redis = await startRedis(t);
   const file = `${t.name.replace(/\W+/g, '-')}.ts`;
-  writeFileSync(join(folder, file), source.replaceAll('../src/login/', './login/'));
+  writeFileSync(join(folder, file), source.replaceAll('../src/', './'));
   const env = { PUBLIC_URL: url, CONVENTION_URL: sandbox.url, REDIS_URL: redis.url };
-  const start = () => startChild(t, { file, cwd: folder, env, ready: 'Redis is up' });
+  const start = async () => {
+    const child = await startChild(t, { file, cwd: folder, env, ready: 'Redis is up' });
+    // It may reach Redis before it listens.
+    while (!(await fetch(url, { redirect: 'manual' }).catch(() => undefined))) await sleep(20);
+    return child;
+  };
   const child = await start();
   return { url, redis, child, start };
 }
 
 const twentyLineApp = `
 import express from 'express';
-import { attendeeOf, createLogin, openRedisStore } from '../src/login/login.ts';
+import { attendeeOf, createLogin } from '../src/login/login.ts';
+import { openRedisStore } from '../src/redis-store.ts';
 const { PUBLIC_URL, CONVENTION_URL, REDIS_URL } = process.env as Record<string, string>;
-const at = (path: string) => new URL(path, CONVENTION_URL);
 const currentUser = async ({ accessToken }: { accessToken: string }) =>
-  (await fetch(at('/api/users/current'), { headers: { authorization: 'Bearer ' + accessToken } })).json() as any;
+  (await fetch(CONVENTION_URL + '/api/users/current', { headers: { authorization: 'Bearer ' + accessToken } })).json() as any;
 const login = createLogin({
   publicUrl: new URL(PUBLIC_URL),
-  oauth: { clientId: 'lanyard', clientSecret: 'sandbox-secret', issuer: CONVENTION_URL, pkce: true, scopes: ['pii:basic'],
-    authorizationUrl: at('/oauth/authorize'), tokenUrl: at('/api/oauth/token') },
+  oauth: { clientId: 'lanyard', clientSecret: 'sandbox-secret', issuer: CONVENTION_URL, pkce: true }, scopes: ['pii:basic'],
   whoIs: async (tokenSet) => ({ id: String((await currentUser(tokenSet)).id) }),
   keys: openRedisStore(REDIS_URL, (up) => console.log('Redis is ' + (up ? 'up' : 'away'))),
   encryptionKeys: [{ id: 'k1', key: Buffer.alloc(32, 1) }], sessionSecrets: ['a secret of at least 32 characters'],

@@ -1,6 +1,4 @@
-// Where sessions rest: a few verbs over Redis. The demo brings the same verbs in memory.
-import { createClient, RESP_TYPES } from 'redis';
-import { LoginError } from './login-error.ts';
+// Where sessions rest, as a few verbs: over Redis in production, in memory in the demo.
 
 /** Every value has a life. Each verb throws LoginError `service-unavailable` within half a second when the store does not answer. */
 export interface KeyStore {
@@ -9,72 +7,9 @@ export interface KeyStore {
   setIfAbsent(key: string, value: Buffer, seconds: number): Promise<boolean>;
   expire(key: string, seconds: number): Promise<void>;
   del(keys: string[]): Promise<void>;
+  /** Adds a member that is one for so many seconds. */
+  addToSet(key: string, member: string, seconds: number): Promise<void>;
+  removeFromSet(key: string, member: string): Promise<void>;
+  membersOf(key: string): Promise<string[]>;
   close(): Promise<void>;
-}
-
-const deadlineMs = 500;
-
-/**
- * Opens Redis and keeps reconnecting for as long as it is away. Answers at once: until Redis is there, every verb throws.
- * `onStateChange` hears `true` when Redis is reached and `false` with the reason when it is lost.
- */
-export function openRedisStore(redisUrl: string, onStateChange: (up: boolean, reason?: unknown) => void): KeyStore {
-  let up: boolean | undefined;
-  const become = (state: boolean, reason?: unknown) => {
-    if (up !== state) onStateChange(state, reason);
-    up = state;
-  };
-  const client = createClient({
-    url: redisUrl,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 1000,
-    // node-redis would make an abort signal for each command; our own deadline below replaces it.
-    commandOptions: { timeout: 0 },
-    // A ping more often than the socket time-out: an idle connection stays, a frozen one is dropped.
-    pingInterval: 3000,
-    socket: {
-      connectTimeout: 800,
-      socketTimeout: 8000,
-      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2000) + Math.floor(Math.random() * 100),
-    },
-  });
-  client.on('ready', () => become(true));
-  client.on('error', (error) => become(false, error));
-  // Failures are heard by the listener above; the client goes on trying.
-  client.connect().catch(() => undefined);
-  const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
-
-  return {
-    get: (key) => withDeadline(binary.get(key).catch(emptyForWrongType)),
-    setIfAbsent: async (key, value, seconds) => {
-      const answer = await withDeadline(
-        client.set(key, value, { condition: 'NX', expiration: { type: 'EX', value: seconds } }),
-      );
-      return answer !== null;
-    },
-    expire: async (key, seconds) => void (await withDeadline(client.expire(key, seconds))),
-    del: async (keys) => void (await withDeadline(client.del(keys))),
-    close: async () => client.destroy(),
-  };
-}
-
-/** A frozen Redis answers nothing at all, and a command once written is not timed out by node-redis. */
-async function withDeadline<T>(command: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, deadlineMs, new Error(`Redis did not answer within ${deadlineMs} ms`));
-  });
-  try {
-    return await Promise.race([command, deadline]);
-  } catch (cause) {
-    throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A key that is no string holds nothing of ours: as good as a corrupt value. */
-function emptyForWrongType(error: Error): Buffer {
-  if (error.message.startsWith('WRONGTYPE')) return Buffer.alloc(0);
-  throw error;
 }

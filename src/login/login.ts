@@ -1,95 +1,107 @@
 // Log in with the convention: the public face of this folder. What others copy starts here.
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import express, { type Request, type Response, Router } from 'express';
 import { createCallback, type WhoIs } from './callback.ts';
-import { cookieProfile } from './cookies.ts';
+import { type Cookies, createCookies } from './cookies.ts';
 import type { KeyStore } from './key-store.ts';
 import { LoginError } from './login-error.ts';
-import { createOAuthClient, type OAuthClientOptions } from './oauth-client.ts';
+import { createOAuthClient, type OAuthSettings } from './oauth-client.ts';
 import { createPendingLogins } from './pending-login.ts';
-import { createLoginAgain, createRequireLogin, isNavigation } from './require-login.ts';
-import { safeReturnPath } from './return-path.ts';
+import { createLoginAgain, createRequireLogin, isNavigation, safeReturnTo } from './require-login.ts';
+import { createScopeChoice } from './scope-choice.ts';
 import type { KeyRing } from './sealing.ts';
 import { createSessions } from './session.ts';
-import type { SessionLimits } from './session-store.ts';
 
-export { type KeyStore, openRedisStore } from './key-store.ts';
+export type { KeyStore } from './key-store.ts';
+export { LoginError } from './login-error.ts';
+export { redirectUri } from './oauth-client.ts';
 export type { KeyRing } from './sealing.ts';
 export { attendeeOf } from './session.ts';
 
-export interface LoginOptions {
+/** What the parts of this folder work with: the options of `createLogin`, and our cookies. */
+export interface LoginContext {
   /** The address under which visitors reach this app; the redirect URI is `/login/callback` under it. */
   readonly publicUrl: URL;
-  readonly oauth: Omit<OAuthClientOptions, 'redirectUri' | 'now'>;
+  readonly oauth: OAuthSettings;
+  /** The scopes to ask for. The attendee may grant fewer. */
+  readonly scopes: readonly string[];
+  /** Those of them that an attendee may leave out before they are asked. */
+  readonly optionalScopes: readonly string[];
   readonly whoIs: WhoIs;
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
+  /** Sign the session cookie and the form tokens, newest first. */
   readonly sessionSecrets: readonly [string, ...string[]];
-  readonly limits: SessionLimits;
-  /** The page that tells a visitor that the session has ended by itself; without one they go straight to the login. */
-  readonly expiredPath?: string;
-  /** Where a log-out ends; `/` by default. */
-  readonly loggedOutPath?: string;
+  /** A session ends after so long without a request, and after so long whatever happens. */
+  readonly limits: { readonly idleSeconds: number; readonly absoluteSeconds: number };
+  /** The page that tells a visitor that the session has ended by itself. */
+  readonly expiredPath: string;
+  /** Where a log-out ends. */
+  readonly loggedOutPath: string;
+  /** Other sites that `return_to` may lead to after the login. */
+  readonly returnOrigins: readonly string[];
+  /** Hears, without any value, of something that an operator may want to know. */
+  readonly warn: (what: string) => void;
   /** Milliseconds since 1970; tests bring their own. */
-  readonly now?: () => number;
+  readonly now: () => number;
+  readonly cookies: Cookies;
 }
 
-export interface Login {
-  /** Mount before the pages: tells them who is logged in (`req.attendee`). */
-  readonly session: RequestHandler;
-  /** `/login`, `/login/callback` and `/logout`. */
-  readonly routes: RequestHandler;
-  /** Mount before each page that needs a login. */
-  readonly requireLogin: RequestHandler;
-  /** Mount before the error pages: a token that the convention refuses leads to a new login. */
-  readonly loginAgain: ErrorRequestHandler;
-  /** The value of the hidden field `form_token` in every form that we show to somebody who is logged in. */
-  formToken(req: Request): string;
-}
+type Optional = 'optionalScopes' | 'expiredPath' | 'loggedOutPath' | 'returnOrigins' | 'warn' | 'now';
 
-/** Where the convention sends the browser back to: register exactly this address there. */
-export function redirectUri(publicUrl: URL): URL {
-  return new URL('/login/callback', publicUrl);
-}
+export type LoginOptions = Omit<LoginContext, Optional | 'cookies'> & Partial<Pick<LoginContext, Optional>>;
 
-export function createLogin(options: LoginOptions): Login {
-  const { publicUrl, keys, encryptionKeys: keyRing, limits, sessionSecrets, now = Date.now } = options;
-  const cookies = cookieProfile(publicUrl);
-  const oauth = createOAuthClient({ ...options.oauth, redirectUri: redirectUri(publicUrl), now });
-  const pendingLogins = createPendingLogins({ keyRing, cookies, now });
-  const sessions = createSessions({ keys, keyRing, limits, cookies, sessionSecrets, now });
+export function createLogin(options: LoginOptions) {
+  const cookies = createCookies(options.publicUrl, options.encryptionKeys);
+  const none = { optionalScopes: [], returnOrigins: [], warn: () => undefined };
+  const context = { ...none, expiredPath: '/login', loggedOutPath: '/', now: Date.now, ...options, cookies };
+  const oauth = createOAuthClient(context);
+  const pendingLogins = createPendingLogins(context);
+  const scopeChoice = createScopeChoice(context);
+  const sessions = createSessions(context);
+  const checkForm = Router().use(express.urlencoded({ extended: false, limit: '16kb' }), sessions.checkForm);
   const routes = Router();
 
-  routes.get('/login', (req, res) => {
+  routes.get('/login', async (req, res) => {
     if (req.sessionFailure) throw req.sessionFailure;
     if (!isNavigation(req)) throw new LoginError('login-needed');
     // PUBLIC_URL is https, but this request came as http: the browser would never get its cookies.
     if (cookies.options.secure && !req.secure) throw new LoginError('set-trust-proxy');
-    const returnPath = safeReturnPath(req.query.return_to, publicUrl) ?? '/';
-    if (req.attendee) return res.redirect(303, returnPath);
-    const pending = pendingLogins.start(req, res, returnPath);
-    res.redirect(303, oauth.authorizationUrl(pending).href);
+    const returnTo = safeReturnTo(req.query.return_to, context) ?? '/';
+    if (req.attendee && !scopeChoice.isMore(req)) return res.redirect(303, returnTo);
+    const wanted = { scopes: scopeChoice.toAsk(req), returnTo, sharer: req.attendee?.userId };
+    res.redirect(303, await oauth.authorizationUrl(pendingLogins.start(req, res, wanted)));
   });
 
-  routes.get('/login/callback', createCallback({ oauth, pendingLogins, sessions, keys, whoIs: options.whoIs }));
+  routes.get('/login/callback', createCallback({ ...context, oauth, pendingLogins, scopeChoice, sessions }));
 
-  routes.post('/logout', express.urlencoded({ extended: false, limit: '16kb' }), async (req, res) => {
-    const mayBeLoggedIn = req.session?.attendee || req.sessionFailure;
-    if (mayBeLoggedIn && !sessions.isFormToken(req, req.body?.form_token)) throw new LoginError('unchecked-request');
-    await sessions.end(req, res);
-    res.redirect(303, options.loggedOutPath ?? '/');
+  routes.post(['/logout', '/logout/everywhere'], checkForm, async (req: Request, res: Response) => {
+    pendingLogins.forgetRoundTrips(req, res);
+    await sessions.end(req, res, { everywhere: req.path.endsWith('/everywhere') });
+    res.redirect(303, context.loggedOutPath);
   });
 
-  routes.all(['/login', '/login/callback', '/logout'], (req, res) => {
-    const isLogOut = req.path === '/logout';
+  routes.all(['/login', '/login/callback', '/logout', '/logout/everywhere'], (req, res) => {
+    const isLogOut = req.path.startsWith('/logout');
     res.set('Allow', isLogOut ? 'POST' : 'GET, HEAD');
     throw new LoginError(isLogOut ? 'logout-needs-button' : 'method-not-allowed');
   });
 
   return {
+    /** Mount before the pages: tells them who is logged in (`req.attendee`). */
     session: sessions.load,
+    /** `/login`, `/login/callback`, `/logout` and `/logout/everywhere`. */
     routes,
-    requireLogin: createRequireLogin(options.expiredPath ?? '/login'),
+    /** Mount before each page that needs a login. */
+    requireLogin: createRequireLogin(context),
+    /** Mount before the error pages: a token that the convention refuses leads to a new login. */
     loginAgain: createLoginAgain(sessions),
+    /** What the attendee chose to share, for the next login in this browser. */
+    scopeChoice,
+    /** The value of the hidden field `form_token` in every form that we show to somebody who is logged in. */
     formToken: sessions.formToken,
+    /** Mount before every route that a form leads to: reads the form, and refuses one that is not ours. */
+    checkForm,
+    /** Logs out this browser, or this person on all devices. */
+    end: sessions.end,
   };
 }

@@ -2,69 +2,73 @@
 // It lives in a sealed cookie of its own, one for each tab, so that nothing is kept here before the browser has proved itself.
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
-import { type CookieProfile, readCookies } from './cookies.ts';
-import { type KeyRing, open, sameSecret, seal } from './sealing.ts';
+import { readCookies } from './cookies.ts';
+import type { LoginContext } from './login.ts';
+import { LoginError } from './login-error.ts';
+import { sameSecret } from './sealing.ts';
 
-const pendingLoginSchema = z.object({
+export interface PendingLogin {
   /** Binds the answer to this browser (RFC 6749 10.12): 256 bits, used once. */
-  state: z.string(),
+  readonly state: string;
   /** The secret half of PKCE (RFC 7636 4.1). */
-  codeVerifier: z.string(),
-  returnPath: z.string(),
+  readonly codeVerifier: string;
+  /** What the authorization request asks for: no more than this counts as granted. */
+  readonly scopes: readonly string[];
+  readonly returnTo: string;
+  /** Sharing more: the user id of who is logged in already, and must come back. */
+  readonly sharer?: string | undefined;
   /** Milliseconds since 1970. */
-  startedAt: z.number(),
-});
-
-export type PendingLogin = Readonly<z.infer<typeof pendingLoginSchema>>;
+  readonly startedAt: number;
+}
 
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
 const maxAgeMs = 600_000;
 const maxPerBrowser = 4;
+const loopMs = 60_000;
+const maxRoundTrips = 3;
 
-type Options = { keyRing: KeyRing; cookies: CookieProfile; now: () => number };
-
-export function createPendingLogins({ keyRing, cookies, now }: Options) {
+export function createPendingLogins({ cookies, now }: Pick<LoginContext, 'cookies' | 'now'>) {
   const prefix = `${cookies.name('login')}.`;
   const cookieName = (state: string) => prefix + state.slice(0, 8);
-
-  function read(name: string, value: string): PendingLogin | undefined {
-    const plain = open(Buffer.from(value, 'base64url'), keyRing, { purpose: 'pending-login', place: name });
-    return plain && pendingLoginSchema.safeParse(JSON.parse(plain.toString())).data;
-  }
+  const startedAt = (req: Request, name: string) => cookies.readSealed<PendingLogin>(req, name)?.startedAt ?? 0;
+  const loopCookie = cookies.name('round-trips');
+  const roundTrips = (req: Request) => cookies.readSealed<{ count: number }>(req, loopCookie)?.count ?? 0;
 
   function makeRoom(req: Request, res: Response): void {
     // Only names as we make them: anything else may be set by others, and cannot be cleared by Express.
-    const mine = [...readCookies(req)].filter(([name]) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name));
-    const oldestFirst = mine
-      .map(([name, value]) => ({ name, startedAt: read(name, value)?.startedAt ?? 0 }))
-      .sort((a, b) => a.startedAt - b.startedAt);
-    for (const { name } of oldestFirst.slice(0, Math.max(0, mine.length - maxPerBrowser + 1))) {
-      res.clearCookie(name, cookies.options);
-    }
+    const mine = [...readCookies(req).keys()].filter((name) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name));
+    const oldestFirst = mine.sort((a, b) => startedAt(req, a) - startedAt(req, b));
+    for (const name of oldestFirst.slice(0, 1 - maxPerBrowser)) res.clearCookie(name, cookies.options);
   }
 
   return {
-    /** Makes a pending login and gives it to the browser. A fifth one in the same browser replaces the oldest. */
-    start(req: Request, res: Response, returnPath: string): PendingLogin {
+    /** Makes a pending login and gives it to the browser; a fifth one replaces the oldest. Throws LoginError `login-loop`. */
+    start(req: Request, res: Response, wanted: Pick<PendingLogin, 'scopes' | 'returnTo' | 'sharer'>): PendingLogin {
+      if (!req.attendee && roundTrips(req) >= maxRoundTrips) throw new LoginError('login-loop');
       makeRoom(req, res);
-      const pending = { state: randomSecret(), codeVerifier: randomSecret(), returnPath, startedAt: now() };
-      const name = cookieName(pending.state);
-      const sealed = seal(Buffer.from(JSON.stringify(pending)), keyRing, { purpose: 'pending-login', place: name });
-      res.cookie(name, sealed.toString('base64url'), { ...cookies.options, maxAge: maxAgeMs });
+      const pending = { ...wanted, state: randomSecret(), codeVerifier: randomSecret(), startedAt: now() };
+      cookies.setSealed(res, cookieName(pending.state), pending, maxAgeMs);
       return pending;
     },
 
     /** Takes the pending login of this state out of the browser, or answers undefined: unknown, foreign or older than 10 minutes. */
     take(req: Request, res: Response, state: unknown): PendingLogin | undefined {
       if (typeof state !== 'string') return undefined;
-      const name = cookieName(state);
-      const value = readCookies(req).get(name);
-      const pending = value === undefined ? undefined : read(name, value);
+      const pending = cookies.readSealed<PendingLogin>(req, cookieName(state));
       if (!pending || !sameSecret(pending.state, state)) return undefined;
-      res.clearCookie(name, cookies.options);
+      res.clearCookie(cookieName(state), cookies.options);
       return now() - pending.startedAt <= maxAgeMs ? pending : undefined;
+    },
+
+    /** A browser that finishes logins, but never keeps the session, goes in circles: the third round in a minute is the last. */
+    countRoundTrip(req: Request, res: Response): void {
+      if (!req.attendee) cookies.setSealed(res, loopCookie, { count: roundTrips(req) + 1 }, loopMs);
+    },
+
+    /** A log-out by hand is no loop. */
+    forgetRoundTrips(req: Request, res: Response): void {
+      if (readCookies(req).has(loopCookie)) res.clearCookie(loopCookie, cookies.options);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Sealing: authenticated encryption for what must leave the process, into a cookie or into Redis. Steps 3 and 5 of the story.
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as crypto from 'node:crypto';
 
 /** A master key of 32 bytes. Its id travels with whatever it sealed. */
 export interface EncryptionKey {
@@ -25,14 +25,11 @@ const ivBytes = 12;
 const tagBytes = 16;
 const salt = 'lanyard sealing v1';
 
-/**
- * Encrypts with AES-256-GCM under a key derived for this label alone (HKDF-SHA256, RFC 5869).
- * Answers version, key id, IV, tag and ciphertext in one buffer.
- */
+/** Encrypts with AES-256-GCM, a key for this label alone (HKDF, RFC 5869). Answers version, key id, IV, tag and ciphertext. */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
   const [newest] = keyRing;
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', derivedKey(newest, label), iv);
+  const iv = crypto.randomBytes(ivBytes);
+  const cipher = crypto.createCipheriv('aes-256-gcm', derivedKey(newest, label), iv);
   const head = Buffer.concat([Buffer.from([version, newest.id.length]), Buffer.from(newest.id)]);
   cipher.setAAD(Buffer.concat([head, Buffer.from(label.place)]));
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -41,30 +38,35 @@ export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer 
 
 /** Decrypts what `seal` made. Answers undefined for anything else: another label, an unknown key, a changed or foreign value. */
 export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer | undefined {
-  const headBytes = 2 + (sealed[1] ?? 0);
-  if (sealed[0] !== version || sealed.length < headBytes + ivBytes + tagBytes) return undefined;
-  const head = sealed.subarray(0, headBytes);
+  const ivAt = 2 + (sealed[1] ?? 0);
+  const [tagAt, textAt] = [ivAt + ivBytes, ivAt + ivBytes + tagBytes];
+  const head = sealed.subarray(0, ivAt);
   const key = keyRing.find(({ id }) => id === head.subarray(2).toString());
-  if (!key) return undefined;
-  const iv = sealed.subarray(headBytes, headBytes + ivBytes);
-  const tag = sealed.subarray(headBytes + ivBytes, headBytes + ivBytes + tagBytes);
+  if (sealed[0] !== version || !key) return undefined;
   try {
-    const decipher = createDecipheriv('aes-256-gcm', derivedKey(key, label), iv, { authTagLength: tagBytes });
+    const [iv, authTagLength] = [sealed.subarray(ivAt, tagAt), tagBytes];
+    const decipher = crypto.createDecipheriv('aes-256-gcm', derivedKey(key, label), iv, { authTagLength });
     decipher.setAAD(Buffer.concat([head, Buffer.from(label.place)]));
-    decipher.setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(headBytes + ivBytes + tagBytes)), decipher.final()]);
+    decipher.setAuthTag(sealed.subarray(tagAt, textAt));
+    return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]);
   } catch {
     return undefined;
   }
 }
 
+/** Names by which a text can be found again and not be guessed: one for each key, the newest first (HMAC-SHA256, RFC 2104). */
+export function fingerprints(keyRing: KeyRing, { purpose, text }: { purpose: string; text: string }): string[] {
+  const hmac = (key: EncryptionKey) => crypto.createHmac('sha256', derivedKey(key, { purpose, place: '' }));
+  return keyRing.map((key) => hmac(key).update(text).digest('base64url'));
+}
+
 /** Compares in a time that tells nothing of where two secrets differ. */
 export function sameSecret(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
+  const digest = (text: string) => crypto.createHash('sha256').update(text).digest();
+  return crypto.timingSafeEqual(digest(a), digest(b));
 }
 
 function derivedKey({ id, key }: EncryptionKey, { purpose, heldElsewhere }: SealLabel): Buffer {
   const material = heldElsewhere ? Buffer.concat([key, heldElsewhere]) : key;
-  return Buffer.from(hkdfSync('sha256', material, salt, `${purpose}\0${id}`, 32));
+  return Buffer.from(crypto.hkdfSync('sha256', material, salt, `${purpose}\0${id}`, 32));
 }

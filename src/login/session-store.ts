@@ -1,148 +1,129 @@
-// Sessions at rest: connect-redis, with every session sealed to the cookie of its visitor. Step 5 of the story.
-// Redis and the master key together open no session: the key that opens it needs the session id, which only the browser has.
-// connect-redis is asked for a hash in place of the id, and hands on the sealed bytes as they are.
+// Sessions at rest: connect-redis over keys that say nothing and values sealed to the cookie of their visitor (step 5 of the story).
+// Redis and the master key together open none of them: that takes the session id, which only the browser has.
 import { createHash } from 'node:crypto';
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
-import { z } from 'zod';
-import type { KeyStore } from './key-store.ts';
-import { type KeyRing, open, type SealLabel, seal } from './sealing.ts';
+import type { LoginContext } from './login.ts';
+import { LoginError } from './login-error.ts';
+import type { TokenSet } from './oauth-client.ts';
+import { fingerprints, open, type SealLabel, seal } from './sealing.ts';
 
-export const attendeeSchema = z
-  .object({
-    /** The convention's user id: the one key to a person. */
-    userId: z.string(),
-    grantedScopes: z.array(z.string()).readonly(),
-    accessToken: z.string(),
-    /** Milliseconds since 1970. */
-    accessTokenExpiresAt: z.number(),
-  })
-  .readonly();
-
-/** Only what this version wrote is a session; anything else counts as none. `cookie` is express-session's own part. */
-const sessionSchema = z.object({
-  version: z.literal(1),
-  startedAt: z.number(),
-  attendee: attendeeSchema,
-  cookie: z.looseObject({ originalMaxAge: z.number().nullable() }),
-});
-
-/** Our visitor, as a session knows them. */
-export type Attendee = z.infer<typeof attendeeSchema>;
+/** Our visitor, as a session knows them: `userId` is the convention's, the one key to a person. */
+export type Attendee = TokenSet & { readonly userId: string };
 
 declare module 'express-session' {
   interface SessionData {
-    version: 1;
-    startedAt: number;
     attendee: Attendee;
+    /** When the browser left for the convention, and when it was logged in; milliseconds since 1970. */
+    begunAt: number;
+    startedAt: number;
   }
 }
 
-export interface SessionLimits {
-  /** A session without a request for so long is over. */
-  readonly idleSeconds: number;
-  /** A session is over after so long, whatever happens. */
-  readonly absoluteSeconds: number;
-}
+export type StoredSession = SessionData & { readonly id: string };
 
-export interface SessionStoreOptions {
-  readonly keys: KeyStore;
-  readonly keyRing: KeyRing;
-  readonly limits: SessionLimits;
-  readonly now: () => number;
-}
-
-type Callback = (error: unknown, session?: SessionData) => void;
-
-const ignore = () => undefined;
-const prefix = 's:';
 const tombstoneSeconds = 60;
+/** As long as a pending login lives: one that was begun before comes to nothing. */
+const endMarkSeconds = 600;
 const touchEveryMs = 60_000;
-const maxTouchesKnown = 10_000;
 
 /** A session is written once, at login, never changed, and never comes back after its log-out. */
-export class SessionStore extends RedisStore {
-  readonly #options: SessionStoreOptions;
+export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encryptionKeys' | 'limits' | 'now' | 'warn'>) {
+  const { keys, encryptionKeys, limits, now, warn } = context;
   /** When this process last prolonged a session. */
-  readonly #touchedAt = new Map<string, number>();
+  const touchedAt = new Map<string, number>();
 
-  constructor(options: SessionStoreOptions) {
-    const sealedAsIs = { parse: (value: unknown) => value as SessionData, stringify: () => '' };
-    super({ client: options.keys, prefix, serializer: sealedAsIs, ttl: (session) => this.#restSeconds(session) });
-    this.#options = options;
-  }
-
-  override async get(sid: string, callback: Callback): Promise<void> {
-    try {
-      const sealed: unknown = await super.get(handle(sid));
-      const session = Buffer.isBuffer(sealed) ? this.#open(sid, sealed) : undefined;
+  // What connect-redis takes for a Redis client: its keys are session ids here, its values sessions.
+  const client = {
+    async get(sid: string): Promise<SessionData | null> {
+      const sealed = await keys.get(keyOf(sid));
+      if (!sealed) return null;
+      const plain = open(sealed, encryptionKeys, labelOf(sid));
+      const session: SessionData | undefined = plain && JSON.parse(plain.toString());
+      if (session && restSeconds(session) > 0) return session;
       // Corrupt, foreign, from another version or past its limit: not a session, and not kept.
-      if (sealed !== null && !session) await super.destroy(handle(sid));
-      callback(null, session);
-    } catch (error) {
-      callback(error);
+      if (!session) warn('a session that does not open was removed');
+      await keys.del([keyOf(sid)]);
+      return null;
+    },
+    async set(): Promise<never> {
+      throw new Error('A session is written once, at login: something changed req.session afterwards');
+    },
+    /** Prolongs at most once a minute, and lets no page wait for it. */
+    async expire(sid: string, seconds: number): Promise<void> {
+      if (now() - (touchedAt.get(sid) ?? 0) < touchEveryMs) return;
+      if (touchedAt.size >= 10_000) touchedAt.clear();
+      touchedAt.set(sid, now());
+      keys.expire(keyOf(sid), seconds).catch(() => undefined);
+    },
+  };
+  const asItIs = { parse: (session: unknown) => session as SessionData, stringify: () => '' };
+  const store = new RedisStore({ client, prefix: '', serializer: asItIs, ttl: restSeconds });
+
+  // Who ends sessions leaves a mark before deleting; who creates one reads the marks after writing: so one sees the other.
+
+  /** Writes a new session in place of the one before. Throws LoginError `login-again` when that or all of the person was ended meanwhile. */
+  async function create(session: StoredSession, before?: StoredSession): Promise<void> {
+    const key = keyOf(session.id);
+    const sealed = seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(session.id));
+    const names = namesOf(session.attendee.userId);
+    await keys.addToSet(`i:${names[0]}`, key, limits.absoluteSeconds);
+    await keys.setIfAbsent(key, sealed, restSeconds(session));
+    const keyBefore = before && keyOf(before.id);
+    const isInTime = !keyBefore || (await keys.setIfAbsent(markOf(keyBefore), Buffer.from(key), tombstoneSeconds));
+    if (keyBefore) await remove(keyBefore, before);
+    const endedAt = await Promise.all(names.map(async (name) => Number(await keys.get(`e:${name}`))));
+    if (isInTime && Math.max(...endedAt) < session.begunAt) return;
+    await remove(key, session);
+    throw new LoginError('login-again');
+  }
+
+  /** Ends a session, and the one that took its place meanwhile. */
+  async function end(session: StoredSession): Promise<void> {
+    for (let key = keyOf(session.id); key !== ''; ) {
+      const isFirst = await keys.setIfAbsent(markOf(key), Buffer.alloc(0), tombstoneSeconds);
+      const successor = isFirst ? '' : String(await keys.get(markOf(key)));
+      await remove(key, session);
+      key = successor;
     }
   }
 
-  override async set(sid: string, session: SessionData, callback: Callback = ignore): Promise<void> {
-    const { keys, keyRing } = this.#options;
-    const sealed = seal(Buffer.from(JSON.stringify(session)), keyRing, sessionLabel(sid));
-    try {
-      const written = await keys.setIfAbsent(prefix + handle(sid), sealed, this.#restSeconds(session));
-      if (!written) throw new Error('A session is written once, at login: something changed req.session afterwards');
-      // Looked for after the write: a log-out leaves its tombstone before it deletes, so one of the two sees the other.
-      if (await keys.get(tombstone(sid))) await super.destroy(handle(sid));
-      callback(null);
-    } catch (error) {
-      callback(error);
-    }
+  /** Ends every session of a person, on every device, and every login that is under way. */
+  async function endAllOf(userId: string): Promise<void> {
+    const names = namesOf(userId);
+    await keys.del(names.map((name) => `e:${name}`));
+    for (const name of names) await keys.setIfAbsent(`e:${name}`, Buffer.from(String(now())), endMarkSeconds);
+    const sessions = await Promise.all(names.map((name) => keys.membersOf(`i:${name}`)));
+    await keys.del([...sessions.flat(), ...names.map((name) => `i:${name}`)]);
   }
 
-  /** Prolongs at most once a minute, and lets no page wait for it. */
-  override async touch(sid: string, session: SessionData, callback: Callback = ignore): Promise<void> {
-    callback(null);
-    const { now } = this.#options;
-    if (now() - (this.#touchedAt.get(sid) ?? 0) < touchEveryMs) return;
-    if (this.#touchedAt.size >= maxTouchesKnown) this.#touchedAt.clear();
-    this.#touchedAt.set(sid, now());
-    await super.touch(handle(sid), session, ignore);
+  async function remove(key: string, session: SessionData): Promise<void> {
+    await keys.del([key]);
+    for (const name of namesOf(session.attendee.userId)) await keys.removeFromSet(`i:${name}`, key);
   }
 
-  override async destroy(sid: string, callback: Callback = ignore): Promise<void> {
-    const { keys } = this.#options;
-    try {
-      if (await keys.get(prefix + handle(sid))) {
-        await keys.setIfAbsent(tombstone(sid), Buffer.from('1'), tombstoneSeconds);
-        await super.destroy(handle(sid));
-      }
-      callback(null);
-    } catch (error) {
-      callback(error);
-    }
-  }
-
-  #open(sid: string, sealed: Buffer): SessionData | undefined {
-    const plain = open(sealed, this.#options.keyRing, sessionLabel(sid));
-    const session = plain && sessionSchema.safeParse(JSON.parse(plain.toString())).data;
-    return session && this.#restSeconds(session) > 0 ? session : undefined;
+  /** What Redis knows of a person, by each key of the ring: nothing that tells who it is. */
+  function namesOf(userId: string): string[] {
+    return fingerprints(encryptionKeys, { purpose: 'sessions of a person', text: userId });
   }
 
   /** Seconds that the session may still live without another request. */
-  #restSeconds({ startedAt }: Pick<SessionData, 'startedAt'>): number {
-    const { limits, now } = this.#options;
+  function restSeconds({ startedAt }: SessionData): number {
     return Math.min(limits.idleSeconds, Math.ceil(limits.absoluteSeconds - (now() - startedAt) / 1000));
   }
+
+  return { store, create, end, endAllOf };
 }
 
-/** What Redis knows of a session id: its hash, from which no cookie can be made. The braces keep its keys in one cluster slot. */
-function handle(sid: string): string {
-  return `{${createHash('sha256').update(sid).digest('base64url')}}`;
+/** What Redis knows of a session id: its hash, from which no cookie can be made. */
+function keyOf(sid: string): string {
+  return `s:${createHash('sha256').update(sid).digest('base64url')}`;
 }
 
-function tombstone(sid: string): string {
-  return `x:${handle(sid)}`;
-}
+/** Where the end of a session, or what took its place, is marked. */
+const markOf = (key: string) => key.replace('s:', 'x:');
 
-function sessionLabel(sid: string): SealLabel {
-  return { purpose: 'session', place: handle(sid), heldElsewhere: Buffer.from(sid) };
+/** The number is that of the shape: a session that another version wrote does not open. */
+function labelOf(sid: string): SealLabel {
+  return { purpose: 'session v2', place: keyOf(sid), heldElsewhere: Buffer.from(sid) };
 }

@@ -1,19 +1,19 @@
 // The session of a browser: loaded when its cookie comes, started at login, ended at log-out. Step 2 of the story.
 import { createHmac } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { NextFunction, Request, Response } from 'express';
 import expressSession from 'express-session';
-import { type CookieProfile, readCookies } from './cookies.ts';
+import { readCookies } from './cookies.ts';
+import type { LoginContext } from './login.ts';
 import { LoginError } from './login-error.ts';
 import { sameSecret } from './sealing.ts';
-import { type Attendee, attendeeSchema, SessionStore, type SessionStoreOptions } from './session-store.ts';
+import { type Attendee, createSessionStore, type StoredSession } from './session-store.ts';
 
 declare global {
   namespace Express {
     interface Request {
       /** Who is logged in; set by the session middleware. */
       attendee?: Attendee;
-      /** The browser brought the cookie of a session that is over. */
-      sessionIsOver?: boolean;
       /** The store did not answer: nobody knows whether somebody is logged in. */
       sessionFailure?: unknown;
     }
@@ -22,25 +22,18 @@ declare global {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export interface SessionsOptions extends SessionStoreOptions {
-  readonly cookies: CookieProfile;
-  /** Sign the session cookie and the form tokens, newest first. */
-  readonly sessionSecrets: readonly [string, ...string[]];
-}
-
-export function createSessions(options: SessionsOptions) {
-  const { cookies, sessionSecrets, now } = options;
+export function createSessions(context: Omit<LoginContext, 'oauth' | 'whoIs'>) {
+  const { cookies, sessionSecrets, now } = context;
   const cookieName = cookies.name('sid');
+  const { store, create, end, endAllOf } = createSessionStore(context);
   const middleware = expressSession({
     name: cookieName,
     secret: [...sessionSecrets],
-    store: new SessionStore(options),
+    store,
     // Without max-age: the limits of a session are kept by the server.
     cookie: cookies.options,
     resave: false,
     saveUninitialized: false,
-    rolling: false,
-    unset: 'keep',
   });
   const tokenBy = (secret: string, req: Request) =>
     createHmac('sha256', secret).update(`form token of ${req.sessionID}`).digest('base64url');
@@ -55,22 +48,21 @@ export function createSessions(options: SessionsOptions) {
         // Heard once more when a page has changed the session, which the store refuses at the end of the answer.
         if (isLoaded) return next(error);
         isLoaded = true;
-        const attendee = error ? undefined : req.session.attendee;
         if (error) req.sessionFailure = error;
-        else if (!attendee) req.sessionIsOver = true;
-        else if (attendee.accessTokenExpiresAt > now()) req.attendee = attendee;
+        else if (req.session.attendee && req.session.attendee.expiresAt > now()) req.attendee = req.session.attendee;
         next();
       });
     },
 
     /** Starts a session under a new id and resolves when it is safely stored: only then may the answer leave. */
-    async start(req: Request, res: Response, attendee: Attendee): Promise<void> {
+    async start(req: Request, res: Response, { attendee, begunAt }: { attendee: Attendee; begunAt: number }) {
       try {
-        await settle((done) => middleware(req, res, done));
-        await settle((done) => req.session.regenerate(done));
-        Object.assign(req.session, { version: 1, startedAt: now(), attendee: attendeeSchema.parse(attendee) });
-        await settle((done) => req.session.save(done));
-        // express-session takes a session after regenerate for unsaved, and would write it again at the end of the answer.
+        await promisify(middleware)(req, res);
+        const before = req.session;
+        req.sessionStore.generate(req);
+        const session = Object.assign(req.session, { attendee, begunAt, startedAt: now() });
+        await create(session, before.attendee && (before as StoredSession));
+        // express-session takes it for unsaved, and would write it once more at the end of the answer.
         Object.defineProperty(req.session, 'save', { value: (done: () => void) => done() });
       } catch (error) {
         forget(req);
@@ -78,26 +70,30 @@ export function createSessions(options: SessionsOptions) {
       }
     },
 
-    /** Takes the cookie out of this browser and the session out of the store. Throws LoginError when the store cannot be asked. */
-    async end(req: Request, res: Response): Promise<void> {
+    /** Ends the session of this browser, or of this person on every device. Throws LoginError when the store cannot be asked. */
+    async end(req: Request, res: Response, { everywhere } = { everywhere: false }): Promise<void> {
       if (!readCookies(req).has(cookieName)) return;
+      const { session, sessionFailure } = req;
+      if (everywhere && session?.attendee) await endAllOf(session.attendee.userId);
       res.clearCookie(cookieName, cookies.options);
+      forget(req);
       try {
-        if (req.sessionFailure) throw req.sessionFailure;
-        await settle((done) => req.session.destroy(done));
+        if (sessionFailure) throw sessionFailure;
+        if (session?.attendee) await end(session as StoredSession);
       } catch (cause) {
         throw new LoginError('logged-out-here', { cause });
-      } finally {
-        forget(req);
       }
     },
 
     /** The secret that our own forms carry: derived from the session, never stored. */
     formToken: (req: Request): string => tokenBy(sessionSecrets[0], req),
 
-    /** Is this the form token of this very session, made with any of our secrets? */
-    isFormToken(req: Request, token: unknown): boolean {
-      return sessionSecrets.some((secret) => sameSecret(tokenBy(secret, req), String(token ?? '')));
+    /** Lets a form pass that bears the form token of this very session, made with any of our secrets, or that comes without a session. */
+    checkForm(req: Request, _res: Response, next: NextFunction) {
+      const mayBeLoggedIn = req.session?.attendee || req.sessionFailure;
+      const token = String(req.body?.form_token ?? '');
+      const isOurs = sessionSecrets.some((secret) => sameSecret(tokenBy(secret, req), token));
+      next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);
     },
   };
 }
@@ -112,8 +108,4 @@ export function attendeeOf(req: Request): Attendee {
 function forget(req: Request): void {
   delete req.attendee;
   Object.assign(req, { session: null });
-}
-
-function settle(start: (done: (error?: unknown) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 }

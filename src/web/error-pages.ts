@@ -13,6 +13,7 @@ export const notFound: RequestHandler = () => {
 const nextSteps: Record<string, 'log-in' | 'log-out' | 'home'> = {
   'not-shared': 'log-in',
   'login-again': 'log-in',
+  'login-loop': 'home',
   'login-needed': 'log-in',
   'nothing-saved': 'log-in',
   'login-unavailable': 'log-in',

@@ -2,18 +2,20 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
-import { cookieProfile, readCookies } from '../../src/login/cookies.ts';
+import { createCookies, readCookies } from '../../src/login/cookies.ts';
+
+const keyRing = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
 test('on https our cookies carry the __Host- prefix, and what the prefix demands', () => {
-  const profile = cookieProfile(new URL('https://attendees.testcon.example'));
-  assert.equal(profile.name('sid'), '__Host-sid');
-  assert.deepEqual(profile.options, { secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
+  const cookies = createCookies(new URL('https://attendees.testcon.example'), keyRing);
+  assert.equal(cookies.name('sid'), '__Host-sid');
+  assert.deepEqual(cookies.options, { secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
 });
 
 test('on loopback the port is in the name, since cookies are shared over ports', () => {
-  const profile = cookieProfile(new URL('http://localhost:3000'));
-  assert.equal(profile.name('sid'), 'sid-3000');
-  assert.deepEqual(profile.options, { secure: false, httpOnly: true, sameSite: 'lax', path: '/' });
+  const cookies = createCookies(new URL('http://localhost:3000'), keyRing);
+  assert.equal(cookies.name('sid'), 'sid-3000');
+  assert.deepEqual(cookies.options, { secure: false, httpOnly: true, sameSite: 'lax', path: '/' });
 });
 
 test('a cookie header is read by name, the first of a repeated name counts, and junk does no harm', () => {

@@ -43,5 +43,6 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
 /** A store with a defect: every verb throws this error, which is no problem that the app knows. */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
-  return { get: fail, setIfAbsent: fail, expire: fail, del: fail, close: async () => {} };
+  const verbs = { get: fail, setIfAbsent: fail, expire: fail, del: fail };
+  return { ...verbs, addToSet: fail, removeFromSet: fail, membersOf: fail, close: async () => {} };
 }

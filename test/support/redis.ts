@@ -47,9 +47,14 @@ export async function startRedis(t: TestContext, port?: number): Promise<TestRed
       connected(async (client) => {
         const keys = await client.keys('*');
         return await Promise.all(
-          keys.sort().map(async (key) => ({ key, value: String(await client.get(key)), ttl: await client.ttl(key) })),
+          keys.sort().map(async (key) => ({ key, value: await readValue(client, key), ttl: await client.ttl(key) })),
         );
       }),
     command: (...words) => connected((client) => client.sendCommand(words)),
   };
+}
+
+async function readValue(client: RedisClientType, key: string): Promise<string> {
+  const isSet = (await client.type(key)) === 'zset';
+  return isSet ? (await client.zRange(key, 0, -1)).join() : String(await client.get(key));
 }

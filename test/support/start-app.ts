@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
-import { openRedisStore } from '../../src/login/login.ts';
+import { openRedisStore } from '../../src/redis-store.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 

@@ -67,7 +67,7 @@ test('while the convention is away the page is 502 with the session kept, and wo
   assert.equal(page.status, 502);
   assert.match(page.text, /^Sorry, we cannot reach the registration system Your registration is not affected/);
   assert.equal(page.$('.site-account button').text(), 'Log out');
-  assert.equal(robin.cookies(app.url).size, 1);
+  assert.ok(robin.cookies(app.url).has(`sid-${new URL(app.url).port}`));
 });
 
 test('another method than GET on the page is 405', async (t) => {

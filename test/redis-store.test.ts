@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type KeyStore, openRedisStore } from '../../src/login/login.ts';
-import { createMemoryStore } from '../../src/memory-store.ts';
-import { startRedis } from '../support/redis.ts';
+import type { KeyStore } from '../src/login/login.ts';
+import { createMemoryStore } from '../src/memory-store.ts';
+import { openRedisStore } from '../src/redis-store.ts';
+import { startRedis } from './support/redis.ts';
 
 async function openStore(t: TestContext) {
   const redis = await startRedis(t);
@@ -55,6 +56,23 @@ for (const [name, open] of Object.entries(stores)) {
     assert.equal(String(await keys.get('prolonged')), '1');
     assert.equal(await keys.get('unknown'), null);
     assert.equal(await keys.setIfAbsent('short', Buffer.from('2'), 60), true);
+  });
+
+  test(`${name}: a set has the members that were added and not removed, each for its seconds, and is deleted like any key`, async (t) => {
+    const keys = await open(t);
+    assert.deepEqual(await keys.membersOf('set'), []);
+    await keys.addToSet('set', 'short', 1);
+    await keys.addToSet('set', 'long', 60);
+    await keys.addToSet('set', 'removed', 60);
+    await keys.addToSet('set', 'long', 60);
+    await keys.removeFromSet('set', 'removed');
+    await keys.removeFromSet('unknown', 'removed');
+    assert.deepEqual((await keys.membersOf('set')).sort(), ['long', 'short']);
+    await sleep(2100);
+    await keys.addToSet('set', 'another', 60);
+    assert.deepEqual((await keys.membersOf('set')).sort(), ['another', 'long']);
+    await keys.del(['set', 'unknown']);
+    assert.deepEqual(await keys.membersOf('set'), []);
   });
 }
 
