@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { seededRandom } from '../support/seeded-random.ts';
+import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
+const sidName = (app: RunningApp) => `sid-${new URL(app.url).port}`;
+const sidOf = (who: Visitor, app: RunningApp) => who.cookies(app.url).get(sidName(app)) ?? '';
 const tokenCalls = (app: RunningApp) => app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
 
 /** Walks a login up to the moment at which the browser is about to come back, and answers the callback's address. */
@@ -195,4 +198,100 @@ test('P7 no callback query whatever makes a server error', async (t) => {
     const { status } = await visitor().request(`${app.url}/login/callback?${encodeURI(query).replaceAll('%25', '%')}`);
     assert.ok(status >= 400 && status < 500, `${status} for ${query}`);
   }
+});
+
+const justBasic = ['pii:email', 'pii:phone', 'pii:address'];
+
+/** Whose record the profile shows, and whether it shows the e-mail address of robin. */
+async function seenOnProfile(who: Visitor, app: RunningApp) {
+  const profile = await who.open(`${app.url}/profile`);
+  return {
+    path: profile.url.pathname,
+    name: profile.$('.site-visitor bdi').text(),
+    email: profile.text.includes('robin@'),
+  };
+}
+
+test('sharing more from a link comes back to the page with more, in a session of its own', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
+  const before = sidOf(robin, app);
+  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile?x=1`);
+  const page = await robin.press(consent, 'Allow');
+  assert.equal(page.url.pathname + page.url.search, '/profile?x=1&notice=shared&asked=pii%3Aemail');
+  assert.match(page.text, /robin@/);
+  assert.notEqual(sidOf(robin, app), before);
+  // The narrower session went with the wider one's start.
+  const copy = visitor();
+  copy.cookies(app.url).set(sidName(app), before);
+  assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
+  assert.equal((await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length, 1);
+});
+
+test('P10 sharing more that comes back as another person changes nothing, and the page names the cause', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
+  const [before, keysBefore] = [sidOf(robin, app), (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key))];
+  robin.cookies(app.sandbox.url).clear();
+  const page = await logIn(robin, `${app.url}/login?scope=pii:email&return_to=/profile`, { as: 'sam' });
+  assert.equal(page.url.pathname + page.url.search, '/profile?notice=different-account');
+  assert.equal(sidOf(robin, app), before);
+  const keysAfter = (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
+  assert.deepEqual(
+    keysAfter.map(({ key, value }) => [key, value]),
+    keysBefore.map(({ key, value }) => [key, value]),
+  );
+  assert.deepEqual(await seenOnProfile(robin, app), { path: '/profile', name: 'Robin', email: false });
+});
+
+test('P10 sharing more that is denied, or fails, leaves the session as it was', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
+  const before = sidOf(robin, app);
+  const denied = await robin.press(await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`), 'Deny');
+  assert.equal(denied.url.pathname + denied.url.search, '/profile?notice=nothing-changed');
+  assert.equal(sidOf(robin, app), before);
+
+  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`);
+  await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
+  const failed = await robin.press(consent, 'Allow');
+  assert.equal(failed.status, 502);
+  await setFaults(app.sandbox, []);
+  assert.equal(sidOf(robin, app), before);
+  assert.deepEqual(await seenOnProfile(robin, app), { path: '/profile', name: 'Robin', email: false });
+});
+
+test('sharing more that is finished in another browser, after a log-out or as somebody else is 400 and starts no session', async (t) => {
+  const app = await startApp(t);
+  for (const then of ['another browser', 'logged out', 'logged in as sam'] as const) {
+    const robin = visitor();
+    await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
+    const authorization = await robin.request(`${app.url}/login?scope=pii:email&return_to=/profile`);
+    const consent = await robin.open(authorization.headers.get('location') ?? '');
+    const pending = [...robin.cookies(app.url)].filter(([name]) => name.startsWith('login-'));
+    if (then === 'another browser') robin.cookies(app.url).clear();
+    else await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
+    if (then === 'logged in as sam') {
+      const sam = visitor();
+      await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+      robin.cookies(app.url).set(sidName(app), sidOf(sam, app));
+      for (const [name, value] of pending) robin.cookies(app.url).set(name, value);
+    }
+    const sessionBefore = robin.cookies(app.url).get(sidName(app));
+    const page = await robin.press(consent, 'Allow');
+    assert.equal(page.status, 400, then);
+    assert.equal(robin.cookies(app.url).get(sidName(app)), sessionBefore, then);
+  }
+});
+
+test('a login that was granted in part says so on the page that it leads to', async (t) => {
+  const app = await startApp(t);
+  const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
+  assert.equal(page.url.searchParams.get('notice'), 'shared');
+  assert.deepEqual(page.url.searchParams.getAll('asked'), ['pii:basic', 'pii:email', 'pii:phone', 'pii:address']);
+  const whole = await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
+  assert.equal(whole.url.search, '');
 });

@@ -151,3 +151,109 @@ test('P32 after a rotation of the session secrets, sessions and their forms from
   const goodbye = await robin.press(profile, 'Log out');
   assert.equal(goodbye.url.pathname, '/logged-out');
 });
+
+test('P31 a log-out everywhere ends every session of the person, on every device, and nobody else’s', async (t) => {
+  const app = await startApp(t);
+  const [phone, laptop, sam] = [visitor(), visitor(), visitor()];
+  const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
+  await logIn(laptop, `${app.url}/profile`, { as: 'robin' });
+  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  const goodbye = await phone.request(`${app.url}/logout/everywhere`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: String(page.$('input[name=form_token]').first().val()) }),
+  });
+  assert.equal(goodbye.status, 303);
+  assert.equal(goodbye.headers.get('location'), '/logged-out');
+  for (const device of [phone, laptop]) assert.equal((await device.request(`${app.url}/profile`)).status, 303);
+  assert.equal((await sam.request(`${app.url}/profile`)).status, 200);
+  const kept = (await app.redis.dump()).map(({ key }) => key.slice(0, 2));
+  assert.deepEqual(
+    kept.filter((key) => key === 's:' || key === 'i:'),
+    ['i:', 's:'],
+  );
+  // The person may log in again at once.
+  assert.equal((await laptop.open(`${app.url}/profile`)).status, 200);
+});
+
+test('P31 a login that was under way while its person logged out everywhere comes to nothing', async (t) => {
+  const app = await startApp(t);
+  const [phone, laptop] = [visitor(), visitor()];
+  const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
+  const chooseAttendee = await laptop.open(`${app.url}/profile`);
+  await phone.request(`${app.url}/logout/everywhere`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: String(page.$('input[name=form_token]').first().val()) }),
+  });
+  // The convention remembers what robin allowed, and sends the browser straight back.
+  const late = await laptop.press(chooseAttendee, 'robin');
+  assert.equal(late.status, 400);
+  assert.ok(!laptop.cookies(app.url).has(`sid-${new URL(app.url).port}`));
+  assert.deepEqual(
+    (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key)),
+    [],
+  );
+});
+
+test('P31 P56 a log-out everywhere without the form token of the session changes nothing', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const form_token of ['', 'x'.repeat(43)]) {
+    const answer = await robin.request(`${app.url}/logout/everywhere`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      form: new URLSearchParams({ form_token }),
+    });
+    assert.equal(answer.status, 403);
+  }
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+  assert.equal((await robin.request(`${app.url}/logout/everywhere`)).status, 405);
+});
+
+test('P31 while Redis is away nobody is told that they are logged out everywhere', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  app.redis.process.kill('SIGKILL');
+  const answer = await robin.request(`${app.url}/logout/everywhere`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: String(page.$('input[name=form_token]').first().val()) }),
+  });
+  assert.equal(answer.status, 503);
+  assert.doesNotMatch(await answer.text(), /logged out everywhere|on all devices/i);
+});
+
+test('P61 P62 a login link may lead back to a site of RETURN_ORIGINS, before and after the login, and to no other', async (t) => {
+  const app = await startApp(t, { settings: { RETURN_ORIGINS: 'https://testcon.example' } });
+  const robin = visitor();
+  const target = 'https://testcon.example/thanks?from=login';
+  const start = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
+  const consent = await robin.press(await robin.open(start.headers.get('location') ?? ''), 'robin');
+  const fields = new URLSearchParams(consent.$('form').serialize());
+  // Granted in part: the notice is for pages of ours only.
+  fields.delete('scope', 'pii:phone');
+  fields.append('decision', 'allow');
+  let at = new URL(consent.$('form').attr('action') ?? '', consent.url);
+  let answer = await robin.request(at, { method: 'POST', form: fields });
+  while (new URL(answer.headers.get('location') ?? '', at).origin !== 'https://testcon.example') {
+    at = new URL(answer.headers.get('location') ?? '', at);
+    answer = await robin.request(at);
+  }
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get('location'), target);
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+
+  const again = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
+  assert.equal(again.headers.get('location'), target);
+  for (const other of [
+    'https://testcon.example.evil.example/',
+    'https://testcon.example@evil.example/',
+    'http://testcon.example/',
+  ]) {
+    const refused = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(other)}`);
+    assert.equal(refused.headers.get('location'), '/', other);
+  }
+});

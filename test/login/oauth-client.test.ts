@@ -190,3 +190,59 @@ test('a token endpoint that does not answer is given up after eight seconds with
   await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 504 });
   assert.ok(performance.now() - start < 9000);
 });
+
+/** A client that knows only the issuer, and what the issuer answers by path. */
+async function discoveringClient(t: TestContext, documents: (base: string) => Record<string, unknown>) {
+  const asked: string[] = [];
+  let base = '';
+  const server = createServer((req, res) => {
+    asked.push(`${req.method} ${req.url}`);
+    const answer = documents(base)[String(req.url)];
+    if (answer === undefined) res.writeHead(404).end();
+    else json(answer)(req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const oauth = { clientId: 'lanyard', clientSecret: 'secret', issuer: base, pkce: true };
+  const publicUrl = new URL('http://localhost:3000');
+  const client = createOAuthClient({ publicUrl, oauth, now: () => now, warn: () => undefined });
+  return { client, base, asked, server };
+}
+
+const metadata = (base: string) => ({ issuer: base, authorization_endpoint: `${base}/a`, token_endpoint: `${base}/t` });
+
+for (const [name, path] of [
+  ['OpenID Connect Discovery', '/.well-known/openid-configuration'],
+  ['RFC 8414', '/.well-known/oauth-authorization-server'],
+] as const) {
+  test(`the endpoints are discovered at the issuer (${name}), once`, async (t) => {
+    const { client, base, asked } = await discoveringClient(t, (at) => ({ [path]: metadata(at), '/t': token }));
+    assert.ok((await client.authorizationUrl(pending)).startsWith(`${base}/a?`));
+    assert.equal((await exchange(client)).accessToken, 'the-token');
+    assert.equal(asked.filter((each) => each === `GET ${path}`).length, 1);
+    assert.equal(asked.at(-1), 'POST /t');
+  });
+}
+
+test('an issuer that cannot be discovered is a login that is not available, and is asked again at the next login', async (t) => {
+  let answer: unknown;
+  const { client, base } = await discoveringClient(t, () => ({ '/.well-known/openid-configuration': answer }));
+  const unavailable = { problem: 'login-unavailable', status: 502 };
+  for (answer of [undefined, '<html>', {}, metadata('https://evil.example')]) {
+    await assert.rejects(client.authorizationUrl(pending), unavailable, JSON.stringify(answer));
+  }
+  answer = metadata(base);
+  assert.ok((await client.authorizationUrl(pending)).startsWith(`${base}/a?`));
+});
+
+test('a platform that says that it sends iss, and sends none, is refused (RFC 9207 2.4)', async (t) => {
+  const { client } = await discoveringClient(t, (at) => ({
+    '/.well-known/openid-configuration': { ...metadata(at), authorization_response_iss_parameter_supported: true },
+    '/t': token,
+  }));
+  await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 502 });
+});

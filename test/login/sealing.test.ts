@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { type KeyRing, open, type SealLabel, seal } from '../../src/login/sealing.ts';
+import { fingerprints, type KeyRing, open, type SealLabel, seal } from '../../src/login/sealing.ts';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 const ring: KeyRing = [newKey('k1')];
@@ -55,4 +55,18 @@ test('after a rotation the old key still opens, the new key seals, and a dropped
   assert.deepEqual(open(sealed, [newest, oldKey], label), plain);
   assert.equal(open(seal(plain, [newest, oldKey], label), [oldKey], label), undefined);
   assert.equal(open(sealed, [newest], label), undefined);
+});
+
+test('a fingerprint is the same each time, another for each text and purpose, and tells nothing of the text', () => {
+  const [oldKey] = ring;
+  const newest = newKey('k2');
+  const of = { purpose: 'a', text: 'CANARY' };
+  const [first = '', second] = fingerprints([newest, oldKey], of);
+  assert.deepEqual([second], fingerprints([oldKey], of));
+  const others = [
+    { ...of, text: 'CANARZ' },
+    { ...of, purpose: 'b' },
+  ].map((other) => fingerprints([newest], other)[0]);
+  assert.equal(new Set([first, second, ...others]).size, 4);
+  assert.equal(Buffer.from(first, 'base64url').length, 32);
 });

@@ -1,0 +1,78 @@
+// What a login asks for: everything at first, then what the attendee chose; never what another site's link names.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+
+const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
+
+/** The scopes of the authorization request that this address leads to, or undefined where it leads to none. */
+async function askedBy(who: Visitor, { app, query, site }: { app: RunningApp; query: string; site?: string }) {
+  const headers = { ...(site && { 'sec-fetch-site': site }) };
+  const response = await who.request(`${app.url}/login?${query}`, { headers });
+  return new URL(response.headers.get('location') ?? '', app.url).searchParams.get('scope')?.split(' ');
+}
+
+test('P13 a login asks for all configured scopes, and with ?scope= for what is named beside what is always asked', async (t) => {
+  const app = await startApp(t);
+  assert.deepEqual(await askedBy(visitor(), { app, query: '' }), all);
+  const cases: [string, string[]][] = [
+    ['scope=pii:email', ['pii:basic', 'pii:email']],
+    ['scope=pii:phone&scope=pii:email', ['pii:basic', 'pii:email', 'pii:phone']],
+    ['scope=pii:basic', ['pii:basic']],
+    // What is not configured counts for nothing, and what is no scope does no harm.
+    ['scope=admin:ticket:read', all],
+    ['scope=pii:email&scope=admin:ticket:read', ['pii:basic', 'pii:email']],
+    ['scope[]=pii:email', all],
+    ['scope[x]=pii:email', all],
+    ['scope=pii:email%20pii:phone', all],
+    [`scope=${'x'.repeat(5000)}`, all],
+  ];
+  for (const [query, expected] of cases) {
+    for (const site of ['same-origin', 'none']) {
+      assert.deepEqual(await askedBy(visitor(), { app, query, site }), expected, query);
+    }
+  }
+});
+
+test('P13 a link of another site cannot ask for scopes, before the login and after it', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
+  const robin = visitor();
+  for (const site of ['cross-site', 'same-site']) {
+    assert.deepEqual(await askedBy(robin, { app, query: 'scope=pii:basic', site }), ['pii:basic', 'pii:email'], site);
+  }
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
+  assert.equal(await askedBy(robin, { app, query: 'scope=pii:email', site: 'cross-site' }), undefined);
+  assert.deepEqual(await askedBy(robin, { app, query: 'scope=pii:email', site: 'same-origin' }), [
+    'pii:basic',
+    'pii:email',
+  ]);
+});
+
+test('whoever is logged in and asks for what is shared already goes straight to the page', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const response = await robin.request(`${app.url}/login?scope=pii:email&return_to=/profile`);
+  assert.equal(response.headers.get('location'), '/profile');
+});
+
+test('what was shared more is what the next login in this browser asks for, and in no other browser', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email', 'pii:phone', 'pii:address'] });
+  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`);
+  await robin.press(consent, 'Allow');
+  robin.cookies(app.url).delete(`sid-${new URL(app.url).port}`);
+  assert.deepEqual(await askedBy(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
+  assert.deepEqual(await askedBy(visitor(), { app, query: '' }), all);
+
+  // The cookie says nothing to others, and a changed one counts for nothing.
+  const name = `scopes-${new URL(app.url).port}`;
+  const value = robin.cookies(app.url).get(name) ?? '';
+  assert.doesNotMatch(value, /pii|email/);
+  for (const wrong of ['', 'pii:email', `${value}x`, value.slice(1)]) {
+    robin.cookies(app.url).set(name, wrong);
+    if (wrong !== `${value}x`) assert.deepEqual(await askedBy(robin, { app, query: '' }), all, wrong);
+  }
+});
