@@ -29,7 +29,7 @@ export function createMemoryStore(now: () => number = Date.now): KeyStore {
       sets.set(key, new Map(liveMembers(key)).set(member, now() + seconds * 1000));
     },
     removeFromSet: async (key, member) => void sets.get(key)?.delete(member),
-    membersOf: async (key) => liveMembers(key).map(([member]) => member),
+    membersOf: async (key) => new Map(liveMembers(key)),
     close: async () => {
       entries.clear();
       sets.clear();

@@ -56,7 +56,10 @@ export function openRedisStore(redisUrl: string, onStateChange: (up: boolean, re
       );
     },
     removeFromSet: async (key, member) => void (await withDeadline(client.zRem(key, member))),
-    membersOf: (key) => withDeadline(client.zRange(key, 0, -1)),
+    membersOf: async (key) => {
+      const members = await withDeadline(client.zRangeWithScores(key, 0, -1));
+      return new Map(members.map(({ value, score }) => [value, score * 1000]));
+    },
     close: async () => client.destroy(),
   };
 }

@@ -10,6 +10,7 @@ export interface KeyStore {
   /** Adds a member that is one for so many seconds. */
   addToSet(key: string, member: string, seconds: number): Promise<void>;
   removeFromSet(key: string, member: string): Promise<void>;
-  membersOf(key: string): Promise<string[]>;
+  /** Each member with the time when it is one no more, in milliseconds since 1970. */
+  membersOf(key: string): Promise<Map<string, number>>;
   close(): Promise<void>;
 }

@@ -14,8 +14,8 @@ import { createSessions } from './session.ts';
 export type { KeyStore } from './key-store.ts';
 export { LoginError } from './login-error.ts';
 export { redirectUri } from './oauth-client.ts';
-export type { KeyRing } from './sealing.ts';
 export { attendeeOf } from './session.ts';
+export { createSessionStore } from './session-store.ts';
 
 /** What the parts of this folder work with: the options of `createLogin`, and our cookies. */
 export interface LoginContext {

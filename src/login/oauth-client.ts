@@ -28,7 +28,6 @@ export interface TokenSet {
 export type OAuthClient = ReturnType<typeof createOAuthClient>;
 
 const deadlineSeconds = 8;
-const maxBodyBytes = 64 * 1024;
 
 /** Where the convention sends the browser back to: register exactly this address there. */
 export function redirectUri(publicUrl: URL): URL {
@@ -125,7 +124,7 @@ async function fetchBounded(url: string, init: oauth.CustomFetchOptions): Promis
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBodyBytes) throw new TypeError('the answer is larger than 64 KiB');
+    if (bytes > 64 * 1024) throw new TypeError('the answer is larger than 64 KiB');
     chunks.push(chunk);
   }
   return new Response(response.body && Buffer.concat(chunks), response);

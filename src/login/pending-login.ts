@@ -25,7 +25,6 @@ export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
 const maxAgeMs = 600_000;
 const maxPerBrowser = 4;
-const loopMs = 60_000;
 const maxRoundTrips = 3;
 
 export function createPendingLogins({ cookies, now }: Pick<LoginContext, 'cookies' | 'now'>) {
@@ -63,7 +62,7 @@ export function createPendingLogins({ cookies, now }: Pick<LoginContext, 'cookie
 
     /** A browser that finishes logins, but never keeps the session, goes in circles: the third round in a minute is the last. */
     countRoundTrip(req: Request, res: Response): void {
-      if (!req.attendee) cookies.setSealed(res, loopCookie, { count: roundTrips(req) + 1 }, loopMs);
+      if (!req.attendee) cookies.setSealed(res, loopCookie, { count: roundTrips(req) + 1 }, 60_000);
     },
 
     /** A log-out by hand is no loop. */

@@ -23,7 +23,6 @@ export interface SealLabel {
 const version = 1;
 const ivBytes = 12;
 const tagBytes = 16;
-const salt = 'lanyard sealing v1';
 
 /** Encrypts with AES-256-GCM, a key for this label alone (HKDF, RFC 5869). Answers version, key id, IV, tag and ciphertext. */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
@@ -68,5 +67,5 @@ export function sameSecret(a: string, b: string): boolean {
 
 function derivedKey({ id, key }: EncryptionKey, { purpose, heldElsewhere }: SealLabel): Buffer {
   const material = heldElsewhere ? Buffer.concat([key, heldElsewhere]) : key;
-  return Buffer.from(crypto.hkdfSync('sha256', material, salt, `${purpose}\0${id}`, 32));
+  return Buffer.from(crypto.hkdfSync('sha256', material, 'lanyard sealing v1', `${purpose}\0${id}`, 32));
 }

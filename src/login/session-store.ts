@@ -25,7 +25,6 @@ export type StoredSession = SessionData & { readonly id: string };
 const tombstoneSeconds = 60;
 /** As long as a pending login lives: one that was begun before comes to nothing. */
 const endMarkSeconds = 600;
-const touchEveryMs = 60_000;
 
 /** A session is written once, at login, never changed, and never comes back after its log-out. */
 export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encryptionKeys' | 'limits' | 'now' | 'warn'>) {
@@ -51,7 +50,7 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     },
     /** Prolongs at most once a minute, and lets no page wait for it. */
     async expire(sid: string, seconds: number): Promise<void> {
-      if (now() - (touchedAt.get(sid) ?? 0) < touchEveryMs) return;
+      if (now() - (touchedAt.get(sid) ?? 0) < 60_000) return;
       if (touchedAt.size >= 10_000) touchedAt.clear();
       touchedAt.set(sid, now());
       keys.expire(keyOf(sid), seconds).catch(() => undefined);
@@ -93,8 +92,13 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     const names = namesOf(userId);
     await keys.del(names.map((name) => `e:${name}`));
     for (const name of names) await keys.setIfAbsent(`e:${name}`, Buffer.from(String(now())), endMarkSeconds);
-    const sessions = await Promise.all(names.map((name) => keys.membersOf(`i:${name}`)));
-    await keys.del([...sessions.flat(), ...names.map((name) => `i:${name}`)]);
+    await keys.del([...(await sessionsOf(userId)).keys(), ...names.map((name) => `i:${name}`)]);
+  }
+
+  /** Where the sessions of a person are kept, and when each ends at the latest, in milliseconds since 1970. */
+  async function sessionsOf(userId: string): Promise<Map<string, number>> {
+    const lists = await Promise.all(namesOf(userId).map((name) => keys.membersOf(`i:${name}`)));
+    return new Map(lists.flatMap((list) => [...list]));
   }
 
   async function remove(key: string, session: SessionData): Promise<void> {
@@ -112,13 +116,11 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     return Math.min(limits.idleSeconds, Math.ceil(limits.absoluteSeconds - (now() - startedAt) / 1000));
   }
 
-  return { store, create, end, endAllOf };
+  return { store, create, end, endAllOf, sessionsOf };
 }
 
 /** What Redis knows of a session id: its hash, from which no cookie can be made. */
-function keyOf(sid: string): string {
-  return `s:${createHash('sha256').update(sid).digest('base64url')}`;
-}
+const keyOf = (sid: string) => `s:${createHash('sha256').update(sid).digest('base64url')}`;
 
 /** Where the end of a session, or what took its place, is marked. */
 const markOf = (key: string) => key.replace('s:', 'x:');

@@ -1,0 +1,51 @@
+// `npm run people`, for the operator: which sessions a person has here, and to end them all.
+// Sessions are sealed to the cookies of their visitors: this command sees where they are kept and until when, nothing else.
+import { ConfigError, readConfig } from './config.ts';
+import { createSessionStore } from './login/login.ts';
+import { openRedisStore } from './redis-store.ts';
+
+const usage = `npm run people -- list USER_ID    where the sessions of this person are kept, and until when
+npm run people -- erase USER_ID   log this person out everywhere: every session and key of theirs goes
+USER_ID is the id at the convention. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
+
+try {
+  process.loadEnvFile();
+} catch {
+  // No .env file: the environment says it all.
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`Please mend these settings (.env.example explains each):\n${error.message}`);
+  process.exitCode = 1;
+}
+
+/** Does what the words say. Answers the exit code: 0 done, 1 Redis did not answer, 2 not understood. */
+async function run([command, userId, ...rest]: string[]): Promise<number> {
+  if (!userId || rest.length > 0 || !['list', 'erase'].includes(command ?? '')) {
+    console.error(usage);
+    return 2;
+  }
+  const { redisUrl = '', encryptionKeys, limits } = readConfig(process.env);
+  let reached = (_isUp: boolean) => {};
+  const firstContact = new Promise<boolean>((resolve) => (reached = resolve));
+  const keys = openRedisStore(redisUrl, (isUp) => reached(isUp));
+  try {
+    if (!(await firstContact)) throw new Error('away');
+    const sessions = createSessionStore({ keys, encryptionKeys, limits, now: Date.now, warn: console.warn });
+    const found = await sessions.sessionsOf(userId);
+    if (command === 'erase') await sessions.endAllOf(userId);
+    for (const [key, endsAt] of found) {
+      if (command === 'list' && (await keys.get(key))) console.log(`${key} until ${new Date(endsAt).toISOString()}`);
+    }
+    if (command === 'erase') console.log('Every session of this person is over, on every device.');
+    return 0;
+  } catch {
+    console.error('Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.');
+    return 1;
+  } finally {
+    await keys.close();
+  }
+}

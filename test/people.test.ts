@@ -1,0 +1,65 @@
+// The operator's command: what this site keeps of a person, and the end of it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './support/free-port.ts';
+import { goodSettings } from './support/good-settings.ts';
+import { startApp } from './support/start-app.ts';
+import { logIn, visitor } from './support/visitor.ts';
+
+const { ENCRYPTION_KEYS } = goodSettings;
+const robinsId = '1001';
+
+async function people(words: string[], settings: Record<string, string>) {
+  const file = fileURLToPath(new URL('../src/people.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, ...goodSettings, ...settings };
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...words], {
+    cwd: tmpdir(),
+    env,
+  });
+  const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { stdout, stderr, exitCode };
+}
+
+test('P31 P97 an operator lists where the sessions of a person are, ends them all, and touches nobody else’s', async (t) => {
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
+  const [phone, laptop, sam] = [visitor(), visitor(), visitor()];
+  await logIn(phone, `${app.url}/profile`, { as: 'robin' });
+  await logIn(laptop, `${app.url}/profile`, { as: 'robin' });
+  const samsPage = await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  const settings = { REDIS_URL: app.redis.url };
+
+  const list = await people(['list', robinsId], settings);
+  assert.equal(list.exitCode, 0, list.stderr);
+  assert.match(list.stdout, /^(s:[\w-]{43} until \d{4}-\d\d-\d\dT[\d:.]+Z\n){2}$/);
+  const erased = await people(['erase', robinsId], settings);
+  assert.equal(erased.exitCode, 0, erased.stderr);
+  assert.match(erased.stdout, /^Every session of this person is over/);
+  for (const device of [phone, laptop]) assert.equal((await device.request(`${app.url}/profile`)).status, 303);
+  assert.equal((await sam.request(`${app.url}/profile`)).status, 200);
+  assert.equal((await people(['list', robinsId], settings)).stdout, '');
+
+  // A session that has ended by itself is listed no more, and nobody unknown is an error.
+  await sam.press(samsPage, 'Log out');
+  assert.deepEqual(await people(['list', '1002'], settings), { stdout: '', stderr: '', exitCode: 0 });
+  assert.equal((await people(['erase', 'nobody'], settings)).exitCode, 0);
+});
+
+test('an operator who is not understood sees what there is; bad settings and a Redis that is away are told in a line', async () => {
+  for (const words of [[], ['list'], ['erase'], ['forget', '1'], ['list', '1', '2']]) {
+    const { stderr, exitCode } = await people(words, {});
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /people -- erase USER_ID/);
+  }
+  const badSettings = await people(['list', '1'], { ENCRYPTION_KEYS: 'short' });
+  assert.equal(badSettings.exitCode, 1);
+  assert.match(badSettings.stderr, /ENCRYPTION_KEYS must be/);
+  const away = await people(['erase', '1'], { REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+  assert.equal(away.exitCode, 1);
+  assert.match(away.stderr, /did not answer/);
+  assert.doesNotMatch(away.stderr, /\bat .*\.ts/);
+});
