@@ -35,7 +35,7 @@ test('P61 P62 /login leads to no other site, neither before nor after the login'
   }
 });
 
-test('GET /logout logs nobody out: it is 405 with the button', async (t) => {
+test('P19 GET /logout logs nobody out: it is 405 with the button', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

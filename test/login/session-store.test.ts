@@ -212,7 +212,11 @@ test('P24 a log-out while the session is being replaced by one that shares more 
     const before = session(clock.now);
     const after = session(clock.now);
     await sessions().create(before);
-    await Promise.all([paused().end(before), paused().create(after, before).catch(isOver)]);
+    const logOut = async () => {
+      await sleep(random() * 12);
+      await paused().end(before);
+    };
+    await Promise.all([logOut(), paused().create(after, before).catch(isOver)]);
     const alive = (await redis.dump()).filter(({ key }) => /^[si]:/.test(key));
     assert.deepEqual(alive, [], `round ${round}`);
   }

@@ -132,13 +132,20 @@ test('P30 anonymous visitors, bots and health checks get no cookie and leave not
     '/logged-out',
     '/login/expired',
     '/login',
+    '/login/callback?code=x&state=forged-by-somebody',
     '/assets/x.css',
   ]) {
-    for (const headers of [{}, { 'user-agent': 'bot' }, { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }]) {
+    for (const headers of [
+      { 'user-agent': 'bot' },
+      { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+      { cookie: `${sidOf(app.url)}=s%3Ajunk.junk` },
+    ]) {
       const response = await visitor().request(app.url + path, { headers });
       if (path !== '/login') assert.deepEqual(response.headers.getSetCookie(), [], path);
     }
   }
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: `${sidOf(app.url)}=s%3Ajunk.junk` };
+  await visitor().request(`${app.url}/logout`, { method: 'POST', headers });
   assert.deepEqual(await app.redis.dump(), []);
 });
 
