@@ -73,12 +73,13 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
   });
   const serviceScopes = config.api.service?.scopes ?? [];
   const recordsOf = (req: Request) => ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
+  const { pictureOrigins } = config.convention;
   const shared: PageDependencies = { views, words, recordsOf };
 
   const allPages: Page[] = [
     homePage({ ...shared, firstPage: '/badge-name' }),
     badgeNamePage({ ...shared, timeZone: config.convention.timeZone, now }),
-    profilePage(shared),
+    profilePage({ ...shared, pictureOrigins }),
     volunteeringPage(shared),
     dealerPage(shared),
     rolesPage(shared),
@@ -93,7 +94,7 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
   const app = express();
   app.disable('x-powered-by').disable('etag');
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
-  app.use(securityHeaders({ https: config.publicUrl.protocol === 'https:' }));
+  app.use(securityHeaders({ https: config.publicUrl.protocol === 'https:', pictureOrigins }));
   app.get('/healthz', health);
   app.use(requestLog(log));
   app.use(assets.serve);

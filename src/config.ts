@@ -80,6 +80,7 @@ function arrange(s: Settings) {
       siteUrl: s.CONVENTION_SITE_URL ?? s.CONVENTION_URL,
       registrationUrl: s.REGISTRATION_URL ?? s.CONVENTION_URL,
       logoutUrl: s.OAUTH_LOGOUT_URL,
+      pictureOrigins: (s.PICTURE_ORIGINS ?? [s.CONVENTION_URL]).map(({ origin }) => origin),
       timeZone: s.CONVENTION_TIME_ZONE,
     },
     returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),

@@ -106,6 +106,13 @@ export const settings = z.object({
     about: 'Where attendees change their details. Default: CONVENTION_URL.',
     example: 'https://reg.foxcon.example',
   }),
+  PICTURE_ORIGINS: list(/[\s,]+/)
+    .pipe(z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')))
+    .optional()
+    .meta({
+      about: 'Sites that profile pictures may come from. Default: that of CONVENTION_URL.',
+      example: 'https://reg.foxcon.example,https://pictures.foxcon.example',
+    }),
   OAUTH_SCOPES: list(/[\s,]+/)
     .refine(
       (scopes) => scopes.includes('pii:basic'),

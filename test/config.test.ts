@@ -203,6 +203,25 @@ test('a login asks for pii:basic at least', () => {
   assert.deepEqual(scopes, ['pii:basic', 'pii:email']);
 });
 
+test('P65 PICTURE_ORIGINS are origins, each in full and as safe as every other address; CONVENTION_URL’s is the default', () => {
+  const originsOf = (settings: object) => readConfig({ ...goodSettings, ...settings }).convention.pictureOrigins;
+  assert.deepEqual(originsOf({}), ['http://127.0.0.1:4000']);
+  assert.deepEqual(originsOf({ CONVENTION_URL: 'https://reg.example/fox/' }), ['https://reg.example']);
+  assert.deepEqual(originsOf({ PICTURE_ORIGINS: 'HTTPS://A.example:443/, https://b.example http://localhost:1' }), [
+    ...['https://a.example', 'https://b.example', 'http://localhost:1'],
+  ]);
+  for (const [PICTURE_ORIGINS, problem] of [
+    ['http://pictures.example', 'must be https (http is allowed for this computer only)'],
+    ['https://pictures.example/77', 'must be an origin, without a path'],
+    ['https://a.example https://*.example', 'must name each host in full'],
+    ["https://a.example;script-src'unsafe-inline'", 'must name each host in full'],
+    ['data:', 'must be a web address'],
+    ['*', 'must be a web address'],
+  ] as const) {
+    assert.deepEqual(problemsOf({ ...goodSettings, PICTURE_ORIGINS }), [`PICTURE_ORIGINS ${problem}`]);
+  }
+});
+
 test('what is left out has its default', () => {
   const config = readConfig(goodSettings);
   assert.deepEqual(config.listen, { port: 3000, host: 'localhost' });

@@ -1,9 +1,12 @@
-// The headers of every answer: nothing runs, loads, frames or posts but our own.
+// The headers of every answer: nothing runs, loads, frames or posts but our own, and pictures of a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** helmet with our own content security policy (no inline script or style, no form that leaves this site) and no caching. */
-export function securityHeaders(options: { https: boolean }): RequestHandler[] {
+/**
+ * helmet with our own content security policy (no inline script or style, no form that leaves this site, pictures of these
+ * origins only) and no caching.
+ */
+export function securityHeaders(options: { https: boolean; pictureOrigins: readonly string[] }): RequestHandler[] {
   return [
     helmet({
       contentSecurityPolicy: {
@@ -11,7 +14,7 @@ export function securityHeaders(options: { https: boolean }): RequestHandler[] {
         directives: {
           defaultSrc: ["'none'"],
           styleSrc: ["'self'"],
-          imgSrc: ["'self'"],
+          imgSrc: ["'self'", ...options.pictureOrigins],
           fontSrc: ["'self'"],
           scriptSrc: ["'self'"],
           connectSrc: ["'self'"],

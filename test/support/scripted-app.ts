@@ -17,6 +17,7 @@ import { type SeenPage, visitor } from './visitor.ts';
 export type Answers = Record<string, unknown | ((response: ServerResponse, request: ReceivedRequest) => void)>;
 
 export interface ScriptedApp {
+  readonly url: string;
   /** May be changed at any time; a call that is not in it is answered 404 as the platform does. */
   readonly answers: Answers;
   /** What the convention was asked, oldest first. */
@@ -84,6 +85,7 @@ export async function startScriptedApp(
   await attendee.open(`${url}/profile`);
   requests.length = 0;
   return {
+    url,
     answers: Object.assign(script, answers),
     requests,
     logLines,

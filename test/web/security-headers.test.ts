@@ -29,7 +29,7 @@ for (const { of, status, get } of answers) {
     assert.deepEqual(parsePolicy(headers['content-security-policy']), {
       'default-src': "'none'",
       'style-src': "'self'",
-      'img-src': "'self'",
+      'img-src': "'self' http://127.0.0.1:4000",
       'font-src': "'self'",
       'script-src': "'self'",
       'connect-src': "'self'",
@@ -43,6 +43,7 @@ for (const { of, status, get } of answers) {
     assert.equal(headers['referrer-policy'], 'same-origin');
     assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
     assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+    assert.equal(headers['cross-origin-embedder-policy'], undefined, 'it would block pictures of other sites');
     assert.match(headers['permissions-policy'] ?? '', /camera=\(\), geolocation=\(\), microphone=\(\)/);
     assert.match(headers['cache-control'] ?? '', of === 'an asset' ? /^public, .*immutable$/ : /^no-store$/);
     assert.equal(headers['x-robots-tag'], of === 'home' ? undefined : 'noindex');

@@ -4,9 +4,12 @@ import { addressParts, birthDate, capped, displayName, initials, legalName, visi
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
+import { pictureAddress } from './picture.ts';
 
 export interface ProfileView extends PageView {
-  /** In place of a picture. */
+  /** The address of a picture that may be shown. */
+  readonly picture: string | undefined;
+  /** In place of a picture, also of one that does not load. */
   readonly initials: string;
   readonly about: readonly Row[];
   readonly onId: { readonly summary: string; readonly rows: readonly Row[] };
@@ -20,9 +23,10 @@ export interface ProfileView extends PageView {
 export function profileView(options: {
   user: CurrentUser;
   grantedScopes: readonly string[];
+  pictureOrigins: readonly string[];
   words: Translate;
 }): ProfileView {
-  const { user, grantedScopes, words } = options;
+  const { user, grantedScopes, pictureOrigins, words } = options;
   const { ours, theirs, yesOrNo, names } = createRows(words);
   const name = displayName(user);
   const hasPreferredName = visible(user.preferredName) !== '';
@@ -36,6 +40,7 @@ export function profileView(options: {
   return {
     heading: words('profile.heading'),
     visitorName: name,
+    picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
     initials: initials(name),
     about: [
       theirs(words('profile.name'), name),

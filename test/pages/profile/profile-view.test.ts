@@ -11,7 +11,7 @@ const words = loadMessages(new URL('../../../views/messages/', import.meta.url),
 });
 const allScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 const view = (user: Partial<CurrentUser>, grantedScopes: readonly string[] = allScopes) =>
-  profileView({ user: { id: '1', ...user }, grantedScopes, words });
+  profileView({ user: { id: '1', ...user }, grantedScopes, pictureOrigins: ['https://pictures.example'], words });
 const row = (rows: ReturnType<typeof view>['about'], label: string) => rows.find((one) => one.label === label);
 
 test('the preferred name is the name, and the legal name is kept in the details', () => {

@@ -1,0 +1,46 @@
+// The profile picture in a real browser: it is shown from the convention's site, which learns nothing but that; a broken one leaves no gap.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openBrowser } from '../support/chromium.ts';
+import { startApp } from '../support/start-app.ts';
+
+interface Look {
+  isLoaded: boolean;
+  places: { x: number; y: number; width: number; height: number }[];
+}
+
+/** Whether the picture is more than an address, and where it and its neighbours stand. */
+const look = `({
+  isLoaded: document.querySelector('.picture img').naturalWidth > 0,
+  places: ['.picture', '.picture img', '.initials', 'h1', '#about'].map((selector) =>
+    document.querySelector(selector).getBoundingClientRect().toJSON()),
+})`;
+
+test('P65 the picture is shown without a complaint of the browser, and in place of a broken one the initials', async (t) => {
+  const app = await startApp(t);
+  const { context, complaints, hosts } = await openBrowser(t);
+  const page = await context.newPage();
+  const pictureRequest = page.waitForRequest(`${app.sandbox.url}/pictures/1001.svg`);
+  await page.goto(`${app.url}/profile`);
+  await page.locator('button[name=attendee][value=robin]').click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${app.url}/profile`);
+
+  const whole = await page.evaluate<Look>(look);
+  assert.ok(whole.isLoaded);
+  for (const { width, height } of whole.places.slice(0, 3)) assert.deepEqual([width, height], [56, 56]);
+  const headers = await (await pictureRequest).allHeaders();
+  assert.equal(headers['sec-fetch-dest'], 'image');
+  assert.equal(headers.referer, undefined);
+  assert.equal(headers.cookie, undefined);
+  assert.deepEqual(complaints, []);
+  assert.deepEqual([...hosts].sort(), [new URL(app.sandbox.url).host, new URL(app.url).host].sort());
+
+  await context.route('**/pictures/*', (route) => route.abort());
+  await page.reload();
+  assert.deepEqual(await page.evaluate(look), { ...whole, isLoaded: false });
+  const broken = await page.locator('.picture').screenshot();
+  await page.evaluate(`document.querySelector('.picture img').remove()`);
+  const initials = await page.locator('.picture').screenshot();
+  assert.ok(broken.equals(initials), 'nothing but the initials is seen');
+});

@@ -1,0 +1,105 @@
+// The profile picture on the page: an address from anywhere is anybody's, and only a few sites may be asked by our visitors' browsers.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkInert } from '../../support/check-inert.ts';
+import { calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, type SeenPage, visitor } from '../../support/visitor.ts';
+
+const settings = { PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000' };
+
+/** What the record says, and the address that is written into the page. */
+const shown: [string, string][] = [
+  ['https://pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
+  ['https://pictures.example/77.svg?size=2#part', 'https://pictures.example/77.svg?size=2#part'],
+  ['https://pictures.example:443/77.jpg', 'https://pictures.example/77.jpg'],
+  ['HTTPS://Pictures.EXAMPLE/A.JPG', 'https://pictures.example/A.JPG'],
+  ['https://pictures。example/77.jpg', 'https://pictures.example/77.jpg'],
+  ['  https://pict\tures.exam\r\nple/7\n7.jpg ', 'https://pictures.example/77.jpg'],
+  ['https:\\\\pictures.example\\77.jpg', 'https://pictures.example/77.jpg'],
+  ['https://pictures.example\\@evil.example/77.jpg', 'https://pictures.example/@evil.example/77.jpg'],
+  ['https://pictures.example/../../77.jpg', 'https://pictures.example/77.jpg'],
+  [
+    'https://pictures.example/"><script>alert(1)</script>',
+    'https://pictures.example/%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+  ],
+  ['https://pictures.example/\u202egpj.77', 'https://pictures.example/%E2%80%AEgpj.77'],
+  ['https://\u0000pictures.example/\ud800', 'https://pictures.example/%EF%BF%BD'],
+  ['https://BÜCHER.example:8443/77.jpg', 'https://xn--bcher-kva.example:8443/77.jpg'],
+  ['http://127.0.0.1:4000/77.jpg', 'http://127.0.0.1:4000/77.jpg'],
+  ['http://0x7f.1:4000/77.jpg', 'http://127.0.0.1:4000/77.jpg'],
+  [`https://pictures.example/${'x'.repeat(1975)}`, `https://pictures.example/${'x'.repeat(1975)}`],
+];
+
+const notShown: unknown[] = [
+  ...[undefined, null, '', ' ', '77.jpg', '/77.jpg', '//pictures.example/77.jpg', '\\\\pictures.example\\77.jpg'],
+  ...['javascript:alert(1)', 'java\nscript:alert(1)', 'javascript://pictures.example/%0aalert(1)'],
+  ...['data:image/png;base64,AAAA', 'data:image/svg+xml,<svg onload=alert(1)>', 'blob:https://pictures.example/77'],
+  ...['file:///etc/passwd', 'ftp://pictures.example/77.jpg', 'view-source:https://pictures.example/77.jpg'],
+  ...['http://pictures.example/77.jpg', 'https://127.0.0.1:4000/77.jpg', 'http://localhost:4000/77.jpg'],
+  ...[
+    'http://169.254.169.254/latest/meta-data',
+    'https://169.254.169.254/',
+    'http://[::1]:4000/',
+    'http://127.0.0.1/77',
+  ],
+  ...['https://tracker.example/77.gif', 'https://evil.example/https://pictures.example/77.jpg'],
+  ...['https://pictures.example@evil.example/77.jpg', 'https://evil.example\\@pictures.example/77.jpg'],
+  ...['https://evil.example#@pictures.example/77.jpg', 'https://me:secret@pictures.example/77.jpg'],
+  ...['https://pictures.example.evil.example/77.jpg', 'https://pictures.example%2eevil.example/77.jpg'],
+  ...['https://sub.pictures.example/77.jpg', 'https://evilpictures.example/77.jpg', 'https://pictures.example./77.jpg'],
+  ...['https://pictures.example:8443/77.jpg', 'https://pictures.example:99999/77.jpg', 'https://bücher.example/77.jpg'],
+  // Letters that look alike: a Cyrillic i, a Latin one without its dot.
+  ...['https://pіctures.example/77.jpg', 'https://pıctures.example/77.jpg', 'https://bucher.example:8443/77.jpg'],
+  ...[`https://pictures.example/${'x'.repeat(1976)}`, `https://pictures.example/${'ü'.repeat(400)}`],
+  `https://pictures.example/${'x'.repeat(500_000)}`,
+  ...[['https://pictures.example/77.jpg'], { href: 'https://pictures.example/77.jpg' }, 77, true],
+];
+
+test('P65 a picture is shown from the sites of the settings only, by its parsed address, and else the initials', async (t) => {
+  const app = await startScriptedApp(t, {}, settings);
+  const openWith = (profilePictureUrl: unknown) => {
+    app.answers[calls.user] = { id: 77, preferredName: 'Foxy Fox', profilePictureUrl };
+    return app.open('/profile');
+  };
+  for (const [address, src] of shown) assert.equal(pictureOf(await openWith(address)), src, address);
+  for (const address of notShown) {
+    assert.equal(pictureOf(await openWith(address)), undefined, JSON.stringify(address)?.slice(0, 100));
+  }
+  const asked = new Set(app.requests.map(({ method, path }) => `${method} ${path}`));
+  assert.deepEqual([...asked], [calls.user], 'the server itself asks for no picture');
+});
+
+/** The address of the picture on a page that is sound but for it. */
+function pictureOf(page: SeenPage): string | undefined {
+  assert.equal(page.status, 200);
+  assert.equal(page.$('.picture .initials text').text(), 'FF');
+  checkInert(page);
+  const picture = page.$('img');
+  assert.ok(picture.length <= 1);
+  const { src, ...others } = picture.attr() ?? {};
+  if (picture.length > 0) {
+    assert.deepEqual(others, { alt: '', width: '56', height: '56', referrerpolicy: 'no-referrer' });
+  }
+  return src;
+}
+
+test('P65 the site of the pictures is that of CONVENTION_URL unless the settings say otherwise, also to the browser', async (t) => {
+  const app = await startApp(t);
+  const { html, headers } = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
+  assert.ok(html.includes(`<img src="${app.sandbox.url}/pictures/1001.svg"`));
+  assert.match(headers.get('content-security-policy') ?? '', new RegExp(`;img-src 'self' ${app.sandbox.url};`));
+  for (const name of ['blair', 'mallory']) {
+    const page = await logIn(visitor(), `${app.url}/profile`, { as: name });
+    assert.equal(page.$('img').length, 0, `the picture of ${name} is at another site, or a script`);
+  }
+  assert.ok(!app.sandbox.calls.some(({ path }) => path.startsWith('/pictures/')), 'the server itself asks for none');
+
+  await app.restartApp({ PICTURE_ORIGINS: 'https://pictures.example.net' });
+  const blairs = await logIn(visitor(), `${app.url}/profile`, { as: 'blair' });
+  assert.equal(blairs.$('img').attr('src'), 'https://pictures.example.net/blair.jpg');
+  assert.match(
+    blairs.headers.get('content-security-policy') ?? '',
+    /;img-src 'self' https:\/\/pictures\.example\.net;/,
+  );
+});
