@@ -35,11 +35,12 @@ try {
     },
     { inMemory: true },
   );
+  const log = createLog(config.logLevel);
   const app = createApp({
     config,
     keys: createMemoryStore(),
-    convention: createConvention(config.api),
-    log: createLog(config.logLevel),
+    convention: createConvention({ ...config.api, log }),
+    log,
     banner: 'banner.demo',
   });
   const server = createServer(app).listen(port, 'localhost');

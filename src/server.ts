@@ -33,7 +33,7 @@ function start(): void {
     if (up) log.info('Redis is reached');
     else log.error({ err: reason }, 'Redis is away: pages that need a login answer 503 until it is back');
   });
-  const convention = createConvention(config.api);
+  const convention = createConvention({ ...config.api, log });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const server = createServer(slowClients, createApp({ config, keys, convention, log, banner }));
   server.listen(config.listen.port, config.listen.host, () => {

@@ -1,7 +1,7 @@
 // The convention's registration platform as typed calls: the one face of this folder. Everything read is checked at the
 // border.
 import { type CurrentUser, retrieveCurrentUser } from './current-user.ts';
-import { createHttp, type Send } from './http.ts';
+import { createHttp, type OddAnswerLog, type Send } from './http.ts';
 import { getRegistration, type Registration } from './registration.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
 import { createServiceAccess, type ServiceCredential } from './service-credential.ts';
@@ -17,6 +17,8 @@ export interface ConventionOptions {
   deadlineMs?: number;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
+  /** Gets one line for each answer in which something does not fit: which fields, never what stood in them. */
+  log?: OddAnswerLog;
 }
 
 export interface Attendee {
@@ -52,8 +54,9 @@ export function createConvention({
   dealerSearchPath = '/api/v0/users/search',
   deadlineMs = 8000,
   now = Date.now,
+  log,
 }: ConventionOptions): Convention {
-  const api = createHttp({ baseUrl, deadlineMs, now });
+  const api = createHttp({ baseUrl, deadlineMs, now, log });
   const serviceAccess = service && createServiceAccess(service, { api, deadlineMs, now });
 
   function onBehalfOf({ accessToken, ...attendee }: Attendee): AttendeeClient {

@@ -6,8 +6,8 @@ import { id, listOf, text, yesOrNo } from './schema.ts';
 
 const openFields = z
   .object({
-    id: id.optional(),
-    sub: id.optional(),
+    id: id.nullish(),
+    sub: id.nullish(),
     bornAt: text,
     firstName: text,
     lastName: text,
@@ -22,24 +22,27 @@ const openFields = z
     profilePictureUrl: text,
     userRoles: listOf(z.object({ id, name: z.string() })),
   })
-  .transform(({ sub, id = sub, ...fields }, context) => {
-    if (id !== undefined) return { id, ...fields };
+  .transform(({ id: number, sub, ...fields }, context) => {
+    const id = number ?? sub;
+    if (typeof id === 'string') return { id, ...fields };
     context.addIssue('a user without an id');
     return z.NEVER;
   });
 
-// One schema per scope: what the scope does not cover is an unknown field to the others, and so dropped, even when it
-// is sent.
-const addressFields = z.object({
-  addressCity: text,
-  addressCountry: text,
-  addressLine1: text,
-  addressLine2: text,
-  addressState: text,
-  addressZipcode: text,
-});
-const emailFields = z.object({ email: text });
-const phoneFields = z.object({ phone: text });
+// What a scope does not cover is an unknown field to the others, and so dropped, even when it is sent.
+const fieldsOfScope = {
+  'pii:address': z.object({
+    addressCity: text,
+    addressCountry: text,
+    addressLine1: text,
+    addressLine2: text,
+    addressState: text,
+    addressZipcode: text,
+  }),
+  'pii:email': z.object({ email: text }),
+  'pii:phone': z.object({ phone: text }),
+};
+type FieldsOf<Scope extends keyof typeof fieldsOfScope> = z.infer<(typeof fieldsOfScope)[Scope]>;
 
 /**
  * The current user as far as it was shared. For a field whose scope is held, null or '' means "shared, but empty" and
@@ -47,7 +50,7 @@ const phoneFields = z.object({ phone: text });
  * first 10 characters count.
  */
 export type CurrentUser = z.infer<typeof openFields> &
-  Partial<z.infer<typeof addressFields> & z.infer<typeof emailFields> & z.infer<typeof phoneFields>>;
+  Partial<FieldsOf<'pii:address'> & FieldsOf<'pii:email'> & FieldsOf<'pii:phone'>>;
 
 /**
  * Retrieves the attendee whose access token it is (interface 4.1, scope pii:basic). `grantedScopes` alone decide which
@@ -58,14 +61,13 @@ export async function retrieveCurrentUser(
   { grantedScopes, userId }: { grantedScopes: readonly string[]; userId?: string },
 ): Promise<CurrentUser> {
   const operation = 'Retrieve current user';
-  const body = await send({ operation, method: 'GET', path: '/api/users/current' });
-  const user = readAnswer(openFields, { operation, body });
+  const answer = await send({ operation, method: 'GET', path: '/api/users/current' });
+  const user = readAnswer(userSchema(grantedScopes), answer);
   if (userId !== undefined) checkOwner({ operation, ownerId: user.id, userId });
-  const isGranted = (scope: string) => grantedScopes.includes(scope);
-  return {
-    ...user,
-    ...(isGranted('pii:address') && readAnswer(addressFields, { operation, body })),
-    ...(isGranted('pii:email') && readAnswer(emailFields, { operation, body })),
-    ...(isGranted('pii:phone') && readAnswer(phoneFields, { operation, body })),
-  };
+  return user;
+}
+
+function userSchema(grantedScopes: readonly string[]): z.ZodType<CurrentUser> {
+  const granted = Object.entries(fieldsOfScope).filter(([scope]) => grantedScopes.includes(scope));
+  return granted.reduce<z.ZodType<CurrentUser>>((user, [, fields]) => user.and(fields), openFields);
 }

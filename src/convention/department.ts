@@ -22,7 +22,7 @@ export interface DepartmentRequest {
  */
 export async function retrieveDepartments(send: Send, { include = [] }: DepartmentRequest = {}): Promise<Department[]> {
   const operation = 'Retrieve list of departments';
-  const body = await send({ operation, method: 'GET', path: '/api/v0/volunteers/departments' });
+  const answer = await send({ operation, method: 'GET', path: '/api/v0/volunteers/departments' });
   const fieldsOfLeads = include.filter((field) => field !== 'leads');
-  return readAnswer(include.includes('leads') ? departmentsWithLeads(fieldsOfLeads) : departments, { operation, body });
+  return readAnswer(include.includes('leads') ? departmentsWithLeads(fieldsOfLeads) : departments, answer);
 }

@@ -5,8 +5,8 @@ import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
 
 const largestBodyBytes = 1024 * 1024;
-/** 500 for each of 100 records. Checking a value takes far more memory than the two characters it may come in. */
-const mostValues = 50_000;
+/** 600 for each of 100 records. Checking a value takes far more memory than the two characters it may come in. */
+const mostValues = 60_000;
 const mostConnections = 64;
 
 /** One request of an operation, without saying who asks. */
@@ -21,10 +21,24 @@ export interface ApiRequest {
   conflictStatuses?: readonly number[];
 }
 
+/** What was answered, before anything in it is believed. */
+export interface Answer {
+  operation: string;
+  /** Undefined when it is empty. */
+  body: unknown;
+  /** Tells the log, once for each answer, which of its fields do not fit. */
+  reportOdd(fields: Iterable<string>): void;
+}
+
 /**
  * Sends a request with the access token of whoever asks: an attendee, or the service. Rejects with a ConventionError.
  */
-export type Send = (request: ApiRequest) => Promise<unknown>;
+export type Send = (request: ApiRequest) => Promise<Answer>;
+
+/** As much of a log as this folder needs. */
+export interface OddAnswerLog {
+  warn(fields: { operation: string; odd: string[] }, message: string): void;
+}
 
 interface HttpRequest extends ApiRequest {
   accessToken?: string;
@@ -36,19 +50,19 @@ interface HttpOptions {
   deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   now: () => number;
+  log?: OddAnswerLog | undefined;
 }
 
 export interface Http {
-  send(request: HttpRequest): Promise<unknown>;
+  send(request: HttpRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer (undefined when that is empty) and
- * rejects with a ConventionError only; `deadlineMs` covers waiting for a connection, connecting, headers and body
- * together.
+ * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects with a ConventionError
+ * only; `deadlineMs` covers waiting for a connection, connecting, headers and body together.
  */
-export function createHttp({ baseUrl, deadlineMs, now }: HttpOptions): Http {
+export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions): Http {
   const pool = new Pool(baseUrl.origin, {
     connections: mostConnections,
     connect: { timeout: deadlineMs },
@@ -65,15 +79,17 @@ export function createHttp({ baseUrl, deadlineMs, now }: HttpOptions): Http {
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       });
+      const reportOdd: Answer['reportOdd'] = (fields) =>
+        log?.warn({ operation, odd: [...fields] }, 'the convention sent what does not fit: it is taken as not sent');
       const succeeded = status >= 200 && status < 300;
-      if (succeeded && text === '') return undefined;
+      if (succeeded && text === '') return { operation, body: undefined, reportOdd };
       const body = parseJson(text);
       if (!succeeded) throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
       if (body === undefined) throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
       if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
         throw new ConventionError('invalid-answer', `${operation}: the answer has over ${mostValues} values`);
       }
-      return body;
+      return { operation, body, reportOdd };
     },
     close: () => pool.close(),
   };

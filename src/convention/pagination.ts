@@ -1,7 +1,8 @@
 // Lists that come in pages (interface 8): follows the cursor until the convention says that there is no more.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import { readAnswer } from './read-answer.ts';
+import type { Answer } from './http.ts';
+import { fieldsOf, readAnswer } from './read-answer.ts';
 
 const longestCursor = 4096;
 /** A million records: no convention is that large, but a cursor that never ends is. */
@@ -27,7 +28,7 @@ export interface PagedList<Schema extends z.ZodType> {
   limit?: number;
   /** Where a list that ought to have ended is given up as an invalid answer. */
   mostPages?: number;
-  askPage: (page: Page) => Promise<unknown>;
+  askPage: (page: Page) => Promise<Answer>;
 }
 
 /**
@@ -48,10 +49,14 @@ export async function* walkPages<Schema extends z.ZodType>({
   const page: Page = limit === undefined ? {} : { limit };
   const asked = new Set<string>();
   for (let count = 0; count < mostPages; count += 1) {
-    const { success, data: answer } = pageAnswer.safeParse(await askPage(page));
-    if (!success) throw new ConventionError('invalid-answer', `${operation}: the answer is not a page of a list`);
-    const { data, nextPage, hasMore } = answer;
-    for (const item of readAnswer(records, { operation, body: data ?? [] })) yield item;
+    const answer = await askPage(page);
+    const read = pageAnswer.safeParse(answer.body);
+    if (!read.success) {
+      answer.reportOdd(fieldsOf(read.error));
+      throw new ConventionError('invalid-answer', `${operation}: the answer is not a page of a list`);
+    }
+    const { data, nextPage, hasMore } = read.data;
+    for (const item of readAnswer(records, { ...answer, body: { data: data ?? [] } }).data) yield item;
     if (!nextPage || hasMore === false || asked.has(nextPage)) return;
     asked.add(nextPage);
     page.nextPage = nextPage;
@@ -59,14 +64,16 @@ export async function* walkPages<Schema extends z.ZodType>({
   throw new ConventionError('invalid-answer', `${operation}: the list does not end`);
 }
 
+type ListOf<Schema extends z.ZodType> = z.ZodObject<{ data: z.ZodArray<Schema> }>;
+
 const compiledLists = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
  * The schema of a list, compiled once for each kind of record: that takes milliseconds, and saves as much CPU on every
  * walk.
  */
-function compiledListOf<Schema extends z.ZodType>(record: Schema): z.ZodArray<Schema> {
-  const list = (compiledLists.get(record) as z.ZodArray<Schema>) ?? z.compile(z.array(record));
+function compiledListOf<Schema extends z.ZodType>(record: Schema): ListOf<Schema> {
+  const list = (compiledLists.get(record) as ListOf<Schema>) ?? z.compile(z.object({ data: z.array(record) }));
   compiledLists.set(record, list);
   return list;
 }

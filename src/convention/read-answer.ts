@@ -1,20 +1,33 @@
 // Reads answers by their schemas, tolerantly: what does not fit its schema is left out, as if it had not been sent.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
+import type { Answer } from './http.ts';
 
 /**
  * Reads an answer by its schema. A field that does not fit is left out when it is optional; else what it belongs to is
- * left out, an item from its list or a record from its answer. Throws an invalid-answer ConventionError when nothing is
- * left, which names the operation and no value. Changes `body`.
+ * left out, an item from its list or a record from its answer. That is reported as odd; what is merely missing, null or
+ * unknown is not. Throws an invalid-answer ConventionError when nothing is left, which names the operation and no
+ * value. Changes `body`.
  */
-export function readAnswer<Schema extends z.ZodType>(
-  schema: Schema,
-  { operation, body }: { operation: string; body: unknown },
-): z.output<Schema> {
+export function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
+  const { operation, body } = answer;
+  const odd = new Set<string>();
   let result = schema.safeParse(body);
-  while (!result.success && leaveOut(result.error.issues, body)) result = schema.safeParse(body);
+  while (!result.success) {
+    for (const field of fieldsOf(result.error)) odd.add(field);
+    if (!leaveOut(result.error.issues, body)) break;
+    result = schema.safeParse(body);
+  }
+  if (odd.size > 0) answer.reportOdd(odd);
   if (result.success) return result.data;
   throw new ConventionError('invalid-answer', `${operation}: the answer is not what was asked for`);
+}
+
+/** The fields that an error is about, by their paths in our own schemas (`$.options[*].value`; `$` is the whole). */
+export function fieldsOf({ issues }: z.ZodError): Set<string> {
+  const inWords = (path: PropertyKey[]) =>
+    path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`)).join('');
+  return new Set(issues.map(({ path }) => `$${inWords(path)}`));
 }
 
 interface Ownership {

@@ -32,8 +32,8 @@ export type Registration = z.output<ReturnType<typeof registrationWith>>;
  */
 export async function getRegistration(send: Send, { userId, include }: RecordOfUser): Promise<Registration> {
   const operation = 'Get registration';
-  const body = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/registration` });
-  const registration = readAnswer(registrationWith(include), { operation, body });
+  const answer = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/registration` });
+  const registration = readAnswer(registrationWith(include), answer);
   checkOwner({ operation, ownerId: registration.user.id, userId });
   return registration;
 }

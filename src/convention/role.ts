@@ -34,8 +34,8 @@ export function listRoles(send: Send, options: { limit?: number } = {}): AsyncIt
 /** Lists the roles that a user is in (interface 4.9, scope user:read). Rejects with a ConventionError. */
 export async function listUserRoles(send: Send, { userId }: { userId: string }): Promise<UserRole[]> {
   const operation = 'List user roles';
-  const body = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/roles` });
-  return readAnswer(userRoles, { operation, body }).data ?? [];
+  const answer = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/roles` });
+  return readAnswer(userRoles, answer).data ?? [];
 }
 
 /**

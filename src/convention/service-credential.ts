@@ -2,7 +2,7 @@
 // section 4.4.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import { type ApiRequest, createHttp, type Http, type Send } from './http.ts';
+import { type Answer, type ApiRequest, createHttp, type Http, type Send } from './http.ts';
 
 export interface ServiceCredential {
   clientId: string;
@@ -66,7 +66,7 @@ export function createServiceAccess(
     return token;
   }
 
-  async function send(request: ApiRequest): Promise<unknown> {
+  async function send(request: ApiRequest): Promise<Answer> {
     const first = await usableToken();
     try {
       return await api.send({ ...request, accessToken: first.accessToken });
@@ -93,7 +93,7 @@ async function requestToken(tokenServer: Http, { clientId, clientSecret, tokenUr
     scope: scopes.join(' '),
   };
   const path = tokenUrl.pathname + tokenUrl.search;
-  const body = await tokenServer.send({ operation, method: 'POST', path, form }).catch((error) => {
+  const { body } = await tokenServer.send({ operation, method: 'POST', path, form }).catch((error) => {
     throw error instanceof ConventionError && refusals.includes(error.kind) ? credentialRefused(error) : error;
   });
   const { success, data } = tokenAnswer.safeParse(body);

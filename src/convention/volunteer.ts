@@ -30,8 +30,8 @@ export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
  */
 export async function retrieveVolunteer(send: Send, { userId, include }: RecordOfUser): Promise<Volunteer> {
   const operation = 'Retrieve volunteer record';
-  const body = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/volunteer` });
-  const volunteer = readAnswer(volunteerWith(include), { operation, body });
+  const answer = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/volunteer` });
+  const volunteer = readAnswer(volunteerWith(include), answer);
   checkOwner({ operation, ownerId: volunteer.user.id, userId });
   return volunteer;
 }

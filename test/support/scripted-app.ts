@@ -11,7 +11,7 @@ import { createMemoryStore } from '../../src/memory-store.ts';
 import { type ReceivedRequest, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
 import { goodSettings } from './good-settings.ts';
 import { allServiceScopes } from './start-app.ts';
-import { type SeenPage, visitor } from './visitor.ts';
+import { type SeenPage, type Visitor, visitor } from './visitor.ts';
 
 /** By method and path: what is answered as JSON, or what answers. */
 export type Answers = Record<string, unknown | ((response: ServerResponse, request: ReceivedRequest) => void)>;
@@ -22,7 +22,10 @@ export interface ScriptedApp {
   readonly answers: Answers;
   /** What the convention was asked, oldest first. */
   readonly requests: ReceivedRequest[];
-  readonly logLines: readonly string[];
+  /** Every line that the app has logged. */
+  readonly logLines: string[];
+  /** Whoever is logged in. */
+  readonly attendee: Visitor;
   /** Opens a page of the app as the attendee. */
   open(path: string): Promise<SeenPage>;
 }
@@ -73,7 +76,7 @@ export async function startScriptedApp(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const convention = createConvention(config.api);
+  const convention = createConvention({ ...config.api, log });
   server.on('request', createApp({ config, keys: createMemoryStore(), convention, log }));
   t.after(async () => {
     server.close();
@@ -86,6 +89,7 @@ export async function startScriptedApp(
   requests.length = 0;
   return {
     url,
+    attendee,
     answers: Object.assign(script, answers),
     requests,
     logLines,

@@ -69,7 +69,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
     await firstContact;
     const { now, deadlineMs } = overrides;
-    const convention = createConvention({ ...config.api, ...(deadlineMs && { deadlineMs }) });
+    const convention = createConvention({ ...config.api, log, ...(deadlineMs && { deadlineMs }) });
     toClose.push(keys, convention);
     server.removeAllListeners('request');
     server.on('request', createApp({ config, keys, convention, log, ...(now && { now }) }));

@@ -1,0 +1,112 @@
+// Answers of a convention in which nothing is wrong and nothing is missing, for tests that spoil them.
+import { attendeeId, calls } from './scripted-app.ts';
+
+const user = {
+  id: attendeeId,
+  username: 'ada',
+  firstName: 'Ada',
+  lastName: 'Vale',
+  preferredName: 'Foxy',
+  email: 'ada@example.org',
+  phone: '+12025550177',
+};
+const address = {
+  addressLine1: '1 Street',
+  addressLine2: 'Apartment 4',
+  addressCity: 'Portland',
+  addressState: 'OR',
+  addressZipcode: '97201',
+  addressCountry: 'US',
+};
+const options = [
+  { name: 'Meals', type: 'multi', value: ['Dinner', 'Brunch'] },
+  { name: 'Shirt size', type: 'select', value: 'M' },
+];
+const dealerOptions = [
+  { id: '8', name: 'Wares', type: 'multi', value: ['Prints', 'Boxes'] },
+  { id: '9', name: 'Sent from', type: 'address', value: { line1: '12 Harbour Lane', floor: 3 } },
+];
+const dealerType = { id: '31', name: 'half', displayName: 'Half table', paid: false };
+
+/** Where the pictures of these answers are. */
+export const pictureOrigin = 'https://pictures.example';
+
+/** An answer for each call of a page, with every field of interface 2. */
+export const soundAnswers = {
+  [calls.user]: {
+    ...user,
+    ...address,
+    id: Number(attendeeId),
+    sub: attendeeId,
+    bornAt: '1990-03-01T00:00:00.000Z',
+    newsletter: true,
+    emailVerified: true,
+    identityVerified: false,
+    isVolunteer: true,
+    isDepartmentLead: false,
+    permissions: ['registration:view'],
+    profilePictureUrl: `${pictureOrigin}/77.jpg`,
+    userRoles: [{ id: 1, name: 'Staff' }],
+  },
+  [calls.registration]: {
+    createdAt: '2026-03-02T18:05:09.000Z',
+    updatedAt: '2026-04-11T07:30:00.000Z',
+    badgeName: 'Foxy Fox',
+    status: 'unpaid',
+    productName: 'weekend',
+    productDisplayName: 'Weekend',
+    productId: '21',
+    options,
+    flags: [{ id: '51', shortName: 'Sponsor' }],
+    user,
+  },
+  [calls.volunteer]: {
+    createdAt: '2026-03-02T18:05:09.000Z',
+    updatedAt: '2026-03-02T18:05:09.000Z',
+    contactMethods: [{ name: 'E-mail', isPrimary: true, value: 'ada@example.org' }],
+    departments: [{ id: '11', name: 'Safety', states: ['interest', 'assignment'] }],
+    user,
+    options,
+  },
+  [calls.departments]: [
+    { id: '11', name: 'Safety', email: 'safety@example.org', publiclyVisible: true, leads: [user] },
+  ],
+  [calls.dealers]: {
+    data: [
+      {
+        id: '6',
+        user,
+        name: 'Nest Boxes',
+        email: 'shop@example.org',
+        ...address,
+        options: dealerOptions,
+        applications: [
+          {
+            id: '7',
+            specialRequests: 'A corner',
+            status: 'pending',
+            tableNumber: 'A1',
+            dealerRequestTypes: [dealerType],
+            tableType: dealerType,
+            dealerArea: { id: '41', name: 'Main hall' },
+            options: dealerOptions,
+          },
+        ],
+      },
+    ],
+    nextPage: null,
+    hasMore: false,
+  },
+  [calls.roles]: { data: [{ id: '1', name: 'Staff', scope: 'convention' }] },
+};
+
+export type SoundCall = keyof typeof soundAnswers;
+
+/** Each page, and the answers that it is made from, its own record first. */
+export const callsOfPages: readonly [path: string, ...[SoundCall, ...SoundCall[]]][] = [
+  ['/badge-name', calls.registration, calls.user],
+  ['/profile', calls.user],
+  ['/volunteering', calls.volunteer, calls.departments, calls.user],
+  ['/dealer', calls.dealers, calls.user],
+  ['/roles', calls.roles, calls.user],
+];
