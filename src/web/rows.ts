@@ -59,12 +59,13 @@ export function createRows(words: Translate) {
     return left > 0 ? [...shown, ours('', words('answers.more', { count: left }))] : shown;
   }
 
-  /** What was answered to the event's own questions, in the order in which it came; unanswered ones say so. */
+  /** What was answered to the event's own questions, in the order in which it came; unanswered and unreadable ones say so. */
   function answers(list: readonly Answer[] | null | undefined): Row[] {
     return rows(list, ({ name, value }) => {
       const label = capped(visible(name)) || words('answers.unnamed');
       const lines = listed(plainValues(value));
-      if (lines.length === 0) return ours(label, words('answers.none'));
+      // What could not be read (too deep, of no known kind) was perhaps answered.
+      if (lines.length === 0) return ours(label, words(value === undefined ? 'value.notAvailable' : 'answers.none'));
       return { label, lines, kind: typeof value === 'object' ? 'their list' : 'theirs' };
     });
   }

@@ -52,9 +52,12 @@ test('an answer of each type is shown: a choice, a number (also nought), several
   ]);
 });
 
-test('an empty answer is "Not answered"', () => {
-  for (const value of [...blanks, [], ['', '\u200b'], {}, { text: null }]) {
+test('an empty answer is "Not answered", one that could not be read is not available', () => {
+  for (const value of [...blanks.slice(1), [], ['', '\u200b'], {}, { text: null }]) {
     assert.deepEqual(answers([{ name: 'Size', value }]), [ours('Size', 'Not answered')], JSON.stringify(value));
+  }
+  for (const answer of [{ name: 'Size' }, { name: 'Size', value: undefined }]) {
+    assert.deepEqual(answers([answer]), [ours('Size', 'Not available right now')]);
   }
 });
 
