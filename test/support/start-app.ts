@@ -1,4 +1,5 @@
 // The real app and the real sandbox on free ports of this computer, with a real Redis; all gone after the test.
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,7 +11,10 @@ import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
 import { openRedisStore } from '../../src/redis-store.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import { findLeaks, type Heard } from './leaks.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { listenToRedis } from './redis-commands.ts';
+import { listenOnWire } from './wire.ts';
 
 /** For SERVICE_SCOPES: everything that pages can read with the service credential. */
 export const allServiceScopes = 'registration:read volunteer:read vendor:read user:read';
@@ -28,6 +32,8 @@ export interface RunningApp {
   restartSandbox(): Promise<void>;
   /** Every line that the app has logged. */
   readonly logLines: string[];
+  /** What was written and sent so far; at the end of the test all of it is searched for leaks. */
+  heard(): Heard;
 }
 
 export interface Overrides {
@@ -46,6 +52,8 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const sandboxOptions = { redirectUris: [`${url}/login/callback`] };
   const [redis, firstSandbox] = await Promise.all([startRedis(t), startSandbox(sandboxOptions)]);
   let sandbox = firstSandbox;
+  const wire = listenOnWire();
+  const redisCommands = await listenToRedis(redis.url);
 
   const settings = {
     PUBLIC_URL: url,
@@ -61,9 +69,11 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const toClose: { close(): Promise<void> }[] = [];
+  const usedSettings: Record<string, string>[] = [];
 
   async function serveApp(changed: Record<string, string>): Promise<void> {
     const config = readConfig({ ...settings, ...changed });
+    usedSettings.push({ ...settings, ...changed });
     let redisIsUp = () => {};
     const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
     const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
@@ -76,10 +86,21 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   }
   await serveApp({});
 
+  const heard = (): Heard => ({
+    app: server,
+    settings: usedSettings,
+    exchanges: wire.exchanges,
+    logLines,
+    redis: redisCommands.heard(),
+  });
   t.after(async () => {
     server.close();
     server.closeAllConnections();
     await Promise.all([...toClose, sandbox].map((one) => one.close()));
+    await redisCommands.end();
+    wire.close();
+    // Once everything else is closed: hooks behind one that fails are not run.
+    t.after(() => assert.deepEqual(findLeaks(heard()), [], 'P49 P50 nothing that the app was given got out'));
   });
 
   return {
@@ -90,6 +111,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     },
     redis,
     logLines,
+    heard,
     restartApp: serveApp,
     async restartSandbox() {
       await sandbox.close();

@@ -1,0 +1,67 @@
+// P49, P50: the search for leaks finds what it is for. Every kind of value is planted in every place where it must not stand.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { findLeaks, type Heard, preciousIn } from '../support/leaks.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+import type { Exchange } from '../support/wire.ts';
+
+test('P49 P50 each kind of value is found in each place, in clear, percent-encoded and in Base64', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await robin.open(`${app.url}/nowhere`);
+  const heard = app.heard();
+  const kinds = new Map(preciousIn(heard).map(({ what, value }) => [what, value]));
+  assert.deepEqual([...kinds.keys()].sort(), [
+    'a code',
+    'a code verifier',
+    'a cookie',
+    'a form token',
+    'a personal value',
+    'a refresh token',
+    'a session secret',
+    'a state',
+    'an access token',
+    'an encryption key',
+    'the client secret',
+  ]);
+  for (const [what, value] of kinds) {
+    for (const text of [value, percentEncoded(value), Buffer.from(value).toString('base64')]) {
+      for (const { name, planted } of plantEverywhere(heard, { what, text })) {
+        assert.ok(findLeaks(planted).includes(`${what} in ${name}`), `${text} in ${name}`);
+      }
+    }
+  }
+});
+
+/** What was heard with this text in one place more, for every place where this kind of value must not stand. */
+function plantEverywhere(heard: Heard, { what, text }: { what: string; text: string }) {
+  const inPage = { body: `<p>${text}</p>`, headers: {} };
+  return [
+    { name: 'the log', planted: { ...heard, logLines: [...heard.logLines, `{"msg":"${text}"}`] } },
+    { name: 'Redis', planted: { ...heard, redis: `${heard.redis} "SET" "k" "${text}"` } },
+    ...inExchange('an address at /profile', { address: `/profile?x=${text}` }),
+    ...inExchange('a referrer of /profile', {
+      asked: { headers: { referer: `http://localhost/?x=${text}` }, body: '' },
+    }),
+    ...inExchange('an address at /profile', { answered: { headers: { location: `/profile?x=${text}` }, body: '' } }),
+    ...inExchange('a header of /profile', { answered: { headers: { 'x-new': text }, body: '' } }),
+    ...inExchange('a cookie of /profile', { answered: { headers: { 'set-cookie': `a=${text}` }, body: '' } }, [
+      'a cookie',
+    ]),
+    ...inExchange('an error page at /profile', { status: 404, answered: inPage }, ['a form token']),
+    ...inExchange('the page /profile', { answered: inPage }, ['a form token', 'a personal value']),
+  ];
+
+  function inExchange(name: string, change: Partial<Exchange>, legitimate: readonly string[] = []) {
+    if (legitimate.includes(what)) return [];
+    const profile = { server: heard.app, method: 'GET', address: '/profile', status: 200 };
+    const plain = { ...profile, asked: { headers: {}, body: '' }, answered: { headers: {}, body: '' } };
+    return [{ name, planted: { ...heard, exchanges: [...heard.exchanges, { ...plain, ...change }] } }];
+  }
+}
+
+function percentEncoded(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}

@@ -1,0 +1,66 @@
+// A convention that knows one attendee, with the records that a test gives them, and that may answer anything in place of one.
+import type { ServerResponse } from 'node:http';
+import type { TestContext } from 'node:test';
+import * as records from '../convention/records.ts';
+import {
+  type ReceivedRequest,
+  type Script,
+  sendJson,
+  startScriptedConvention,
+} from '../convention/scripted-convention.ts';
+
+/** What the convention is asked, by method and path. */
+export const calls = {
+  authorize: 'GET /oauth/authorize',
+  token: 'POST /api/oauth/token',
+  user: 'GET /api/users/current',
+  registration: 'GET /api/v0/users/{id}/registration',
+  volunteer: 'GET /api/v0/users/{id}/volunteer',
+  departments: 'GET /api/v0/volunteers/departments',
+  dealers: 'POST /api/v0/users/search',
+  roles: 'GET /api/v0/users/{id}/roles',
+} as const;
+
+/** By call: what is answered as JSON, or what answers. */
+export type Answers = Record<string, unknown | Script>;
+
+/** The records of this attendee with everything filled in; `write` words each text of them anew. */
+export function recordsOf(userId: number, write: (text: string, field: string) => string): Answers {
+  const user = { ...records.robin, id: String(userId) };
+  const asIs = {
+    [calls.user]: { ...records.currentUser, id: userId },
+    [calls.registration]: { ...records.registration, user },
+    [calls.volunteer]: { ...records.volunteer, user },
+    [calls.departments]: [records.department],
+    [calls.dealers]: { data: [{ ...records.dealer, user }] },
+    [calls.roles]: { data: records.userRoles },
+  };
+  return JSON.parse(JSON.stringify(asIs), (field, value) =>
+    typeof value === 'string' && !['id', 'scope', 'status'].includes(field) ? write(value, field) : value,
+  );
+}
+
+/** Starts a convention that answers so, and lets every login through with `code`. The answers may be changed at any time. */
+export async function startStagedConvention(t: TestContext, options: { code: string; answers: Answers }): Promise<URL> {
+  const answer: Script = (response, request) => {
+    const { pathname } = new URL(request.path, 'http://localhost');
+    const call = `${request.method} ${pathname.replace(/\/users\/\d+\//, '/users/{id}/')}`;
+    const staged = options.answers[call];
+    if (typeof staged === 'function') staged(response, request);
+    else if (staged !== undefined) sendJson(response, staged);
+    else if (call === calls.authorize) sendBack(response, request, { code: options.code });
+    else sendJson(response, { errors: { resource: {} } }, 404);
+  };
+  const { baseUrl } = await startScriptedConvention(t, answer, { tokenScript: answer });
+  return baseUrl;
+}
+
+/** Sends the browser back to the app with the state that it came with and with these parameters. */
+export function sendBack(response: ServerResponse, request: ReceivedRequest, parameters: Record<string, string>): void {
+  const asked = new URL(request.path, 'http://localhost').searchParams;
+  const back = new URL(asked.get('redirect_uri') ?? '');
+  back.search = String(new URLSearchParams({ state: asked.get('state') ?? '', ...parameters }));
+  // Not with writeHead: what is set here can be heard on the wire.
+  response.setHeader('location', back.href);
+  response.writeHead(303).end();
+}
