@@ -13,7 +13,7 @@ const origins = [ours, 'http://localhost:3001', 'https://localhost:3000', 'https
 /** What comes from our own pages: the browser says so, or an old browser names our origin. */
 const accepted = [...origins.map((origin) => ({ site: 'same-origin', origin })), { site: undefined, origin: ours }];
 
-for (const method of ['post', 'put', 'patch', 'delete', 'trace'] as const) {
+for (const method of ['post', 'put', 'patch', 'delete'] as const) {
   test(`${method.toUpperCase()} passes from our own pages only`, async () => {
     for (const site of sites) {
       for (const origin of origins) {
@@ -37,6 +37,14 @@ for (const method of ['get', 'head', 'options'] as const) {
   });
 }
 
+test('TRACE and methods that nobody knows are 405 from anywhere', async () => {
+  for (const method of ['trace', 'propfind', 'lock'] as const) {
+    for (const site of sites) {
+      for (const origin of origins) assert.equal((await send(method, { site, origin })).status, 405);
+    }
+  }
+});
+
 test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say', async () => {
   const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   for (const origin of ['http://evil.example', 'https://evil.example']) {
@@ -45,7 +53,7 @@ test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say',
   assert.equal((await request(app).post('/').set(forged).set('origin', ours)).status, 405);
 });
 
-type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete' | 'trace';
+type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete' | 'trace' | 'propfind' | 'lock';
 
 function send(method: Method, from: { site: string | undefined; origin: string | undefined }) {
   const sent = request(app)[method]('/');

@@ -1,0 +1,153 @@
+// What holds for every answer of the app: every route, asked with every method and from every origin, by nobody, by an attendee,
+// while Redis is away, and while something of ours is broken.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, METHODS } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import test, { type TestContext } from 'node:test';
+import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { routesOf } from '../support/routes-of.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import type { Exchange } from '../support/wire.ts';
+
+const origin = 'https://attendees.testcon.example';
+const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1', SERVICE_SCOPES: allServiceScopes };
+const routes = routesOf(createAppAlone({ settings }).app);
+const methods = METHODS.filter((method) => method !== 'CONNECT');
+const foreignOrigins = ['null', 'https://evil.example', 'http://attendees.testcon.example', `${origin}.evil.example`];
+
+test('every route, in every situation', async (t) => {
+  const answers = await askEverything(t);
+  const statuses = new Set(answers.map(({ status }) => status));
+  assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 500, 503]);
+
+  await t.test('P51 no answer may be kept, but an asset', () => {
+    for (const answer of answers) {
+      const isAsset = answer.address.startsWith('/assets/') && answer.status === 200;
+      const expected = isAsset ? 'public, max-age=31536000, immutable' : 'no-store';
+      assert.equal(answer.answered.headers['cache-control'], expected, nameOf(answer));
+    }
+  });
+
+  await t.test('P53 no answer lets an address out as a referrer, and a callback that succeeds is a redirect', () => {
+    for (const answer of answers)
+      assert.equal(answer.answered.headers['referrer-policy'], 'same-origin', nameOf(answer));
+    const callbacks = answers.filter(({ address }) => address.startsWith('/login/callback?'));
+    const [success, denied] = callbacks.map(({ status, answered: { headers } }) => [status, headers.location]);
+    assert.deepEqual(success, [303, '/profile']);
+    assert.deepEqual(denied, [403, undefined]);
+  });
+
+  await t.test('P57 every answer has the one content security policy', () => {
+    for (const answer of answers) {
+      const directives = String(answer.answered.headers['content-security-policy']).split(';');
+      assert.deepEqual(directives.map((text) => text.trim()).sort(), contentSecurityPolicy, nameOf(answer));
+    }
+  });
+
+  await t.test('P59 every answer keeps browsers on https and to itself, and tells nothing of our software', () => {
+    for (const answer of answers) {
+      const { headers } = answer.answered;
+      const maxAge = /^max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1];
+      assert.ok(Number(maxAge) >= 365 * 24 * 3600, nameOf(answer));
+      for (const [name, value] of Object.entries(isolation)) assert.equal(headers[name], value, nameOf(answer));
+      assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+      const telling = Object.keys(headers).filter((name) => /^(x-powered-by|server|via|etag)$/.test(name));
+      assert.deepEqual(telling, [], nameOf(answer));
+    }
+  });
+
+  await t.test('P60 no answer opens to another origin, and a method that the site does not know is 405', () => {
+    const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    for (const answer of answers) {
+      const opening = Object.keys(answer.answered.headers).filter((name) => name.startsWith('access-control-'));
+      assert.deepEqual(opening, [], nameOf(answer));
+      if (!known.includes(answer.method)) assert.equal(answer.status, 405, nameOf(answer));
+      if (answer.status === 405) assert.ok(answer.answered.headers.allow, nameOf(answer));
+      if (!['GET', 'HEAD'].includes(answer.method))
+        assert.ok(answer.status !== 200 || isOptions(answer), nameOf(answer));
+    }
+  });
+});
+
+test('P60 what is no method of HTTP, and a tunnel, never reach the app', async (t) => {
+  const app = await startApp(t);
+  for (const line of ['BREW / HTTP/1.1', 'get / HTTP/1.1', 'CONNECT evil.example:443 HTTP/1.1', 'TRACK / HTTP/1.1']) {
+    const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
+    socket.end(`${line}\r\nHost: localhost\r\n\r\n`);
+    assert.match(await text(socket), /^(HTTP\/1\.1 (400|501) .*\r\nConnection: close\r\n\r\n)?$/, line);
+  }
+  assert.deepEqual(app.heard().exchanges, []);
+});
+
+const contentSecurityPolicy = [
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "default-src 'none'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "img-src 'self'",
+  "object-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+];
+
+const isolation = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Answers all that the app has answered in every situation. */
+async function askEverything(t: TestContext): Promise<Exchange[]> {
+  const app = await startApp(t, { settings });
+  const [nobody, robin, sam] = [1, 2, 3].map(() => visitor({ origin, listensAt: app.listensAt }));
+  assert.ok(nobody && robin && sam);
+  const profile = await logIn(robin, `${origin}/profile`, { as: 'robin' });
+  await sam.press(await sam.press(await sam.open(`${origin}/profile`), 'sam'), 'Deny');
+  const stylesheet = profile.$('link[rel=stylesheet]').attr('href') ?? '';
+  const paths = [...new Set(routes.map(({ path }) => path)), stylesheet, '/assets/none.css', '/nowhere', '/%'];
+
+  for (const who of [nobody, robin]) {
+    await Promise.all(paths.map((path) => askInEveryWay(who, path)));
+  }
+  const broken = createAppAlone({ settings, keys: brokenStore(new Error('a defect of ours')) });
+  const brokenServer = createServer(broken.app).listen(0, 'localhost');
+  t.after(() => brokenServer.close().closeAllConnections());
+  await once(brokenServer, 'listening');
+  const unlucky = visitor({ origin, listensAt: `http://localhost:${(brokenServer.address() as AddressInfo).port}` });
+  unlucky.cookies(origin).set(...splitCookie(broken.sessionCookie));
+  app.redis.process.kill('SIGKILL');
+  for (const who of [robin, unlucky]) {
+    await Promise.all(paths.map((path) => who.request(origin + path)));
+  }
+  const { exchanges, app: server } = app.heard();
+  return exchanges.filter((exchange) => [server, brokenServer].includes(exchange.server));
+}
+
+async function askInEveryWay(who: Visitor, path: string): Promise<void> {
+  for (const method of methods) await who.request(origin + path, { method });
+  for (const foreign of foreignOrigins) {
+    const preflight = { 'access-control-request-method': 'GET', 'access-control-request-private-network': 'true' };
+    await who.request(origin + path, { headers: { origin: foreign } });
+    await who.request(origin + path, { method: 'OPTIONS', headers: { origin: foreign, ...preflight } });
+  }
+}
+
+/** Express answers OPTIONS by itself where a route does not: with the methods, and nothing else. */
+function isOptions({ method, answered }: Exchange): boolean {
+  return method === 'OPTIONS' && answered.body === answered.headers.allow;
+}
+
+function splitCookie(header: string): [string, string] {
+  const [name = '', value = ''] = header.split(/=(.*)/);
+  return [name, value];
+}
+
+function nameOf({ method, address, status }: Exchange): string {
+  return `${method} ${address} ${status}`;
+}

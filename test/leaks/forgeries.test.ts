@@ -1,0 +1,85 @@
+// P56: what another site can make a browser send is refused by every route that changes something, and changes nothing.
+// A new route of that kind needs a line in the table: the router and the forms on the pages are compared with it.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { routesOf } from '../support/routes-of.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const settings = { SERVICE_SCOPES: allServiceScopes };
+const routes = routesOf(createAppAlone({ settings }).app);
+
+/** Every route that changes something: what its form sends beside the form token, and where it leads. */
+const changes: { route: string; fields: Record<string, string>; leadsTo: string }[] = [
+  { route: 'POST /logout', fields: {}, leadsTo: '/logged-out' },
+];
+
+test('P56 the table of this test has every route that takes more than GET', () => {
+  const changing = routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(changing.sort(), changes.map(({ route }) => route).sort());
+});
+
+test('P56 every form that a page posts leads to a route of the table, and bears the form token', async (t) => {
+  const app = await startApp(t, { settings });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const posted = new Set<string>();
+  for (const { path } of [...routes, { path: '/nowhere' }]) {
+    const { $, url } = await robin.open(app.url + path);
+    for (const form of $('form[method=post]').toArray()) {
+      assert.ok($(form).find('input[name=form_token]').val(), path);
+      posted.add(new URL($(form).attr('action') ?? '', url).href);
+    }
+  }
+  assert.deepEqual(
+    [...posted].sort(),
+    changes.map(({ route }) => app.url + route.replace('POST ', '')),
+  );
+});
+
+/** What the browser says of a request, and which token it bears. */
+const forgeries: { name: string; headers: Record<string, string>; token?: 'own' | 'of another session' }[] = [
+  { name: 'without a token', headers: { 'sec-fetch-site': 'same-origin' } },
+  { name: 'with another session’s token', headers: { 'sec-fetch-site': 'same-origin' }, token: 'of another session' },
+  { name: 'from another site', headers: { 'sec-fetch-site': 'cross-site' }, token: 'own' },
+  { name: 'from a sibling of this site', headers: { 'sec-fetch-site': 'same-site' }, token: 'own' },
+  { name: 'from another origin, by an old browser', headers: { origin: 'https://evil.example' }, token: 'own' },
+  { name: 'from an origin that hides, by an old browser', headers: { origin: 'null' }, token: 'own' },
+  { name: 'from nobody knows where', headers: {}, token: 'own' },
+];
+
+for (const { route, fields, leadsTo } of changes) {
+  test(`P56 a forged ${route} is refused and changes nothing; the form of our own page is taken`, async (t) => {
+    const app = await startApp(t, { settings });
+    const [method = '', path = ''] = route.split(' ');
+    const [robin, sam] = [visitor(), visitor()];
+    const own = formTokenOf(await logIn(robin, `${app.url}/profile`, { as: 'robin' }));
+    const others = formTokenOf(await logIn(sam, `${app.url}/profile`, { as: 'sam' }));
+    const before = await stateOf(app);
+
+    const send = (headers: Record<string, string>, token: Record<string, string>) =>
+      robin.request(app.url + path, { method, headers, form: new URLSearchParams({ ...fields, ...token }) });
+    for (const { name, headers, token } of forgeries) {
+      const answer = await send(headers, token ? { form_token: token === 'own' ? own : others } : {});
+      assert.equal(answer.status, 403, name);
+      assert.deepEqual(answer.headers.getSetCookie(), [], name);
+      assert.deepEqual(await stateOf(app), before, name);
+    }
+    assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
+
+    const answer = await send({ 'sec-fetch-site': 'same-origin' }, { form_token: own });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, leadsTo]);
+    assert.notDeepEqual(await stateOf(app), before);
+  });
+}
+
+function formTokenOf({ $ }: Awaited<ReturnType<typeof logIn>>): string {
+  return String($('input[name=form_token]').val());
+}
+
+/** Everything that is kept, here and at the convention: only its reading calls leave no trace. */
+async function stateOf({ redis, sandbox }: RunningApp) {
+  const kept = (await redis.dump()).map(({ key, value }) => ({ key, value }));
+  return { kept, changesThere: sandbox.calls.filter(({ method }) => method !== 'GET').length };
+}
