@@ -14,6 +14,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { findLeaks, type Heard } from './leaks.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { listenToRedis } from './redis-commands.ts';
+import { findStrayRedirects } from './stray-redirects.ts';
 import { listenOnWire } from './wire.ts';
 
 /** For SERVICE_SCOPES: everything that pages can read with the service credential. */
@@ -100,7 +101,10 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     await redisCommands.end();
     wire.close();
     // Once everything else is closed: hooks behind one that fails are not run.
-    t.after(() => assert.deepEqual(findLeaks(heard()), [], 'P49 P50 nothing that the app was given got out'));
+    t.after(() => {
+      assert.deepEqual(findLeaks(heard()), [], 'P49 P50 nothing that the app was given gets out');
+      assert.deepEqual(findStrayRedirects(heard()), [], 'P62 no redirect leads astray');
+    });
   });
 
   return {

@@ -1,0 +1,112 @@
+// P62: whatever an address, a form or a header says, a redirect leads to a page of this site or to the convention's
+// authorization page. The same is checked of every redirect in every test that starts the app (test/support/start-app.ts).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'cheerio';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { routesOf } from '../support/routes-of.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { findStrayRedirects } from '../support/stray-redirects.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const settings = { SERVICE_SCOPES: allServiceScopes };
+const paths = [...routesOf(createAppAlone({ settings }).app).map(({ path }) => path), '/nowhere'];
+const parameters = [
+  ...['return_to', 'returnTo', 'return', 'ReturnUrl', 'next', 'redirect', 'redirect_to', 'redirect_uri', 'url', 'to'],
+  ...['continue', 'goto', 'target', 'dest', 'RelayState', 'post_logout_redirect_uri', 'referer', 'back', 'path'],
+];
+const targets = [
+  ...['https://evil.example/', '//evil.example/', '/\\evil.example/', '\\\\evil.example/', 'https:evil.example'],
+  ...[
+    '/.//evil.example/',
+    '/%2F/evil.example/',
+    '/\t/evil.example/',
+    'javascript:alert(1)',
+    'https://localhost@evil.example/',
+  ],
+];
+
+test('P62 no parameter, form or header makes a redirect or a link to another site', async (t) => {
+  const app = await startApp(t, { settings });
+  const [nobody, robin] = [visitor(), visitor()];
+  const ends = await logIn(robin, `${app.url}/login?${everywhere('https://evil.example/')}`, { as: 'robin' });
+  assert.equal(ends.url.origin, app.url);
+
+  for (const target of targets) {
+    const headers = { referer: 'https://evil.example/', 'x-forwarded-host': 'evil.example', host: 'evil.example' };
+    for (const path of paths) {
+      for (const who of [nobody, robin]) await who.request(`${app.url}${path}?${everywhere(target)}`, { headers });
+    }
+    const profile = await robin.open(`${app.url}/profile`);
+    const form = everywhere(target);
+    form.set('form_token', String(profile.$('input[name=form_token]').val()));
+    const post = { method: 'POST', form, headers: { ...headers, 'sec-fetch-site': 'same-origin' } };
+    const goodbye = await robin.request(`${app.url}/logout?${everywhere(target)}`, post);
+    assert.equal(goodbye.headers.get('location'), '/logged-out');
+    await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  }
+
+  const heard = app.heard();
+  assert.deepEqual(findStrayRedirects(heard), []);
+  const ours = heard.exchanges.filter(({ server }) => server === heard.app);
+  assert.ok(ours.filter(({ status }) => status === 303).length > paths.length);
+  const known = [app.url, app.sandbox.url];
+  for (const { address, answered } of ours) {
+    const $ = load(answered.body);
+    const links = $('[href], [src], form')
+      .toArray()
+      .map((element) => {
+        const { href, src, action } = element.attribs;
+        return new URL(href ?? src ?? action ?? '', app.url).origin;
+      });
+    assert.deepEqual(
+      links.filter((origin) => !known.includes(origin)),
+      [],
+      address,
+    );
+    assert.equal($('meta[http-equiv]').length, 0, address);
+  }
+});
+
+test('P62 the way out of this site says where it leads', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const home = await robin.open(app.url);
+  const denied = await robin.press(await robin.press(await robin.open(`${app.url}/profile`), 'robin'), 'Deny');
+  for (const page of [home, denied]) {
+    assert.equal(page.$('main a[href="/login"]').text(), 'Log in with Testcon registration');
+  }
+});
+
+test('P62 a stray redirect is found', async (t) => {
+  const { exchanges, ...heard } = (await startApp(t)).heard();
+  const redirect = (status: number, location: string) => {
+    const answered = { headers: { location }, body: '' };
+    return {
+      server: heard.app,
+      method: 'GET',
+      address: '/profile',
+      status,
+      asked: { headers: {}, body: '' },
+      answered,
+    };
+  };
+  for (const [status, location, isStray] of [
+    [303, '/login?return_to=%2Fprofile', false],
+    [302, '/login?return_to=%2Fprofile', true],
+    [307, '/', true],
+    [303, '//evil.example/', true],
+    [303, '/\\evil.example/', true],
+    [303, 'https://evil.example/oauth/authorize', true],
+    [303, `${heard.settings[0]?.CONVENTION_URL}/oauth/authorize?client_id=lanyard`, false],
+    [303, `${heard.settings[0]?.CONVENTION_URL}/oauth/logout`, true],
+  ] as const) {
+    const found = findStrayRedirects({ ...heard, exchanges: [redirect(status, location)] });
+    assert.equal(found.length, isStray ? 1 : 0, `${status} ${location}`);
+  }
+});
+
+/** All parameters that some site somewhere follows, with this target. */
+function everywhere(target: string): URLSearchParams {
+  return new URLSearchParams(Object.fromEntries(parameters.map((name) => [name, target])));
+}

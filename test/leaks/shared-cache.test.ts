@@ -1,0 +1,62 @@
+// P51: a shared cache in front of the site never shows one person's page to another.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { startSharedCache } from '../support/shared-cache.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const pages = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles'];
+
+test('P51 behind a shared cache everybody sees their own pages, and the cache keeps nothing but assets', async (t) => {
+  const cache = await startSharedCache(t);
+  const app = await startApp(t, { settings: { PUBLIC_URL: cache.url, SERVICE_SCOPES: allServiceScopes } });
+  cache.standBefore(app.listensAt);
+
+  const nobody = visitor();
+  for (const [as, name] of [
+    ['robin', 'Robin'],
+    ['sam', 'Samuel Okafor'],
+    ['robin', 'Robin'],
+  ] as const) {
+    const who = visitor();
+    const profile = await logIn(who, `${cache.url}/profile`, { as });
+    for (const asset of profile.$('link[href^="/assets/"]').toArray()) {
+      assert.equal((await who.request(cache.url + asset.attribs.href)).status, 200);
+    }
+    for (const path of pages) {
+      const page = await who.open(cache.url + path);
+      assert.deepEqual([page.status, page.$('.site-visitor bdi').text()], [200, name], path);
+      assert.equal(
+        (await nobody.open(cache.url + path)).url.origin,
+        app.sandbox.url,
+        `nobody is asked to log in at ${path}`,
+      );
+    }
+    for (const path of ['/', '/nowhere', '/logout', '/login/callback', '/login/callback?code=a&state=b', '/%']) {
+      await who.open(cache.url + path);
+    }
+    await who.press(profile, 'Log out');
+  }
+  assert.ok(cache.kept().length > 0);
+  assert.deepEqual(
+    cache.kept().filter((path) => !path.startsWith('/assets/')),
+    [],
+  );
+});
+
+test('P51 the cache of this test mixes people up where nothing forbids it to keep an answer', async (t) => {
+  const cache = await startSharedCache(t);
+  const site = createServer((request, response) => {
+    if (request.url === '/private') response.setHeader('cache-control', 'no-store');
+    response.end(request.headers.cookie);
+  }).listen(0, 'localhost');
+  t.after(() => site.close());
+  await once(site, 'listening');
+  cache.standBefore(`http://localhost:${(site.address() as AddressInfo).port}`);
+  const see = async (path: string, cookie: string) => (await fetch(cache.url + path, { headers: { cookie } })).text();
+  assert.deepEqual([await see('/', 'robin'), await see('/', 'sam')], ['robin', 'robin']);
+  assert.deepEqual([await see('/private', 'robin'), await see('/private', 'sam')], ['robin', 'sam']);
+});
