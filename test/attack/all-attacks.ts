@@ -1,0 +1,40 @@
+// All attacks in the order in which the table shows them: first what persuades.
+import type { Attack } from './attack.ts';
+import * as convention from './convention-attacks.ts';
+import * as login from './login-attacks.ts';
+import * as redis from './redis-attacks.ts';
+import * as session from './session-attacks.ts';
+
+export const allAttacks: readonly Attack[] = [
+  redis.dumpIsRead,
+  session.logOutWhileLoading,
+  convention.someoneElse,
+  redis.cookieIsMadeFromDump,
+  redis.sessionIsCopied,
+  redis.redisIsFull,
+  redis.redisIsFrozen,
+  login.twoTabs,
+  convention.unsharedField,
+  session.forgedLogOut,
+  redis.valueIsCorrupt,
+  login.saysNo,
+  login.backButton,
+  login.callbackTwice,
+  convention.expiredToken,
+  redis.redisIsFlushed,
+  session.tossedCookie,
+  redis.redisIsSlow,
+  convention.hugeToken,
+  redis.botsFillRedis,
+  login.prefetch,
+  session.keptPage,
+  login.proxyForgetsHttps,
+  login.droppedCookie,
+  login.foreignCallback,
+  login.plantedSession,
+  login.openRedirect,
+  login.forgedHost,
+  convention.hostileStrings,
+  // The last one: it reads what all others have left in the log.
+  convention.logsAreRead,
+];

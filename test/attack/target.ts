@@ -1,0 +1,121 @@
+// A target of the attacks: two instances of one app behind a proxy with TLS, in production, before a real Redis and the sandbox.
+import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import { startChild } from '../support/child-app.ts';
+import { freePort } from '../support/free-port.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { type Visitor, visitor } from '../support/visitor.ts';
+import { type Link, startLink } from './link.ts';
+
+/** Hears what is to be ended after the attacks, as a test does. */
+export interface Cleanup {
+  after(end: () => unknown): void;
+}
+
+/** What is told apart: everything else about the two apps is the same. */
+export interface TargetApp {
+  readonly name: string;
+  /** The program, from this folder. */
+  readonly file: string;
+  /** What it prints when it listens, and when it has reached Redis. */
+  readonly ready: readonly string[];
+}
+
+export const textbook: TargetApp = {
+  name: 'Textbook Express app',
+  file: 'textbook-app.ts',
+  ready: ['The textbook app is up'],
+};
+
+export const lanyard: TargetApp = {
+  name: 'Lanyard',
+  file: '../../src/server.ts',
+  ready: ['Lanyard is up', 'Redis is reached'],
+};
+
+export interface Target extends TargetApp {
+  /** The https address that visitors know. */
+  readonly url: string;
+  /** Where each instance listens for the proxy. */
+  readonly instances: readonly [string, string];
+  readonly sandbox: Sandbox;
+  readonly redis: TestRedis;
+  /** Between the first instance and Redis. */
+  readonly redisLink: Link;
+  /** Between both instances and the convention's token endpoint. */
+  readonly tokenLink: Link;
+  /** Signs the session cookie; a thief of the settings has it. */
+  readonly sessionSecret: string;
+  /** A browser, sent to one of the instances by the proxy. */
+  visitor(instance?: 0 | 1): Visitor;
+  /** Everything that both instances have printed. */
+  log(): string;
+  /** Redis empty, nothing slow, nothing broken: as each attack finds it. */
+  reset(): Promise<void>;
+}
+
+export async function startTarget(t: Cleanup, app: TargetApp): Promise<Target> {
+  // What the tests start their servers with wants a whole test, and uses this much of it.
+  const context = t as TestContext;
+  const url = 'https://attendees.testcon.example';
+  const [redis, sandbox] = await Promise.all([
+    startRedis(context),
+    startSandbox({ redirectUris: [`${url}/login/callback`] }),
+  ]);
+  t.after(() => sandbox.close());
+  const redisPort = Number(new URL(redis.url).port);
+  const redisLink = await startLink(t, redisPort);
+  const tokenLink = await startLink(t, Number(new URL(sandbox.url).port));
+  const sessionSecret = randomBytes(32).toString('hex');
+  const env = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    TRUST_PROXY: '1',
+    CONVENTION_URL: sandbox.url,
+    OAUTH_TOKEN_URL: `http://127.0.0.1:${tokenLink.port}/api/oauth/token`,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    SESSION_SECRETS: sessionSecret,
+    ENCRYPTION_KEYS: `attacked:${randomBytes(32).toString('hex')}`,
+    LOG_LEVEL: 'debug',
+  };
+
+  async function startInstance(port: number) {
+    const [ready = '', ...rest] = app.ready;
+    const listensAt = await freePort();
+    const child = await startChild(context, {
+      file: fileURLToPath(new URL(app.file, import.meta.url)),
+      // No .env file of a developer stands here.
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      env: { ...env, PORT: String(listensAt), REDIS_URL: `redis://127.0.0.1:${port}` },
+      ready,
+    });
+    while (!rest.every((line) => child.output().includes(line))) await new Promise(setImmediate);
+    return { listensAt: `http://127.0.0.1:${listensAt}`, output: child.output };
+  }
+  const [first, second] = await Promise.all([startInstance(redisLink.port), startInstance(redisPort)]);
+
+  return {
+    ...app,
+    url,
+    instances: [first.listensAt, second.listensAt],
+    sandbox,
+    redis,
+    redisLink,
+    tokenLink,
+    sessionSecret,
+    visitor: (instance = 0) => visitor({ origin: url, listensAt: [first, second][instance]?.listensAt ?? '' }),
+    log: () => first.output() + second.output(),
+    async reset() {
+      redisLink.delayMs = 0;
+      redis.process.kill('SIGCONT');
+      await setFaults(sandbox, []);
+      await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+      await redis.command('FLUSHALL');
+    },
+  };
+}
