@@ -35,6 +35,6 @@ export const allAttacks: readonly Attack[] = [
   login.openRedirect,
   login.forgedHost,
   convention.hostileStrings,
-  // The last one: it reads what all others have left in the log.
+  // The last one: the log holds what all others have left in it.
   convention.logsAreRead,
 ];

@@ -9,8 +9,8 @@ import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
 
-const carryOutOn = async (app: typeof lanyard) => carryOut(allAttacks, await startTarget({ after }, app));
-const [onTextbook, onLanyard] = await Promise.all([carryOutOn(textbook), carryOutOn(lanyard)]);
+const onTextbook = await carryOut(allAttacks, await startTarget({ after }, textbook));
+const onLanyard = await carryOut(allAttacks, await startTarget({ after }, lanyard));
 
 // SWITCH ON when the loop breaker is there: make this list empty.
 const notYet = [login.droppedCookie];

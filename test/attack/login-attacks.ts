@@ -25,7 +25,7 @@ export const prefetch: Attack = {
     const { status } = await robin.request(`${target.url}/login`, { headers: { 'sec-purpose': 'prefetch' } });
     const page = await robin.open(callback);
     const held = status >= 400 && page.status === 200;
-    return { held, what: held ? `prefetch gets ${status}, the login arrives` : `the login ends on ${seen(page)}` };
+    return { held, what: `prefetch gets ${status}, the login ends on ${seen(page)}` };
   },
 };
 
@@ -129,9 +129,10 @@ export const forgedHost: Attack = {
   async run(target) {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const start = await target.visitor().request(`${target.url}/login`, { headers });
-    const redirectUri = new URL(start.headers.get('location') ?? '').searchParams.get('redirect_uri') ?? '';
-    const { host } = new URL(redirectUri);
-    return { held: redirectUri.startsWith(target.url), what: `the code is sent to ${host}` };
+    const location = start.headers.get('location');
+    if (!location) return { held: true, what: `refused with ${start.status}` };
+    const { origin, host } = new URL(new URL(location).searchParams.get('redirect_uri') ?? '');
+    return { held: origin === target.url, what: `the code is sent to ${host}` };
   },
 };
 
@@ -166,10 +167,12 @@ export const proxyForgetsHttps: Attack = {
     const headers = { 'x-forwarded-proto': 'http' };
     const robin = await knownAtConvention(target, 'robin');
     await target.redis.command('FLUSHALL');
-    let answer = await robin.request(`${target.url}/login`, { headers });
+    let address = new URL('/login', target.url);
+    let answer = await robin.request(address, { headers });
     let hops = 0;
-    for (let to = answer.headers.get('location'); to; to = answer.headers.get('location')) {
-      answer = await robin.request(to, { headers });
+    for (let to = answer.headers.get('location'); to && hops < 20; to = answer.headers.get('location')) {
+      address = new URL(to, address);
+      answer = await robin.request(address, { headers });
       hops += 1;
     }
     const isTold = await comesTrue(() => /trust.?proxy/i.test(target.log()));

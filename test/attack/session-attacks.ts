@@ -1,22 +1,23 @@
 // Attacks on a session that exists: it should end when it is ended, belong to one browser, and be changed by nobody else.
 import { setFaults } from '../support/set-faults.ts';
-import { logIn } from '../support/visitor.ts';
 import type { Attack } from './attack.ts';
-import { callsOf, comesTrue, copyOfBrowser, loggedIn, logOut, whoIsLoggedIn } from './visits.ts';
+import { callsOf, comesTrue, copyOfBrowser, loggedIn, logOut, seen, whoIsLoggedIn } from './visits.ts';
 
 export const logOutWhileLoading: Attack = {
   property: 'P24',
   name: 'Log-out while a page is still loading',
   async run(target) {
-    const robin = target.visitor();
-    const profile = await logIn(robin, `${target.url}/profile`, { as: 'robin' });
+    const robin = await loggedIn(target, 'robin');
+    const profile = await robin.open(`${target.url}/profile`);
     const otherTab = copyOfBrowser(target, robin);
     const thief = copyOfBrowser(target, robin);
     await setFaults(target.sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 800, times: 1 }]);
     const before = callsOf(target, '/api/users/current');
     const loading = otherTab.request(`${target.url}/profile`);
-    await comesTrue(() => callsOf(target, '/api/users/current') > before);
-    await logOut(robin, profile);
+    const isLoading = await comesTrue(() => callsOf(target, '/api/users/current') > before);
+    if (!isLoading) throw new Error('the page asks the convention nothing');
+    const goodbye = await logOut(robin, profile);
+    if (goodbye.status !== 200) throw new Error(`nobody can log out: ${seen(goodbye)}`);
     await loading;
     const seenAs = await whoIsLoggedIn(target, thief);
     return { held: seenAs === undefined, what: seenAs ? 'the session is back: still logged in' : 'logged out' };

@@ -9,6 +9,7 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 import { type Link, startLink } from './link.ts';
+import { comesTrue } from './visits.ts';
 
 /** Hears what is to be ended after the attacks, as a test does. */
 export interface Cleanup {
@@ -94,7 +95,8 @@ export async function startTarget(t: Cleanup, app: TargetApp): Promise<Target> {
       env: { ...env, PORT: String(listensAt), REDIS_URL: `redis://127.0.0.1:${port}` },
       ready,
     });
-    while (!rest.every((line) => child.output().includes(line))) await new Promise(setImmediate);
+    const isReady = await comesTrue(() => rest.every((line) => child.output().includes(line)), 10);
+    if (!isReady) throw new Error(`${app.name} is not ready: ${child.output()}`);
     return { listensAt: `http://127.0.0.1:${listensAt}`, output: child.output };
   }
   const [first, second] = await Promise.all([startInstance(redisLink.port), startInstance(redisPort)]);

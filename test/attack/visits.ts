@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { logIn, type SeenPage, type Visitor } from '../support/visitor.ts';
 import type { Target } from './target.ts';
 
-/** Answers a visitor whom the convention remembers: it sends them back at once. Here they are logged out. */
-export async function knownAtConvention(target: Target, as: string): Promise<Visitor> {
+/** Answers a visitor who is logged in; rejects when the target lets nobody in, since then every attack would seem to fail. */
+export async function loggedIn(target: Target, as: string): Promise<Visitor> {
   const who = target.visitor();
-  await logIn(who, `${target.url}/profile`, { as });
-  who.cookies(target.url).clear();
+  const page = await logIn(who, `${target.url}/profile`, { as });
+  if (!page.html.includes(`${as}@example.org`)) throw new Error(`${as} cannot log in: ${seen(page)}`);
   return who;
 }
 
-/** Answers a visitor who is logged in. */
-export async function loggedIn(target: Target, as: string): Promise<Visitor> {
-  const who = target.visitor();
-  await logIn(who, `${target.url}/profile`, { as });
+/** Answers a visitor whom the convention remembers: it sends them back at once. Here they are logged out. */
+export async function knownAtConvention(target: Target, as: string): Promise<Visitor> {
+  const who = await loggedIn(target, as);
+  who.cookies(target.url).clear();
   return who;
 }
 
@@ -36,9 +36,9 @@ export function logOut(who: Visitor, page: SeenPage): Promise<SeenPage> {
   return page.$('form button').length > 0 ? who.press(page, 'Log out') : who.follow(page, 'Log out');
 }
 
-/** Waits, at most one second, and answers whether it has come true. */
-export async function comesTrue(condition: () => boolean): Promise<boolean> {
-  for (let round = 0; round < 50 && !condition(); round += 1) await sleep(20);
+/** Waits, at most so many seconds, and answers whether it has come true. */
+export async function comesTrue(condition: () => boolean, seconds = 1): Promise<boolean> {
+  for (let round = 0; round < 50 * seconds && !condition(); round += 1) await sleep(20);
   return condition();
 }
 
