@@ -13,7 +13,12 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 import type { Exchange } from '../support/wire.ts';
 
 const origin = 'https://attendees.testcon.example';
-const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1', SERVICE_SCOPES: allServiceScopes };
+const settings = {
+  PUBLIC_URL: origin,
+  TRUST_PROXY: '1',
+  SERVICE_SCOPES: allServiceScopes,
+  PICTURE_ORIGINS: 'https://pictures.testcon.example',
+};
 const routes = routesOf(createAppAlone({ settings }).app);
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 const foreignOrigins = ['null', 'https://evil.example', 'http://attendees.testcon.example', `${origin}.evil.example`];
@@ -89,7 +94,7 @@ const contentSecurityPolicy = [
   "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  "img-src 'self'",
+  "img-src 'self' https://pictures.testcon.example",
   "object-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -13,6 +13,7 @@ const routes = routesOf(createAppAlone({ settings }).app);
 /** Every route that changes something: what its form sends beside the form token, and where it leads. */
 const changes: { route: string; fields: Record<string, string>; leadsTo: string }[] = [
   { route: 'POST /logout', fields: {}, leadsTo: '/logged-out' },
+  { route: 'POST /logout/everywhere', fields: {}, leadsTo: '/logged-out' },
 ];
 
 test('P56 the table of this test has every route that takes more than GET', () => {
