@@ -146,8 +146,8 @@ export const droppedCookie: Attack = {
     for (let hop = 0; hop < 60; hop += 1) {
       const cookies = robin.cookies(target.url);
       const answer = await robin.request(address);
-      if (address.pathname === '/login/callback') {
-        for (const name of [...cookies.keys()].filter((each) => /sid$/.test(each))) cookies.delete(name);
+      if (address.pathname.endsWith('/callback')) {
+        for (const name of [...cookies.keys()].filter((each) => /(sid|sessionId)$/.test(each))) cookies.delete(name);
       }
       const location = answer.headers.get('location');
       if (!location) return { held: authorizations <= 3, what: `after ${authorizations} rounds: ${answer.status}` };
