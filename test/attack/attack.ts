@@ -13,7 +13,7 @@ export interface Attack {
   run(target: Target): Promise<Outcome>;
 }
 
-/** Attacks one after the other, each a target that is as it was at the start. Rejects when an attack could not be carried out. */
+/** Carries out one attack after the other, each on the target as it was at the start. Rejects when one cannot be carried out. */
 export async function carryOut(attacks: readonly Attack[], target: Target): Promise<ReadonlyMap<Attack, Outcome>> {
   const outcomes = new Map<Attack, Outcome>();
   for (const attack of attacks) {

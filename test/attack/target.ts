@@ -50,16 +50,17 @@ export interface Target extends TargetApp {
   readonly tokenLink: Link;
   /** Signs the session cookie; a thief of the settings has it. */
   readonly sessionSecret: string;
-  /** A browser, sent to one of the instances by the proxy. */
-  visitor(instance?: 0 | 1): Visitor;
+  /** A browser, which the proxy sends to the first instance. */
+  visitor(): Visitor;
   /** Everything that both instances have printed. */
   log(): string;
   /** Redis empty, nothing slow, nothing broken: as each attack finds it. */
   reset(): Promise<void>;
 }
 
+/** Starts everything that belongs to a target, on free ports; rejects when an instance does not come up. */
 export async function startTarget(t: Cleanup, app: TargetApp): Promise<Target> {
-  // What the tests start their servers with wants a whole test, and uses this much of it.
+  // The helpers that start servers ask for a whole test context, and use only this much of it.
   const context = t as TestContext;
   const url = 'https://attendees.testcon.example';
   const [redis, sandbox] = await Promise.all([
@@ -110,7 +111,7 @@ export async function startTarget(t: Cleanup, app: TargetApp): Promise<Target> {
     redisLink,
     tokenLink,
     sessionSecret,
-    visitor: (instance = 0) => visitor({ origin: url, listensAt: [first, second][instance]?.listensAt ?? '' }),
+    visitor: () => visitor({ origin: url, listensAt: first.listensAt }),
     log: () => first.output() + second.output(),
     async reset() {
       redisLink.delayMs = 0;

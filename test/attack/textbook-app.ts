@@ -87,6 +87,7 @@ app.get('/login', async (req, res) => {
   }
   const codeVerifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
+  // One place for them in the session, as in openid-client's own strategy for Passport.
   Object.assign(req.session, { codeVerifier, state, returnTo });
   const redirectTo = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri.href,
@@ -108,6 +109,7 @@ app.get('/login/callback', async (req, res, next) => {
   // express-session, README: "User login".
   req.session.regenerate((err) => {
     if (err) return next(err);
+    // openid-client, examples/passport.ts: the session keeps who this is, with the e-mail address.
     req.session.user = { id, username, email };
     req.session.accessToken = tokens.access_token;
     req.session.save((err) => {
