@@ -2,32 +2,38 @@
 // Exits with 1 when one succeeds against Lanyard.
 import { allAttacks } from './all-attacks.ts';
 import { carryOut, type Outcome } from './attack.ts';
-import { lanyard, startTarget, textbook } from './target.ts';
+import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';
 
 const wanted = process.argv.slice(2);
 const attacks = allAttacks.filter(({ property }) => wanted.length === 0 || wanted.includes(property));
 
-const endings: (() => unknown)[] = [];
-const cleanup = { after: (end: () => unknown) => void endings.push(end) };
-try {
-  // One after the other: what one is made to do must not slow down the other.
-  const onTextbook = await carryOut(attacks, await startTarget(cleanup, textbook));
-  const onLanyard = await carryOut(attacks, await startTarget(cleanup, lanyard));
+// One after the other: what one app is made to do must not slow down the other.
+const onTextbook = await attackAll(textbook);
+const onLanyard = await attackAll(lanyard);
 
-  console.log(`| | Attack | ${textbook.name} | ${lanyard.name} |\n|---|---|---|---|`);
-  for (const attack of attacks) {
-    const cells = [onTextbook, onLanyard].map((outcomes) => cellOf(outcomes.get(attack)));
-    console.log(`| ${attack.property} | ${attack.name} | ${cells.join(' | ')} |`);
+console.log(`| | Attack | ${textbook.name} | ${lanyard.name} |\n|---|---|---|---|`);
+for (const attack of attacks) {
+  const cells = [onTextbook, onLanyard].map((outcomes) => cellOf(outcomes.get(attack)));
+  console.log(`| ${attack.property} | ${attack.name} | ${cells.join(' | ')} |`);
+}
+const [textbookFell, lanyardFell] = [onTextbook, onLanyard].map(
+  (outcomes) => [...outcomes.values()].filter(({ held }) => !held).length,
+);
+console.log(
+  `\nOf ${attacks.length} attacks ${textbookFell} succeed against the textbook app, ${lanyardFell} against Lanyard.`,
+);
+if (lanyardFell !== 0) process.exitCode = 1;
+
+async function attackAll(app: TargetApp) {
+  const endings: (() => unknown)[] = [];
+  try {
+    const target = await startTarget({ after: (end) => void endings.push(end) }, app);
+    const outcomes = new Map<(typeof attacks)[number], Outcome>();
+    for (const attack of attacks) outcomes.set(attack, await carryOut(attack, target));
+    return outcomes;
+  } finally {
+    for (const end of endings.reverse()) await end();
   }
-  const [textbookFell, lanyardFell] = [onTextbook, onLanyard].map(
-    (outcomes) => [...outcomes.values()].filter(({ held }) => !held).length,
-  );
-  console.log(
-    `\nOf ${attacks.length} attacks ${textbookFell} succeed against the textbook app, ${lanyardFell} against Lanyard.`,
-  );
-  if (lanyardFell !== 0) process.exitCode = 1;
-} finally {
-  for (const end of endings.reverse()) await end();
 }
 
 function cellOf(outcome: Outcome | undefined): string {
