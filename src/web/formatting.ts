@@ -88,9 +88,12 @@ function firstGrapheme(word: string): string {
   return first?.segment ?? '';
 }
 
-/** A person's words inside a sentence of ours: whatever direction they have, the rest of the sentence keeps its own (UAX 9, FSI and PDI). */
+/**
+ * A person's words inside a sentence of ours: whatever direction they have, the rest of the sentence keeps its own (UAX 9, FSI and
+ * PDI). Without the marks that turn the direction themselves: one of them ends the isolation.
+ */
 export function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
+  return `\u2068${text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')}\u2069`;
 }
 
 interface Addressed {

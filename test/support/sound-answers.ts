@@ -26,7 +26,8 @@ const dealerOptions = [
   { id: '8', name: 'Wares', type: 'multi', value: ['Prints', 'Boxes'] },
   { id: '9', name: 'Sent from', type: 'address', value: { line1: '12 Harbour Lane', floor: 3 } },
 ];
-const dealerType = { id: '31', name: 'half', displayName: 'Half table', paid: false };
+// Without a name to display, the name is displayed.
+const dealerType = { id: '31', name: 'half', displayName: '', paid: false };
 
 /** Where the pictures of these answers are. */
 export const pictureOrigin = 'https://pictures.example';
@@ -54,7 +55,7 @@ export const soundAnswers = {
     badgeName: 'Foxy Fox',
     status: 'unpaid',
     productName: 'weekend',
-    productDisplayName: 'Weekend',
+    productDisplayName: '',
     productId: '21',
     options,
     flags: [{ id: '51', shortName: 'Sponsor' }],

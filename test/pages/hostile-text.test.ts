@@ -1,0 +1,155 @@
+// Hostile text in every text of every record, on every page that is made from it: it may be read there, and it does nothing.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import test from 'node:test';
+import { z } from 'zod';
+import { DEALER } from '../../src/sandbox/records/dealer.ts';
+import { REGISTRATION } from '../../src/sandbox/records/registration.ts';
+import { HELD_ROLE } from '../../src/sandbox/records/role.ts';
+import { CURRENT_USER } from '../../src/sandbox/records/user.ts';
+import { DEPARTMENT, VOLUNTEER } from '../../src/sandbox/records/volunteer.ts';
+import { checkInert } from '../support/check-inert.ts';
+import { calls, startScriptedApp } from '../support/scripted-app.ts';
+import { callsOfPages, soundAnswers } from '../support/sound-answers.ts';
+import type { SeenPage } from '../support/visitor.ts';
+
+const turned = '\u202Etxt\u2066\u2067';
+const short = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>\' onfocus=alert(1) autofocus x=`',
+  '</dd></dl></main></title></text></svg><h1>Another heading</h1><!--',
+  `<%= it.formToken %><%~ include('/layout') %>{{7*7}}\${7*7}{count, plural, one {#} other {#}}`,
+  'a\r\nSet-Cookie: evil=1\r\nLocation: //evil.example\r\n\r\n<html>\u2028\u2029\u0085',
+  'a\0b\u0007\u001b[31m',
+  'a\ud800b\udc00\udbff',
+  '👨‍👩‍👧‍👦🏳️‍🌈',
+  turned,
+].join(' ');
+/** What no page says in words: ids, kinds, moments, addresses of pictures, and who a record of ours says that we are. */
+const neverShown =
+  /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$|(^|\.)(user|leads\.0)\./;
+const megabyte = '<b>&'.repeat(250_000);
+
+for (const [call, answer] of Object.entries(soundAnswers)) {
+  const paths = callsOfPages.filter(([, ...used]) => used.some((one) => one === call)).map(([path]) => path);
+
+  test(`P63 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
+    const app = await startScriptedApp(t, soundAnswers);
+    const shown = new Set<string>();
+    for (const { field, spoil } of textsIn(answer)) {
+      for (const path of paths) {
+        const openWith = (text: string) => {
+          app.answers[call] = (response: ServerResponse) => response.end(JSON.stringify(spoil(text)));
+          return app.open(path);
+        };
+        const plain = await openWith('plain words');
+        // An id is one word: with two of them what it belongs to is left out.
+        const harmless = /\bid$|^sub$/.test(field) ? [plain, await openWith('plain')] : [plain];
+        for (const text of [short, megabyte]) {
+          const page = await openWith(text);
+          const where = `${field} on ${path}: ${text.slice(0, 10)}`;
+          assert.ok(harmless.some(({ status }) => status === page.status) && page.status !== 500, where);
+          assert.ok(harmless.map(elementsOf).includes(elementsOf(page)), where);
+          assert.deepEqual(headersOf(page), headersOf(plain), where);
+          assert.ok(page.html.length < 30_000, where);
+          checkInert(page);
+          checkDirection(page);
+        }
+        if (plain.html.includes('plain words')) shown.add(field);
+      }
+    }
+    for (const { field } of textsIn(answer)) assert.equal(shown.has(field), !neverShown.test(field), field);
+  });
+}
+
+test('P63 a name inside a sentence of ours turns no word of it, even one that ends its own isolation', async (t) => {
+  const app = await startScriptedApp(t, { ...soundAnswers, [calls.registration]: undefined });
+  for (const username of [`fox ${turned}`, 'fox \u2069\u202Etxt', 'fox \u202C\u2069\u2069\u202Dtxt\u2067']) {
+    app.answers[calls.user] = { ...soundAnswers[calls.user], username };
+    assert.match((await app.open('/badge-name')).text, /\u2068fox txt\u2069, we found no registration/);
+  }
+});
+
+test('P63 the walk knows every field of every record (interface 2)', () => {
+  const records: [z.ZodType, unknown][] = [
+    [CURRENT_USER, soundAnswers[calls.user]],
+    [REGISTRATION, soundAnswers[calls.registration]],
+    [VOLUNTEER, soundAnswers[calls.volunteer]],
+    [DEPARTMENT, soundAnswers[calls.departments][0]],
+    [DEALER, soundAnswers[calls.dealers].data[0]],
+    [HELD_ROLE, soundAnswers[calls.roles].data[0]],
+  ];
+  for (const [schema, record] of records) {
+    const known = fieldsOfValue(record);
+    assert.deepEqual(
+      fieldsOfSchema(z.toJSONSchema(schema)).filter((field) => !known.includes(field)),
+      [],
+    );
+  }
+});
+
+interface Text {
+  field: string;
+  /** The whole answer with another text in this one place. */
+  spoil(text: string): unknown;
+}
+
+/** Every place of a value where a text stands. */
+function textsIn(value: unknown): Text[] {
+  if (typeof value === 'string') return [{ field: '', spoil: (text) => text }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    textsIn(inner).map(({ field, spoil }) => ({
+      field: field ? `${key}.${field}` : key,
+      spoil(text) {
+        const copy = structuredClone(value) as Record<string, unknown>;
+        copy[key] = spoil(text);
+        return copy;
+      },
+    })),
+  );
+}
+
+/** Every element of a page with its attributes, in their order. */
+function elementsOf({ $ }: SeenPage): string {
+  const page = $.root().clone();
+  // When it was checked.
+  page.find('.calm time').removeAttr('datetime');
+  return JSON.stringify(
+    page
+      .find('*')
+      .toArray()
+      .map((element) => [$(element).prop('tagName'), $(element).attr()]),
+  );
+}
+
+function headersOf({ headers }: SeenPage): unknown {
+  const changing = ['date', 'x-request-id', 'content-length', 'keep-alive'];
+  return [...headers].filter(([name]) => !changing.includes(name));
+}
+
+/** Fails when a text that turns the direction stands where nothing ends what it begins: an isolating element, or one of its own line. */
+function checkDirection({ $, url }: SeenPage): void {
+  for (const node of $('*').contents().toArray()) {
+    if (node.type !== 'text' || !$(node).text().includes(turned)) continue;
+    assert.ok($(node).parent().is('bdi, dt, h2, code, svg text, a span'), `${url.pathname}: ${$.html(node)}`);
+  }
+}
+
+function fieldsOfValue(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [''];
+  if (Array.isArray(value)) return value.flatMap(fieldsOfValue);
+  return Object.entries(value).flatMap(([key, inner]) =>
+    ['', ...fieldsOfValue(inner)].map((field) => `${key}.${field}`),
+  );
+}
+
+function fieldsOfSchema({ properties = {}, items, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[] {
+  const inside = [items, ...anyOf].filter((schema) => typeof schema === 'object' && !Array.isArray(schema));
+  return [
+    ...inside.flatMap((schema) => fieldsOfSchema(schema as z.core.JSONSchema.BaseSchema)),
+    ...Object.entries(properties).flatMap(([key, schema]) =>
+      ['', ...fieldsOfSchema(schema as z.core.JSONSchema.BaseSchema)].map((field) => `${key}.${field}`),
+    ),
+  ];
+}
