@@ -1,0 +1,142 @@
+// Keys that name a prototype (`__proto__`, `constructor`, `prototype`) in answers, queries, forms and cookies: keys like any other.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import test, { type TestContext } from 'node:test';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { callsOfPages, soundAnswers } from '../support/sound-answers.ts';
+import { visitor } from '../support/visitor.ts';
+
+/** What would be seen if it were taken for a record, or for what every record inherits. */
+const poison = {
+  ...{
+    polluted: true,
+    id: '99',
+    username: 'POLLUTED',
+    preferredName: 'POLLUTED',
+    badgeName: 'POLLUTED',
+    status: 'paid',
+  },
+  ...{ name: 'POLLUTED', value: 'POLLUTED', scope: 'global', data: [], nextPage: 'POLLUTED', hasMore: true },
+};
+
+test('P68 in answers of the convention they change no page', async (t) => {
+  const app = await startScriptedApp(t, soundAnswers);
+  checkPrototypesAfter(t);
+  for (const [path, ...used] of callsOfPages) {
+    const sound = await textOf(app, path);
+    for (const call of used) {
+      const text = JSON.stringify(withPrototypeKeys(soundAnswers[call]));
+      assert.match(text, /"__proto__":\{"polluted":true.*"constructor":\{"prototype":\{"polluted":true/);
+      for (const written of [text, text.replaceAll('"__proto__"', '"\\u005f_proto_\\u005F"')]) {
+        app.answers[call] = (response: ServerResponse) => response.end(written);
+        assert.equal(await textOf(app, path), sound, `${call} on ${path}`);
+      }
+      app.answers[call] = soundAnswers[call];
+    }
+  }
+  assert.doesNotMatch(app.logLines.join(''), /POLLUTED/);
+});
+
+test('P68 in errors and token answers of the convention they change nothing either', async (t) => {
+  const app = await startScriptedApp(t, soundAnswers);
+  checkPrototypesAfter(t);
+  const poisoned = (response: ServerResponse, answer: object, status: number) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(withPrototypeKeys(answer)));
+  for (const [kind, status, expected] of [
+    ['access', 403, 403],
+    ['server', 500, 502],
+    ['unknown', 400, 502],
+    ['authentication', 401, 303],
+  ] as const) {
+    app.answers[calls.user] = (response: ServerResponse) => poisoned(response, { errors: { [kind]: {} } }, status);
+    assert.equal((await app.attendee.request(`${app.url}/profile`)).status, expected, kind);
+  }
+  app.answers[calls.user] = soundAnswers[calls.user];
+  const token = { access_token: 'another-token', token_type: 'bearer', expires_in: 3600 };
+  app.answers[calls.token] = (response: ServerResponse) => poisoned(response, token, 200);
+  assert.equal((await visitor().open(`${app.url}/profile`)).status, 200);
+});
+
+const keys = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'constructor[prototype]',
+  'constructor.prototype',
+  '__proto__.__proto__',
+];
+const fields: [name: string, value: string][] = keys.flatMap((key) => [
+  [key, 'POLLUTED'],
+  [`${key}[polluted]`, '1'],
+  [`${key}[form_token]`, '1'],
+  [`return_to[${key}]`, '/profile'],
+]);
+
+test('P68 in queries and cookies they change no page', async (t) => {
+  const app = await startScriptedApp(t, soundAnswers);
+  checkPrototypesAfter(t);
+  const query = new URLSearchParams(fields);
+  const cookies = app.attendee.cookies(app.url);
+  const paths = [...callsOfPages.map(([path]) => path), '/logged-out', '/login/expired'];
+  for (const path of paths) {
+    const plain = await textOf(app, path);
+    assert.equal(await textOf(app, `${path}?${query}`), plain, `queries of ${path}`);
+    for (const key of keys.slice(0, 3)) cookies.set(key, 'POLLUTED');
+    assert.equal(await textOf(app, path), plain, `cookies of ${path}`);
+    for (const key of keys.slice(0, 3)) cookies.delete(key);
+  }
+  const login = await visitor().request(`${app.url}/login?${query}`);
+  assert.equal(login.status, 303);
+  assert.equal((await visitor().request(`${app.url}/login/callback?${query}`)).status, 400);
+});
+
+test('P68 in forms they are no field: a log-out needs its real form token', async (t) => {
+  const app = await startScriptedApp(t, soundAnswers);
+  checkPrototypesAfter(t);
+  const post = (body: URLSearchParams) =>
+    app.attendee.request(`${app.url}/logout`, {
+      method: 'POST',
+      form: body,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+  const page = await app.open('/profile');
+  const token = String(page.$('input[name=form_token]').val());
+  const insteadOfIt: typeof fields = fields.map(([name, value]) => [name, name.includes('form_token') ? token : value]);
+  assert.equal((await post(new URLSearchParams(insteadOfIt))).status, 403);
+  assert.equal((await app.open('/profile')).status, 200, 'still logged in');
+  assert.equal((await post(new URLSearchParams([...fields, ['form_token', token]]))).status, 303);
+});
+
+/** A copy in which every object has the three keys too; but a value that anything may be has only the one that is never taken. */
+function withPrototypeKeys(value: unknown, isAnyValue = false): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withPrototypeKeys(item, isAnyValue));
+  const copy = Object.entries(value).map(([key, inner]) => [key, withPrototypeKeys(inner, key === 'value')] as const);
+  const added = isAnyValue
+    ? []
+    : ([
+        ['constructor', { prototype: poison }],
+        ['prototype', poison],
+      ] as const);
+  // Own keys, as JSON.parse makes them.
+  return Object.fromEntries([['__proto__', poison], ...added, ...copy]);
+}
+
+/** The page as it is read, but for the time of day. */
+async function textOf(app: ScriptedApp, path: string): Promise<string> {
+  const { status, $ } = await app.open(path);
+  return `${status} ${$('body')
+    .text()
+    .replace(/Checked \d\d:\d\d/, '')}`;
+}
+
+/** Fails at the end of the test when anything that all objects inherit has changed. */
+function checkPrototypesAfter(t: TestContext): void {
+  const everything = () =>
+    [Object, Array, String, Function, Map].map(({ prototype }) => Object.getOwnPropertyDescriptors(prototype));
+  const before = everything();
+  t.after(() => {
+    assert.deepEqual(everything(), before);
+    assert.ok(!('polluted' in {}));
+  });
+}
