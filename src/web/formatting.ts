@@ -24,9 +24,9 @@ export function visible(text: string | null | undefined): string {
   return text && /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text) ? text.trim() : '';
 }
 
-/** A birth date in words. It is a date, not a moment: only its first ten characters count, in no time zone. Undefined when it is none. */
+/** A birth date in words. It is a date, not a moment: only its first ten characters count, in no time zone. Undefined when it is none (there is no year 0). */
 export function birthDate(text: string | null | undefined, locale: string): string | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
+  const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
   const date = new Date(`${day}T00:00:00Z`);
   // A day that does not exist (31 February) comes back as another one.
   if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;

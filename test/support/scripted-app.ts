@@ -43,26 +43,31 @@ export const calls = {
   token: 'POST /api/oauth/token',
 } as const;
 
-/** Logs the attendee in with all service scopes and whatever `settings` say, then answers as `answers` says. */
-export async function startScriptedApp(
-  t: TestContext,
-  answers: Answers,
-  settings: Record<string, string> = {},
-): Promise<ScriptedApp> {
-  const script: Answers = {
+/** Starts a convention where anybody who logs in is the attendee, and that answers as `answers` says from then on. */
+export async function startScript(t: TestContext) {
+  const answers: Answers = {
     [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },
     [calls.user]: { id: Number(attendeeId) },
   };
   const answerByScript = (response: ServerResponse, request: ReceivedRequest) => {
     const { pathname, searchParams } = new URL(request.path, 'http://localhost');
-    const answer = script[`${request.method} ${pathname}`];
+    const answer = answers[`${request.method} ${pathname}`];
     if (pathname === '/oauth/authorize') sendBack(response, searchParams);
     else if (typeof answer === 'function') answer(response, request);
     else if (answer === undefined) sendJson(response, { errors: { resource: {} } }, 404);
     else sendJson(response, answer);
   };
   const { baseUrl, requests } = await startScriptedConvention(t, answerByScript, { tokenScript: answerByScript });
+  return { baseUrl, requests, answers };
+}
 
+/** Logs the attendee in with all service scopes and whatever `settings` say, then answers as `answers` says. */
+export async function startScriptedApp(
+  t: TestContext,
+  answers: Answers,
+  settings: Record<string, string> = {},
+): Promise<ScriptedApp> {
+  const { baseUrl, requests, answers: script } = await startScript(t);
   const server = createServer().listen(0, 'localhost');
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
