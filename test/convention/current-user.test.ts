@@ -53,7 +53,7 @@ test('a base URL may have a path of its own', async (t) => {
   );
 });
 
-test('a field whose scope is not held is dropped even when it is sent, in all eight combinations', async (t) => {
+test('P48 a field whose scope is not held is dropped even when it is sent, in all eight combinations', async (t) => {
   const gatedScopes = Object.keys(gatedByScope) as (keyof typeof gatedByScope)[];
   for (let held = 0; held < 8; held += 1) {
     const grantedScopes = gatedScopes.filter((_, index) => held & (1 << index));

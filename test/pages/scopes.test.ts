@@ -1,7 +1,12 @@
 // P48: each page shows exactly what the attendee granted, for all 16 subsets of the scopes that can be refused; also when the
 // convention sends more than that. Each thing that may or may not be shown is watched by a value that occurs nowhere else.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { createHash } from 'node:crypto';
+import test, { type TestContext } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { type KeyStore, openRedisStore } from '../../src/login/login.ts';
+import { open } from '../../src/login/sealing.ts';
+import { goodSettings } from '../support/good-settings.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -23,6 +28,9 @@ interface Case {
   readonly granted: readonly string[];
   readonly hasService: boolean;
 }
+
+/** How the profile names what may be refused; the registration is on no profile. */
+const labels: Record<string, string> = { 'pii:email': 'E-mail', 'pii:phone': 'Phone number', 'pii:address': 'Address' };
 
 /** Robin's values, and where each is shown. */
 const canaries: { value: string; on: string; when(granted: Case): boolean }[] = [
@@ -72,6 +80,23 @@ for (const hasService of [true, false]) {
 
 function checkPage(page: SeenPage, { path, ...granted }: Case & { path: string }): void {
   assert.equal(page.status, 200, path);
+  if (path === '/profile') {
+    const textsOf = (selector: string) =>
+      page
+        .$(`#contact ~ ${selector}`)
+        .toArray()
+        .map((element) => page.$(element).text());
+    const isGranted = (scope: string) => granted.granted.includes(scope);
+    const scopes = Object.keys(labels);
+    assert.deepEqual(
+      textsOf('dl dt'),
+      scopes.filter(isGranted).map((scope) => labels[scope]),
+    );
+    assert.deepEqual(
+      textsOf('.inset li'),
+      scopes.filter((scope) => !isGranted(scope)).map((scope) => labels[scope]),
+    );
+  }
   // How Robin told the volunteers' desk to be reached is the same e-mail address as that of the account.
   if (path === '/volunteering') page.$('#contact').parent().find('.row:contains("E-mail")').remove();
   const html = page.$.html();
@@ -89,6 +114,43 @@ test('P48 without a credential of its own the grant decides whether the registra
   assert.match(granted.text, /Badge name Robin Redbreast/);
   assert.match((await robin.open(`${app.url}/badge-name`)).text, /We cannot see/, 'another login changes nothing');
 });
+
+test('P48 what was not granted is not in Redis either, not even for who can open the session, though all of it was sent', async (t) => {
+  const app = await startApp(t, {
+    settings: { SERVICE_SCOPES: allServiceScopes, ENCRYPTION_KEYS: goodSettings.ENCRYPTION_KEYS },
+  });
+  await setFaults(app.sandbox, [{ fault: 'unshared-fields', route: '*' }]);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: refusable });
+  const afterLogin = await app.redis.dump();
+  for (const path of ['/badge-name', '/profile', '/roles', '/volunteering', '/dealer']) {
+    assert.equal((await robin.open(app.url + path)).status, 200, path);
+  }
+  const afterPages = await app.redis.dump();
+  assert.deepEqual(
+    afterPages.map(({ key, value }) => [key, value]),
+    afterLogin.map(({ key, value }) => [key, value]),
+  );
+
+  const session = await openSession(t, app.redis.url, robin.cookies(app.url).values().next().value ?? '');
+  assert.match(session, /"userId":"1001","grantedScopes":\["pii:basic"\]/);
+  const everything = session + JSON.stringify(afterPages);
+  for (const { value } of canaries) assert.ok(!everything.includes(value), value);
+});
+
+/** All that is kept under this session cookie, opened with the cookie and the master key. */
+async function openSession(t: TestContext, redisUrl: string, cookie: string): Promise<string> {
+  const keys = await new Promise<KeyStore>((resolve) => {
+    const opened = openRedisStore(redisUrl, (up) => up && resolve(opened));
+  });
+  t.after(() => keys.close());
+  const [, sid = ''] = /^s:(.*)\./.exec(decodeURIComponent(cookie)) ?? [];
+  const place = `{${createHash('sha256').update(sid).digest('base64url')}}`;
+  const sealed = await keys.get(`s:${place}`);
+  assert.ok(sealed);
+  const label = { purpose: 'session', place, heldElsewhere: Buffer.from(sid) };
+  return String(open(sealed, readConfig(goodSettings).encryptionKeys, label));
+}
 
 test('P48 what records embed of a user never shows: neither e-mail, phone and legal names, nor anything of others', async (t) => {
   const summaryIn = (record: string, id = attendeeId) => ({
