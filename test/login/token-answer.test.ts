@@ -1,0 +1,112 @@
+// Token answers that hold more, or other things, than was asked for, on the running app: a session of what was granted, or a page and no session.
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import test, { type TestContext } from 'node:test';
+import { goodSettings } from '../support/good-settings.ts';
+import { rowsOf } from '../support/rows-of.ts';
+import { calls, startScriptedApp } from '../support/scripted-app.ts';
+import { soundAnswers } from '../support/sound-answers.ts';
+import { visitor } from '../support/visitor.ts';
+
+const sound = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
+
+/** The app, and what a new visitor sees who logs in while the token endpoint answers so. */
+async function startLogins(t: TestContext, settings: Record<string, string> = {}) {
+  const app = await startScriptedApp(t, soundAnswers, settings);
+  return {
+    app,
+    async logInWith(answer: object) {
+      app.answers[calls.token] = { ...sound, ...answer };
+      const somebody = visitor();
+      const page = await somebody.open(`${app.url}/profile`);
+      const hasSession = [...somebody.cookies(app.url).keys()].some((name) => name.includes('sid'));
+      return { page, hasSession };
+    },
+  };
+}
+
+const now = Math.floor(Date.now() / 1000);
+const nobody = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+test('P11 an id_token that nobody asked for, and that proves nothing, ends the login on a 502 page without a session', async (t) => {
+  const { app, logInWith } = await startLogins(t);
+  const authorize = (await visitor().request(`${app.url}/login`)).headers.get('location') ?? '';
+  const claims = { iss: new URL(authorize).origin, aud: 'lanyard', sub: '77', iat: now, exp: now + 300 };
+  const idTokens: Record<string, unknown> = {
+    'no token': 'junk',
+    'an empty text': '',
+    'three parts of nothing': 'a.b.c',
+    'a number': 12,
+    'an object': claims,
+    'a list': [signed({ alg: 'RS256' }, claims, nobody)],
+    null: null,
+    unsigned: signed({ alg: 'none' }, claims),
+    'unsigned, in capitals': signed({ alg: 'NONE' }, claims),
+    'signed with a secret of somebody else': signed({ alg: 'HS256' }, claims, 'another secret'),
+    'signed with our own secret': signed({ alg: 'HS256' }, claims, goodSettings.OAUTH_CLIENT_SECRET),
+    'for another client': signed({ alg: 'RS256' }, { ...claims, aud: 'another' }, nobody),
+    'of another issuer': signed({ alg: 'RS256' }, { ...claims, iss: 'https://evil.example' }, nobody),
+    'of yesterday': signed({ alg: 'RS256' }, { ...claims, iat: now - 90_000, exp: now - 86_400 }, nobody),
+  };
+  for (const [what, id_token] of Object.entries(idTokens)) {
+    const { page, hasSession } = await logInWith({ id_token });
+    assert.equal(page.status, 502, what);
+    assert.match(page.text, /^Sorry, login is not working/, what);
+    assert.ok(!hasSession, what);
+  }
+  assert.ok((await logInWith({})).hasSession, 'without one the login works');
+});
+
+/** A JSON Web Token, signed by whoever has the key; without one the signature is empty. */
+function signed(header: { alg: string }, claims: object, key?: KeyObject | string): string {
+  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  if (key === undefined) return `${text}.`;
+  const signature =
+    typeof key === 'string' ? createHmac('sha256', key).update(text).digest() : sign('sha256', Buffer.from(text), key);
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+for (const [answered, granted] of [
+  [undefined, 'pii:basic, pii:phone'],
+  ['pii:phone pii:basic', 'pii:basic, pii:phone'],
+  ['pii:basic', 'pii:basic'],
+  ['pii:basic pii:email pii:address admin:ticket:read', 'pii:basic'],
+  ['pii:basic pii:phone pii:email', 'pii:basic, pii:phone'],
+] as const) {
+  test(`P36 of an answer with scope "${answered}" the attendee is told of ${granted}, and sees no field beyond`, async (t) => {
+    const { logInWith } = await startLogins(t, { OAUTH_SCOPES: 'pii:basic pii:phone' });
+    const { page } = await logInWith({ scope: answered });
+    const { 'Scopes you granted': scopes, 'E-mail': email, Address: address, 'Phone number': phone } = rowsOf(page);
+    assert.deepEqual([scopes, email, address], [granted, undefined, undefined]);
+    assert.equal(phone, granted.includes('pii:phone') ? '+12025550177' : undefined);
+    assert.doesNotMatch(page.html, /ada@example\.org|Portland/);
+  });
+}
+
+test('P45 whatever life a token claims, the login ends on the page or on a clear one, and never goes in circles', async (t) => {
+  const { app, logInWith } = await startLogins(t);
+  const lives = [
+    undefined,
+    null,
+    0,
+    -1,
+    0.001,
+    1,
+    '3600',
+    '',
+    'soon',
+    '-5',
+    1e300,
+    Number.MAX_SAFE_INTEGER,
+    [],
+    {},
+    true,
+  ];
+  for (const expires_in of lives) {
+    app.requests.length = 0;
+    const { page, hasSession } = await logInWith({ expires_in });
+    const what = JSON.stringify(expires_in);
+    assert.ok(page.status === 200 ? hasSession : page.status === 502 && !hasSession, `${page.status} for ${what}`);
+    assert.equal(app.requests.filter(({ path }) => path.startsWith('/oauth/authorize')).length, 1, what);
+  }
+});
