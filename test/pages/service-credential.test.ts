@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReceivedRequest, sendJson } from '../convention/scripted-convention.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
+import { soundAnswers } from '../support/sound-answers.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
 
@@ -33,6 +35,27 @@ for (const [scopes, missing] of [
     }
   });
 }
+
+test('P47 the token of the service is asked for once, however many pages need it, and never takes the place of an attendee’s', async (t) => {
+  const app = await startScriptedApp(t, soundAnswers);
+  let issued = 0;
+  app.answers[calls.token] = async (response: ServerResponse, { body }: ReceivedRequest) => {
+    issued += 1;
+    assert.match(body, /grant_type=client_credentials/);
+    await sleep(100);
+    sendJson(response, { access_token: 'token-of-the-service', token_type: 'bearer', expires_in: 3600 });
+  };
+  const openAll = () => Promise.all([...paths, ...paths, ...paths, '/profile'].map((path) => app.open(path)));
+  for (const { status } of [...(await openAll()), ...(await openAll())]) assert.equal(status, 200);
+  assert.equal(issued, 1);
+
+  const tokenFor = (isAttendees: boolean) =>
+    app.requests
+      .filter(({ method, path }) => (`${method} ${path}` === calls.user) === isAttendees)
+      .map(({ headers }) => headers.authorization);
+  assert.deepEqual(new Set(tokenFor(true)), new Set(['Bearer token-of-the-script']));
+  assert.deepEqual(new Set(tokenFor(false)), new Set(['Bearer token-of-the-service']));
+});
 
 test('a wrong secret is a 502 page wherever the credential is needed, and logs nobody out', async (t) => {
   const app = await startApp(t, {

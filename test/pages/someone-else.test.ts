@@ -1,8 +1,9 @@
 // P47: a page shows the records of its own attendee only, whatever the address says and whosever record the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { calls } from '../support/scripted-app.ts';
+import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
+import { soundAnswers } from '../support/sound-answers.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
@@ -44,6 +45,27 @@ for (const [path, route, status] of [
   });
 }
 
+test('P47 of a search that ignores whom it was asked about, only the own record is shown, wherever it stands', async (t) => {
+  const app = await startScriptedApp(t, soundAnswers);
+  const [own] = soundAnswers[calls.dealers].data;
+  const others = ['78', '7', '077', '770', 'current'].map((id) => ({
+    ...own,
+    id,
+    name: `CANARY of ${id}`,
+    user: { ...own?.user, id },
+  }));
+  for (const [data, shown] of [
+    [[...others, own], /Nest Boxes/],
+    [[own, ...others], /Nest Boxes/],
+    [others, /^Dealer application You have not applied as a dealer/],
+  ] as const) {
+    app.answers[calls.dealers] = { data };
+    const page = await app.open('/dealer');
+    assert.match(page.text, shown);
+    assert.doesNotMatch(page.html, /CANARY/);
+  }
+});
+
 test('P47 without a credential of the site’s own somebody else’s registration is refused as well', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const sam = visitor();
@@ -76,9 +98,11 @@ test('P47 an id in the address changes nothing: the same page, and no call about
       assert.equal(rowsWithoutTime(page.text), own, `${path}?${query}`);
       assert.doesNotMatch(page.html, robins);
     }
-    for (const below of ['/1001', '/current', '/robin']) {
-      assert.equal((await sam.open(app.url + path + below)).status, 404, path + below);
+    const callsBefore = app.sandbox.calls.length;
+    for (const below of ['/1001', '/1001/registration', '/current', '/robin']) {
+      assert.equal((await sam.request(app.url + path + below)).status, 404, path + below);
     }
+    assert.equal(app.sandbox.calls.length, callsBefore, 'nobody is asked about them');
   }
   const asked = new Set(app.sandbox.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/')));
   assert.deepEqual([...asked].sort(), [
