@@ -1,11 +1,10 @@
 // A cache that many people share, as it stands in front of many a site (RFC 9111). It keeps whatever it is allowed to keep, and
 // does not look at Vary, as some content networks do not: an answer that must reach one person only has to say no-store.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import * as undici from 'undici';
+import { type Answer, forward, sendOn } from './forward.ts';
 
 export interface SharedCache {
   /** http://localhost:<port> */
@@ -16,23 +15,17 @@ export interface SharedCache {
   kept(): string[];
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly body: Buffer;
-}
-
 export async function startSharedCache(t: TestContext): Promise<SharedCache> {
   let site = '';
   const store = new Map<string, { answer: Answer; freshUntil: number }>();
   const server = createServer(async (request, response) => {
     const { method = '', url = '' } = request;
     const kept = method === 'GET' || method === 'HEAD' ? store.get(url) : undefined;
-    if (kept && kept.freshUntil > Date.now()) return send(response, kept.answer);
+    if (kept && kept.freshUntil > Date.now()) return sendOn(response, kept.answer);
     const answer = await forward(site, request);
     const seconds = method === 'GET' ? freshSeconds(answer) : 0;
     if (seconds > 0) store.set(url, { answer, freshUntil: Date.now() + 1000 * seconds });
-    send(response, answer);
+    sendOn(response, answer);
   }).listen(0, 'localhost');
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
@@ -57,17 +50,4 @@ function freshSeconds({ status, headers }: Answer): number {
   if (told) return Number(told[1]);
   if (headers.expires) return (Date.parse(String(headers.expires)) - Date.now()) / 1000;
   return keptByHeuristics.includes(status) || /\bpublic\b/.test(control) ? heuristicSeconds : 0;
-}
-
-async function forward(site: string, request: IncomingMessage): Promise<Answer> {
-  const { method = 'GET', url = '', headers } = request;
-  const body = await buffer(request);
-  const { connection: _hopByHop, 'transfer-encoding': _alsoHopByHop, ...forwarded } = headers;
-  const answer = await undici.request(site + url, { method, headers: forwarded, body: body.length > 0 ? body : null });
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  const { connection: _hopByHop, 'transfer-encoding': _alsoHopByHop, ...kept } = headers;
-  response.writeHead(status, kept as Record<string, string | string[]>).end(body);
 }

@@ -1,0 +1,78 @@
+// P21, P17: over a real TLS listener, as in production: every cookie of every answer, and a browser that takes them.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import * as undici from 'undici';
+import { openBrowser } from '../support/chromium.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { startTlsProxy } from '../support/tls-proxy.ts';
+import { visitor } from '../support/visitor.ts';
+
+test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole site and this host only, also when it is cleared', async (t) => {
+  const app = await startAppOverTls(t);
+  const robin = visitor();
+  for (let tab = 0; tab < 5; tab += 1) await robin.request(`${app.url}/login`);
+  const denied = await robin.press(await robin.press(await robin.open(`${app.url}/profile`), 'robin'), 'Deny');
+  assert.equal(denied.status, 403);
+  const profile = await robin.press(await robin.open(`${app.url}/profile`), 'Allow');
+  assert.deepEqual([profile.url.href, profile.status], [`${app.url}/profile`, 200]);
+  const session = [...robin.cookies(app.url)];
+  await robin.press(profile, 'Log out');
+  for (const [name, value] of session) robin.cookies(app.url).set(name, value);
+  assert.equal((await robin.open(`${app.url}/profile`)).url.pathname, '/login/expired');
+  const again = await robin.open(`${app.url}/login?return_to=/profile`);
+  app.redis.process.kill('SIGKILL');
+  assert.equal((await robin.press(again, 'Log out')).status, 503);
+
+  const { app: server, exchanges } = app.heard();
+  const ours = exchanges.filter((exchange) => exchange.server === server);
+  const cookies = ours.flatMap(({ answered: { headers } }) => headers['set-cookie'] ?? []);
+  const kinds = new Set<string>();
+  for (const cookie of cookies) {
+    const [pair = '', ...attributes] = cookie.split('; ');
+    const [, name = ''] = /^__Host-(\w+)/.exec(pair) ?? [];
+    const isCleared = attributes.some((attribute) => /^Expires=Thu, 01 Jan 1970/.test(attribute));
+    kinds.add(`${name} ${isCleared ? 'cleared' : 'set'}`);
+    const lasting = attributes.filter((attribute) => !/^(Max-Age|Expires)=/.test(attribute));
+    assert.deepEqual(lasting.sort(), ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'], cookie);
+    assert.ok(cookie.length < 4096);
+  }
+  assert.deepEqual([...kinds].sort(), ['login cleared', 'login set', 'sid cleared', 'sid set']);
+});
+
+test('P17 P21 over TLS a browser takes the cookies, comes back from the other site logged in, and logs out', async (t) => {
+  const app = await startAppOverTls(t);
+  const { context } = await openBrowser(t);
+  const trusting = await context.browser()?.newContext({ ignoreHTTPSErrors: true });
+  assert.ok(trusting);
+  const page = await trusting.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+
+  await page.goto(`${app.url}/profile`);
+  assert.deepEqual(
+    (await trusting.cookies(app.url)).map(({ name }) => name.replace(/\..*/, '')),
+    ['__Host-login'],
+  );
+  await page.locator('button[name=attendee][value=robin]').click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${app.url}/profile`);
+  const [session, ...others] = await trusting.cookies(app.url);
+  assert.deepEqual(others, []);
+  const { value: _value, ...attributes } = session ?? {};
+  const expected = { name: '__Host-sid', domain: 'localhost', path: '/', httpOnly: true, secure: true };
+  assert.deepEqual(attributes, { ...expected, sameSite: 'Lax', expires: -1 });
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(`${app.url}/logged-out`);
+  assert.deepEqual(await trusting.cookies(app.url), []);
+  assert.deepEqual(complaints, []);
+});
+
+async function startAppOverTls(t: TestContext): Promise<RunningApp> {
+  const proxy = await startTlsProxy(t);
+  // Visitors trust the proxy's certificate, and check it.
+  undici.setGlobalDispatcher(new undici.Agent({ connect: { ca: proxy.certificate.cert } }));
+  const app = await startApp(t, { settings: { PUBLIC_URL: proxy.url, TRUST_PROXY: '1' } });
+  proxy.standBefore(app.listensAt);
+  return app;
+}

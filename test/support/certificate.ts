@@ -1,0 +1,57 @@
+// A self-signed certificate for this computer (RFC 5280), made by Node alone: the tests need no openssl.
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+
+export interface Certificate {
+  /** PEM, as `node:https` takes them. */
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Makes one for `localhost`, valid from yesterday for a week. */
+export function selfSignedCertificate(): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
+  const name = sequence(set(sequence(oid('550403'), utf8('localhost'))));
+  const day = 24 * 3600 * 1000;
+  const validity = sequence(utcTime(Date.now() - day), utcTime(Date.now() + 7 * day));
+  const dnsName = der(0x82, Buffer.from('localhost'));
+  const subjectAltName = sequence(oid('551d11'), octets(sequence(dnsName)));
+  const content = sequence(
+    der(0xa0, integer(Buffer.from([2]))),
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    ecdsaWithSha256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(subjectAltName)),
+  );
+  const certificate = sequence(content, ecdsaWithSha256, bits(sign('sha256', content, privateKey)));
+  const lines = certificate.toString('base64').replace(/.{64}/g, '$&\n');
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  };
+}
+
+/** Tag, length and content (X.690, distinguished encoding). */
+function der(tag: number, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content);
+  const bytes = [body.length >> 8, body.length & 0xff];
+  const length = body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, ...bytes];
+  return Buffer.concat([Buffer.from([tag, ...length]), body]);
+}
+
+const sequence = (...content: Buffer[]) => der(0x30, ...content);
+const set = (...content: Buffer[]) => der(0x31, ...content);
+const integer = (bytes: Buffer) => der(0x02, bytes);
+const bits = (bytes: Buffer) => der(0x03, Buffer.from([0]), bytes);
+const octets = (bytes: Buffer) => der(0x04, bytes);
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const utf8 = (text: string) => der(0x0c, Buffer.from(text));
+
+/** YYMMDDhhmmssZ */
+function utcTime(moment: number): Buffer {
+  const digits = new Date(moment).toISOString().replace(/\D/g, '').slice(2, 14);
+  return der(0x17, Buffer.from(`${digits}Z`));
+}
