@@ -25,6 +25,8 @@ const nextSteps: Record<string, 'log-in' | 'log-out' | 'home'> = {
   'not-found': 'home',
 };
 
+const callbackPath = '/login/callback';
+
 /** Renders any error as a page. An error that bears no `problem` is a defect of ours (500) or a request that nobody can read (4xx). */
 export function errorPages(options: { views: Views; words: Translate; log: Log }): ErrorRequestHandler {
   const { views, words, log } = options;
@@ -39,6 +41,8 @@ export function errorPages(options: { views: Views; words: Translate; log: Log }
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
     // A proxy must not give this connection to the next visitor while a store call of this one may still fail.
     if (status === 503) res.set('Connection', 'close');
+    // The address of this page holds a code and a state: what the browser asks for next must not repeat them.
+    if (req.path === callbackPath) res.set('Referrer-Policy', 'no-referrer');
     try {
       const view: ProblemView = {
         heading: words(`problem.${problem}.heading`),
@@ -64,7 +68,7 @@ interface ProblemView extends PageView {
 
 /** The same page once more, without its query: a callback's code is of no more use, and must not stand in a page. */
 function tryAgainPath(req: Request): string {
-  return req.method === 'GET' && req.path !== '/login/callback' ? `/${req.path.replace(/^[/\\]+/, '')}` : '/';
+  return req.method === 'GET' && req.path !== callbackPath ? `/${req.path.replace(/^[/\\]+/, '')}` : '/';
 }
 
 function problemOf(error: unknown): Problem {

@@ -43,7 +43,7 @@ test('P62 no parameter, form or header makes a redirect or a link to another sit
     const post = { method: 'POST', form, headers: { ...headers, 'sec-fetch-site': 'same-origin' } };
     const goodbye = await robin.request(`${app.url}/logout?${everywhere(target)}`, post);
     assert.equal(goodbye.headers.get('location'), '/logged-out');
-    await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+    await robin.open(`${app.url}/profile`);
   }
 
   const heard = app.heard();

@@ -40,7 +40,7 @@ for (const { of, status, get } of answers) {
     });
     assert.equal(headers['x-frame-options'], 'DENY');
     assert.equal(headers['x-content-type-options'], 'nosniff');
-    assert.equal(headers['referrer-policy'], 'same-origin');
+    assert.equal(headers['referrer-policy'], of === 'a refused callback' ? 'no-referrer' : 'same-origin');
     assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
     assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
     assert.equal(headers['cross-origin-embedder-policy'], undefined, 'it would block pictures of other sites');
