@@ -110,7 +110,7 @@ for (const [scope, expected] of scopeAnswers) {
     const { client, warnings } = await clientOf(t, json({ ...token, scope }));
     assert.deepEqual((await exchange(client)).grantedScopes, expected);
     const isWidened = /phone|BASIC/.test(scope ?? '');
-    assert.deepEqual(warnings, isWidened ? ['granted scopes that were not asked for are ignored'] : []);
+    assert.deepEqual(warnings, isWidened ? ['scopes beyond what was asked are ignored'] : []);
   });
 }
 

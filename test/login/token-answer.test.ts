@@ -44,6 +44,8 @@ test('P11 an id_token that nobody asked for, and that proves nothing, ends the l
     'unsigned, in capitals': signed({ alg: 'NONE' }, claims),
     'signed with a secret of somebody else': signed({ alg: 'HS256' }, claims, 'another secret'),
     'signed with our own secret': signed({ alg: 'HS256' }, claims, goodSettings.OAUTH_CLIENT_SECRET),
+    'signed by nobody': signed({ alg: 'RS256' }, claims, nobody),
+    'about somebody else': signed({ alg: 'RS256' }, { ...claims, sub: '78' }, nobody),
     'for another client': signed({ alg: 'RS256' }, { ...claims, aud: 'another' }, nobody),
     'of another issuer': signed({ alg: 'RS256' }, { ...claims, iss: 'https://evil.example' }, nobody),
     'of yesterday': signed({ alg: 'RS256' }, { ...claims, iat: now - 90_000, exp: now - 86_400 }, nobody),
