@@ -36,7 +36,7 @@ export interface AppDependencies {
 }
 
 /** What an attendee may leave out of what they share; all else is asked for always. */
-const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
+const mayBeLeftOut = ['pii:email', 'pii:phone', 'pii:address'];
 
 const projectFolder = new URL('../', import.meta.url);
 
@@ -46,6 +46,7 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
     locale: 'en',
     common: { convention: config.convention.name },
   });
+  const optionalScopes = mayBeLeftOut.filter((scope) => config.scopes.includes(scope));
   const login = createLogin({
     publicUrl: config.publicUrl,
     oauth: config.oauth,
@@ -69,12 +70,13 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
     convention: config.convention,
     banner,
     pages: () => pages,
+    optionalScopes,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });
   const serviceScopes = config.api.service?.scopes ?? [];
   const recordsOf = (req: Request) => ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
   const { pictureOrigins } = config.convention;
-  const shared: PageDependencies = { views, words, recordsOf };
+  const shared: PageDependencies = { views, words, recordsOf, optionalScopes };
 
   const allPages: Page[] = [
     homePage({ ...shared, firstPage: '/badge-name' }),

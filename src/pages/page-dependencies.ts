@@ -9,4 +9,6 @@ export interface PageDependencies {
   readonly words: Translate;
   /** The convention's records of whoever is logged in. Throws LoginError where nobody is. */
   readonly recordsOf: (req: Request) => OwnRecords;
+  /** What an attendee may leave out of what they share, as far as this site asks for it. */
+  readonly optionalScopes: readonly string[];
 }

@@ -40,7 +40,7 @@ export function loadAssets(folder: URL): Assets {
     serve(req, res, next) {
       const asset = byPath.get(req.path);
       if (!asset) return next();
-      if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed(req, res, next);
+      if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed('GET, HEAD')(req, res, next);
       const compressed = req.acceptsEncodings('br') === 'br';
       res.set({
         'Content-Type': asset.type,

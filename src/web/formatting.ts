@@ -60,6 +60,13 @@ export function timeOfDay(now: number, options: { locale: string; timeZone: stri
   return { text: new Intl.DateTimeFormat(locale, style).format(now), iso: new Date(now).toISOString() };
 }
 
+/** A moment of ours (milliseconds since 1970) as day and time with its zone, in the convention's time zone. */
+export function momentOf(moment: number, { locale, timeZone }: { locale: string; timeZone: string }): string {
+  const day = { day: 'numeric', month: 'long' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat(locale, { ...day, ...time, timeZone, calendar: 'gregory' }).format(moment);
+}
+
 const graphemes = new Intl.Segmenter();
 /** In UTF-16 code units. Marks can be stacked on one letter without end. */
 const longestGrapheme = 16;

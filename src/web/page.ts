@@ -16,12 +16,14 @@ export interface Page {
 /** A route that answers GET (and HEAD) at these paths, and 405 to every other method. */
 export function getOnly(paths: string | string[], show: RequestHandler): Router {
   const router = Router();
-  router.route(paths).get(show).all(methodNotAllowed);
+  router.route(paths).get(show).all(methodNotAllowed('GET, HEAD'));
   return router;
 }
 
-/** Answers 405 to a method that an address does not take. */
-export const methodNotAllowed: RequestHandler = (_req, res) => {
-  res.set('Allow', 'GET, HEAD');
-  throw new PageError({ status: 405, problem: 'method-not-allowed' });
-};
+/** Answers 405 to every method: mount it after those that an address takes, which are `allowed`. */
+export function methodNotAllowed(allowed: string): RequestHandler {
+  return (_req, res) => {
+    res.set('Allow', allowed);
+    throw new PageError({ status: 405, problem: 'method-not-allowed' });
+  };
+}

@@ -8,8 +8,9 @@ export interface Row {
   readonly lines: readonly string[];
   /** The attendee's own words (isolated, never translated), several of them as a list, or words of ours. */
   readonly kind: 'theirs' | 'their list' | 'ours';
-  /** Offers the way to the registration site, in these words. */
+  /** Offers the way to the registration site in these words, or to the page of ours that `path` names. */
   readonly link?: string;
+  readonly path?: string;
   /** Makes the line a status: a word with a shape. */
   readonly status?: 'good' | 'open';
   /** A moment for machines, where the line is one (`<time datetime>`). */

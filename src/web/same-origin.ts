@@ -1,5 +1,5 @@
 // Only our own pages may change anything: a form that another site sends is refused before any route sees it.
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { PageError } from '../errors.ts';
 import { methodNotAllowed } from './page.ts';
 
@@ -19,4 +19,10 @@ export function sameOrigin(publicUrl: URL): RequestHandler {
     const ours = site === undefined ? req.headers.origin === publicUrl.origin : site === 'same-origin';
     next(ours ? undefined : new PageError({ status: 403, problem: 'unchecked-request' }));
   };
+}
+
+/** Did a page of ours lead here, and no link of another site? Sec-Fetch-Site says so; where an old browser sends none, Referer does. */
+export function isFromOurPage(req: Request, publicUrl: URL): boolean {
+  const site = req.headers['sec-fetch-site'];
+  return site === undefined ? (req.headers.referer ?? '').startsWith(`${publicUrl.origin}/`) : site === 'same-origin';
 }

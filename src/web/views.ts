@@ -4,6 +4,7 @@ import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import type { Assets } from './assets.ts';
 import type { Translate } from './messages.ts';
+import { noticeOf } from './notice.ts';
 import type { Page } from './page.ts';
 
 /** What every view model has. All other fields are the template's own. */
@@ -28,17 +29,20 @@ export interface ViewsOptions {
   readonly banner?: string | undefined;
   /** The pages that exist; read at each render, since pages are made with the views. */
   readonly pages: () => readonly Page[];
+  /** What an attendee may leave out of what they share. */
+  readonly optionalScopes: readonly string[];
   /** The form token of a logged-in visitor, undefined for anybody else. */
   readonly formToken: (req: Request) => string | undefined;
 }
 
 export function createViews(options: ViewsOptions): Views {
-  const { words, assets, convention } = options;
+  const { words, assets, convention, optionalScopes } = options;
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
 
   return {
     render(res, template, view) {
       const { req } = res;
+      const grantedScopes = req.attendee?.grantedScopes;
       const html = eta.render(template, {
         t: words,
         view,
@@ -48,6 +52,8 @@ export function createViews(options: ViewsOptions): Views {
         banner: options.banner && words(options.banner),
         formToken: options.formToken(req),
         navigation: req.attendee ? navigationFor(req) : [],
+        notice: grantedScopes && noticeOf(req.query, { grantedScopes, optionalScopes, words }),
+        mayChoose: optionalScopes.length > 0,
       });
       res.set('Content-Language', 'en').vary('Accept-Language, Cookie').type('html').send(html);
     },

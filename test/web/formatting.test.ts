@@ -8,6 +8,7 @@ import {
   displayName,
   initials,
   legalName,
+  momentOf,
   timeOfDay,
   visible,
 } from '../../src/web/formatting.ts';
@@ -140,6 +141,13 @@ test('a time of day is told with its zone', () => {
   assert.equal(timeIn('Europe/Berlin').text, '14:05 GMT+2');
   assert.equal(timeIn('America/Los_Angeles').text, '05:05 PDT');
   assert.equal(timeOfDay(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }).text, '00:00 UTC');
+});
+
+test('a moment of ours is a day and a time in the convention’s time zone, which it names', () => {
+  const moment = Date.parse('2026-12-31T23:05:00Z');
+  assert.equal(momentOf(moment, { locale: 'en', timeZone: 'UTC' }), 'December 31 at 23:05 UTC');
+  assert.equal(momentOf(moment, { locale: 'en', timeZone: 'Asia/Tokyo' }), 'January 1 at 08:05 GMT+9');
+  assert.equal(momentOf(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }), 'July 1 at 00:00 UTC');
 });
 
 test('a long text is cut after 500 graphemes, never inside one', () => {

@@ -1,7 +1,9 @@
 // Which requests may change something: those of our own pages. Every combination that a browser or a forger can send.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Request } from 'express';
 import request from 'supertest';
+import { isFromOurPage } from '../../src/web/same-origin.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { goodSettings } from '../support/good-settings.ts';
 
@@ -51,6 +53,25 @@ test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say',
     assert.equal((await request(app).post('/').set(forged).set('origin', origin)).status, 403);
   }
   assert.equal((await request(app).post('/').set(forged).set('origin', ours)).status, 405);
+});
+
+test('a page of ours led here when the browser says so; an old browser tells it by its Referer', () => {
+  const led = (headers: Record<string, string>) => isFromOurPage({ headers } as Request, new URL(ours));
+  assert.ok(led({ 'sec-fetch-site': 'same-origin' }));
+  assert.ok(led({ referer: `${ours}/login/choose` }));
+  for (const site of ['cross-site', 'same-site', 'none', '']) {
+    assert.ok(!led({ 'sec-fetch-site': site, referer: `${ours}/` }), site);
+  }
+  for (const referer of [
+    '',
+    ours,
+    `${ours}.evil.example/`,
+    'http://localhost:3001/',
+    `https://evil.example/?${ours}/`,
+  ]) {
+    assert.ok(!led({ referer }), referer);
+  }
+  assert.ok(!led({}));
 });
 
 type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete' | 'trace' | 'propfind' | 'lock';

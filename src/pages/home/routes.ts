@@ -6,7 +6,8 @@ import { type HomeWords, homeView } from './home-view.ts';
 export function homePage(options: { views: Views; firstPage: string } & HomeWords): Page {
   const { views, firstPage } = options;
   const routes = getOnly('/', (req, res) => {
-    if (req.attendee) return res.redirect(303, firstPage);
+    // With its query: a login that comes back here may have something to tell.
+    if (req.attendee) return res.redirect(303, firstPage + req.originalUrl.replace(/^[^?]*/, ''));
     // The one page for search engines.
     res.removeHeader('X-Robots-Tag');
     views.render(res, 'home/show', homeView(options));

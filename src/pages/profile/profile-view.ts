@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { addressParts, birthDate, capped, displayName, initials, legalName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
+import { type Offer, offerOf, stopPath } from '../../web/scope-words.ts';
 import type { PageView } from '../../web/views.ts';
 import { pictureAddress } from './picture.ts';
 
@@ -15,7 +16,7 @@ export interface ProfileView extends PageView {
   readonly onId: { readonly summary: string; readonly rows: readonly Row[] };
   readonly contact: readonly Row[];
   /** What the attendee did not share, named only here. */
-  readonly notShared: readonly string[];
+  readonly notShared: readonly Offer[];
   readonly account: readonly Row[];
   readonly forDevelopers: readonly Row[];
 }
@@ -23,18 +24,19 @@ export interface ProfileView extends PageView {
 export function profileView(options: {
   user: CurrentUser;
   grantedScopes: readonly string[];
+  optionalScopes: readonly string[];
   pictureOrigins: readonly string[];
   words: Translate;
 }): ProfileView {
-  const { user, grantedScopes, pictureOrigins, words } = options;
+  const { user, grantedScopes, optionalScopes, pictureOrigins, words } = options;
   const { ours, theirs, yesOrNo, names } = createRows(words);
   const name = displayName(user);
   const hasPreferredName = visible(user.preferredName) !== '';
 
   const gated = [
-    { scope: 'pii:email', label: words('profile.email'), lines: [user.email] },
-    { scope: 'pii:phone', label: words('profile.phone'), lines: [user.phone] },
-    { scope: 'pii:address', label: words('profile.address'), lines: addressParts(user) },
+    { scope: 'pii:email', lines: [user.email] },
+    { scope: 'pii:phone', lines: [user.phone] },
+    { scope: 'pii:address', lines: addressParts(user) },
   ];
 
   return {
@@ -55,8 +57,10 @@ export function profileView(options: {
         ours(words('profile.birthDate'), birthDate(user.bornAt, 'en') ?? words('value.notAvailable')),
       ],
     },
-    contact: gated.filter(({ scope }) => grantedScopes.includes(scope)).map(({ label, lines }) => shared(label, lines)),
-    notShared: gated.filter(({ scope }) => !grantedScopes.includes(scope)).map(({ label }) => label),
+    contact: gated.filter(({ scope }) => grantedScopes.includes(scope)).map(shared),
+    notShared: optionalScopes
+      .filter((scope) => !grantedScopes.includes(scope))
+      .map((scope) => offerOf(scope, { words, returnTo: '/profile' })),
     account: [
       yesOrNo(words('profile.newsletter'), user.newsletter),
       yesOrNo(words('profile.volunteer'), user.isVolunteer),
@@ -75,10 +79,12 @@ export function profileView(options: {
   };
 
   /** A shared field has a value, or is empty at the registration site, or did not come although it may. */
-  function shared(label: string, values: readonly (string | null | undefined)[]): Row {
-    const lines = values.map(visible).filter((line) => line !== '');
-    if (lines.length > 0) return { label, lines: lines.map((line) => capped(line)), kind: 'theirs' };
-    if (values.every((value) => value === undefined)) return ours(label, words('value.notAvailable'));
+  function shared({ scope, lines }: (typeof gated)[number]): Row {
+    const label = words(`scope.${scope}.label`);
+    const seen = lines.map(visible).filter((line) => line !== '');
+    const stop = { link: words('sharing.stop'), path: stopPath(scope) };
+    if (seen.length > 0) return { label, lines: seen.map((line) => capped(line)), kind: 'theirs', ...stop };
+    if (lines.every((line) => line === undefined)) return { ...ours(label, words('value.notAvailable')), ...stop };
     return { ...ours(label, words('value.notProvided')), link: words('link.change') };
   }
 

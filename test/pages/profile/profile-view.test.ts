@@ -10,8 +10,15 @@ const words = loadMessages(new URL('../../../views/messages/', import.meta.url),
   common: { convention: 'Testcon' },
 });
 const allScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
+const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 const view = (user: Partial<CurrentUser>, grantedScopes: readonly string[] = allScopes) =>
-  profileView({ user: { id: '1', ...user }, grantedScopes, pictureOrigins: ['https://pictures.example'], words });
+  profileView({
+    user: { id: '1', ...user },
+    grantedScopes,
+    optionalScopes,
+    pictureOrigins: ['https://pictures.example'],
+    words,
+  });
 const row = (rows: ReturnType<typeof view>['about'], label: string) => rows.find((one) => one.label === label);
 
 test('the preferred name is the name, and the legal name is kept in the details', () => {
@@ -66,11 +73,35 @@ test('P48 a field whose scope was not granted has no row, whatever the record ho
       granted.map((scope) => labels[scope]),
     );
     assert.deepEqual(
-      notShared,
+      notShared.map(({ label }) => label),
       gated.filter((scope) => !granted.includes(scope)).map((scope) => labels[scope]),
     );
   }
   assert.ok(!JSON.stringify(view(full, ['pii:basic'])).includes('CANARY'));
+});
+
+test('what is not shared has a link of its own that asks for it; what this site never asks for is not named', () => {
+  assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).notShared, [
+    { label: 'E-mail', link: 'Share your e-mail address', path: '/login?scope=pii%3Aemail&return_to=%2Fprofile' },
+  ]);
+  const asked = { grantedScopes: ['pii:basic'], optionalScopes: ['pii:phone'], words };
+  const { notShared } = profileView({ user: { id: '1' }, ...asked });
+  assert.deepEqual(
+    notShared.map(({ link }) => link),
+    ['Share your phone number'],
+  );
+});
+
+test('what is shared can be stopped in its own row', () => {
+  const { contact } = view({ email: 'ada@example.org', phone: '+12025550100' });
+  assert.deepEqual(
+    contact.map(({ link, path }) => [link, path]),
+    [
+      ['Stop sharing', '/sharing/stop?scope=pii%3Aemail'],
+      ['Stop sharing', '/sharing/stop?scope=pii%3Aphone'],
+      ['Stop sharing', '/sharing/stop?scope=pii%3Aaddress'],
+    ],
+  );
 });
 
 test('a shared field has four states: its value, empty at the registration, not available, not shared', () => {
@@ -78,6 +109,8 @@ test('a shared field has four states: its value, empty at the registration, not 
     label: 'E-mail',
     lines: ['ada@example.org'],
     kind: 'theirs',
+    link: 'Stop sharing',
+    path: '/sharing/stop?scope=pii%3Aemail',
   });
   for (const email of [null, '', ' ']) {
     assert.equal(row(view({ email }).contact, 'E-mail')?.lines[0], 'Not provided');

@@ -124,7 +124,7 @@ test('a shared field has four states on the page: its value, empty, not availabl
   const full = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
   assert.equal(rowsOf(full)['Phone number'], '+12025551001');
   assert.ok(!('E-mail' in rowsOf(full)));
-  assert.match(full.text, /Not shared with this site .* E-mail Account/);
+  assert.match(full.text, /Not shared with this site .* E-mail Share your e-mail address Account/);
   const empty = await logIn(blair, `${app.url}/profile`, { as: 'blair' });
   assert.deepEqual([rowsOf(empty)['Phone number'], rowsOf(empty).Address], ['Not provided', 'Not provided']);
   assert.match(empty.$('dt:contains("Phone number") ~ .row-action').text(), /^Add it at Testcon registration/);

@@ -1,0 +1,27 @@
+// What a page tells first when the browser comes back from sharing more: a code in the address, put in words that this session
+// makes true, whoever wrote the address.
+import type { Translate } from './messages.ts';
+import { yours } from './scope-words.ts';
+
+/** The words of `?notice=` and `?asked=`, or undefined where there is nothing to tell. Nothing of the address is repeated. */
+export function noticeOf(
+  { notice, asked }: { notice?: unknown; asked?: unknown },
+  options: { grantedScopes: readonly string[]; optionalScopes: readonly string[]; words: Translate },
+): string | undefined {
+  const { grantedScopes, optionalScopes, words } = options;
+  if (notice === 'nothing-changed') return words('notice.nothingChanged');
+  if (notice === 'different-account') return words('notice.differentAccount');
+  if (notice !== 'shared') return undefined;
+  const named = optionalScopes.filter((scope) => [asked].flat().includes(scope));
+  const what = yours(
+    named.filter((scope) => grantedScopes.includes(scope)),
+    { words },
+  );
+  const rest = yours(
+    named.filter((scope) => !grantedScopes.includes(scope)),
+    { words, joinedBy: 'or' },
+  );
+  if (what && rest) return words('notice.partlyShared', { what, rest });
+  if (what) return words('notice.allShared', { what });
+  return rest ? words('notice.notShared', { rest }) : undefined;
+}

@@ -1,0 +1,77 @@
+// What a page tells after sharing more: only what the session makes true, and nothing of what the address says.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { noticeOf } from '../../src/web/notice.ts';
+import { words } from '../support/english.ts';
+
+const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
+const tell = (query: { notice?: unknown; asked?: unknown }, granted: readonly string[] = []) =>
+  noticeOf(query, { grantedScopes: ['pii:basic', ...granted], optionalScopes, words });
+
+test('what was asked for and is shared now is named, whatever the order in the address', () => {
+  const asked = ['pii:phone', 'pii:email'];
+  assert.equal(
+    tell({ notice: 'shared', asked: 'pii:email' }, ['pii:email']),
+    'This site can now see your e-mail address.',
+  );
+  assert.equal(
+    tell({ notice: 'shared', asked }, asked),
+    'This site can now see your e-mail address and your phone number.',
+  );
+  assert.equal(
+    tell({ notice: 'shared', asked: optionalScopes }, optionalScopes),
+    'This site can now see your e-mail address, your phone number, and your postal address.',
+  );
+});
+
+test('a part and nothing of it are told as what they are', () => {
+  assert.equal(
+    tell({ notice: 'shared', asked: optionalScopes }, ['pii:email']),
+    'You shared your e-mail address. You did not share your phone number or your postal address.',
+  );
+  assert.equal(tell({ notice: 'shared', asked: 'pii:phone' }, ['pii:email']), 'You did not share your phone number.');
+});
+
+test('nothing is claimed that the session does not bear out', () => {
+  const asked = optionalScopes;
+  for (const granted of [[], ['pii:email'], ['pii:phone', 'pii:address'], optionalScopes]) {
+    const told = String(tell({ notice: 'shared', asked }, granted));
+    const [, shared = ''] = /(?:can now see|You shared) ([^.]*)/.exec(told) ?? [];
+    const [, notShared = ''] = /did not share ([^.]*)/.exec(told) ?? [];
+    for (const scope of optionalScopes) {
+      const what = words(`scope.${scope}.yours`);
+      assert.deepEqual(
+        [shared.includes(what), notShared.includes(what)],
+        [granted.includes(scope), !granted.includes(scope)],
+      );
+    }
+  }
+});
+
+test('a scope that nobody can leave out, is not asked for here or does not exist is not spoken of', () => {
+  for (const asked of [
+    undefined,
+    '',
+    [],
+    'pii:basic',
+    'con:read',
+    '<b>',
+    ['pii:finance:read', '__proto__'],
+    { a: 'pii:email' },
+  ]) {
+    assert.equal(tell({ notice: 'shared', asked }, ['pii:email']), undefined);
+  }
+  const less = { grantedScopes: ['pii:basic', 'pii:email'], optionalScopes: ['pii:phone'], words };
+  assert.equal(noticeOf({ notice: 'shared', asked: 'pii:email' }, less), undefined);
+});
+
+test('the other codes are told as they are, and any other code is nothing', () => {
+  assert.match(String(tell({ notice: 'nothing-changed' })), /^Nothing changed: this site sees what it saw before/);
+  assert.match(
+    String(tell({ notice: 'different-account' })),
+    /^Nothing changed: you are still logged in with the same account/,
+  );
+  for (const notice of [undefined, '', 'SHARED', 'stopped', ['shared'], { shared: '1' }, 'constructor', '<script>']) {
+    assert.equal(tell({ notice, asked: 'pii:email' }, ['pii:email']), undefined);
+  }
+});

@@ -1,0 +1,30 @@
+// Scopes in an attendee's words, and the links that ask for them.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { offerOf, scopeRow, stopPath, yours } from '../../src/web/scope-words.ts';
+import { words } from '../support/english.ts';
+
+test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
+  const two = ['pii:email', 'pii:phone'];
+  assert.equal(yours(two, { words }), 'your e-mail address and your phone number');
+  assert.equal(yours(two, { words, joinedBy: 'or' }), 'your e-mail address or your phone number');
+  assert.equal(yours([], { words }), '');
+});
+
+test('a scope that only this operator knows is told under its own name', () => {
+  assert.equal(scopeRow('pii:phone', words).label, 'Phone number');
+  assert.deepEqual(scopeRow('pii:finance:read', words), {
+    label: 'Something else',
+    lines: ['Testcon registration calls it pii:finance:read. No page here shows it.'],
+    kind: 'ours',
+  });
+});
+
+test('an offer asks for one scope and leads back; its link says what it shares', () => {
+  assert.deepEqual(offerOf('pii:address', { words, returnTo: '/sharing' }), {
+    label: 'Address',
+    link: 'Share your postal address',
+    path: '/login?scope=pii%3Aaddress&return_to=%2Fsharing',
+  });
+  assert.equal(stopPath('pii:phone'), '/sharing/stop?scope=pii%3Aphone');
+});
