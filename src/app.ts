@@ -9,6 +9,7 @@ import { badgeNamePage } from './pages/badge-name/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { loggedOutPage } from './pages/logged-out/routes.ts';
+import { loginChoosePage } from './pages/login-choose/routes.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
@@ -85,6 +86,7 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
     volunteeringPage(shared),
     dealerPage(shared),
     rolesPage(shared),
+    loginChoosePage({ ...shared, login, scopes: config.scopes, publicUrl: config.publicUrl }),
     loggedOutPage({
       ...shared,
       logoutUrl: config.convention.logoutUrl,

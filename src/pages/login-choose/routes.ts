@@ -1,0 +1,35 @@
+// `/login/choose`: what to share, decided before the login and remembered by this browser. Works without a script.
+import type { createLogin } from '../../login/login.ts';
+import { getOnly, type Page } from '../../web/page.ts';
+import { isFromOurPage } from '../../web/same-origin.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { chosenView, loginChooseView } from './login-choose-view.ts';
+
+interface LoginChooseDependencies extends PageDependencies {
+  readonly login: Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
+  readonly scopes: readonly string[];
+  readonly publicUrl: URL;
+}
+
+export function loginChoosePage(options: LoginChooseDependencies): Page {
+  const { views, words, scopes, optionalScopes, login, publicUrl } = options;
+  const routes = getOnly('/', (req, res) => {
+    // Who is logged in shares more, or less, there.
+    if (req.attendee) return res.redirect(303, '/sharing');
+    const { chosen, scope, return_to: returnTo } = req.query;
+    // The form of this page leads back to it. A link of another site decides nothing for anybody.
+    const isChosen = chosen !== undefined && isFromOurPage(req, publicUrl);
+    const named = isChosen ? [scope].flat() : (login.scopeChoice.remembered(req) ?? []);
+    const view = {
+      scopes,
+      optionalScopes,
+      chosen: optionalScopes.filter((one) => named.includes(one)),
+      returnTo: typeof returnTo === 'string' ? returnTo : undefined,
+      words,
+    };
+    if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(view));
+    login.scopeChoice.remember(res, view.chosen);
+    views.render(res, 'login-choose/chosen', chosenView(view));
+  });
+  return { path: '/login/choose', open: true, routes };
+}

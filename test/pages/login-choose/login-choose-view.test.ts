@@ -1,0 +1,35 @@
+// What is offered before the login, and how a choice is said.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { chosenView, loginChooseView } from '../../../src/pages/login-choose/login-choose-view.ts';
+import { words } from '../../support/english.ts';
+
+const optionalScopes = ['pii:email', 'pii:phone'];
+const scopes = ['pii:basic', ...optionalScopes, 'con:read'];
+
+test('each thing on offer has its words and a reason, and is ticked only when it was chosen', () => {
+  const options = { scopes, optionalScopes, chosen: ['pii:phone'], returnTo: undefined, words };
+  const { always, choices } = loginChooseView(options);
+  assert.deepEqual(
+    always.map(({ label }) => label),
+    ['Name and account', 'Registration'],
+  );
+  assert.deepEqual(
+    choices.map(({ id, row, isChosen }) => [id, row.label, isChosen]),
+    [
+      ['pii-email', 'E-mail', false],
+      ['pii-phone', 'Phone number', true],
+    ],
+  );
+  assert.ok(choices.every(({ row }) => row.lines[0]?.startsWith('Shown on your profile')));
+});
+
+test('a choice is said as what is asked for and what is not', () => {
+  const said = (chosen: string[], returnTo?: string) => chosenView({ scopes, optionalScopes, chosen, returnTo, words });
+  const some = said(['pii:email'], '/profile?a=1&b');
+  assert.deepEqual(some.asks, ['Name and account', 'E-mail', 'Registration']);
+  assert.equal(some.leftOut, 'It does not ask for your phone number.');
+  assert.equal(some.query, '?return_to=%2Fprofile%3Fa%3D1%26b');
+  assert.equal(said([]).leftOut, 'It does not ask for your e-mail address or your phone number.');
+  assert.deepEqual([said(optionalScopes).leftOut, said(optionalScopes).query], [undefined, '']);
+});

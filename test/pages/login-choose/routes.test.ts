@@ -1,0 +1,120 @@
+// What to share, decided before the login: remembered by this browser, asked for at the convention, and not to be forged.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+
+const choiceCookie = (app: RunningApp, who: Visitor) => who.cookies(app.url).get(`scopes-${new URL(app.url).port}`);
+const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
+  new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get('scope');
+/** Presses the button of the form, which is a GET: a browser puts the fields into the address. */
+const choose = async (app: RunningApp, who: Visitor, query: string, site = 'same-origin') =>
+  who.request(`${app.url}/login/choose?${query}`, { headers: { 'sec-fetch-site': site } });
+
+test('the page says what is always asked for and offers the rest, unticked, each with a reason', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:phone pii:email con:read' } });
+  const robin = visitor();
+  const page = await robin.follow(await robin.open(app.url), 'Choose what to share first');
+  assert.equal(page.$('h1').text(), 'Choose what to share');
+  assert.match(
+    page.text,
+    /always asks for Name and account Your names, birth date, user name.* Registration Your badge page/,
+  );
+  const boxes = page.$('input[type=checkbox]').toArray();
+  assert.deepEqual(
+    boxes.map((box) => [page.$(box).val(), page.$(box).is(':checked')]),
+    [
+      ['pii:email', false],
+      ['pii:phone', false],
+    ],
+    'what the settings do not ask for cannot be chosen',
+  );
+  for (const box of boxes) assert.ok(page.$(`#${page.$(box).attr('aria-describedby')}`).text().length > 20);
+  const form = page.$('form');
+  assert.deepEqual([form.attr('method'), form.attr('action')], ['get', '/login/choose']);
+  assert.deepEqual([...robin.cookies(app.url)], [], 'who only looks gets no cookie');
+});
+
+test('the choice is shown, remembered in a cookie that can be read by nobody, and asked for at the convention', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&return_to=/profile');
+  const html = await answer.text();
+  assert.match(html, /It does not ask for your e-mail address or your postal address/);
+  assert.match(html, /<a class="button" href="\/login\?return_to=%2Fprofile">Continue to Testcon registration/);
+  const [cookie = ''] = answer.headers.getSetCookie();
+  assert.match(cookie, /^scopes-\d+=[\w-]+; Max-Age=15552000; .*HttpOnly; SameSite=Lax$/);
+  assert.doesNotMatch(cookie, /pii|phone/);
+  assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
+  const again = await robin.open(`${app.url}/login/choose`);
+  assert.equal(again.$('input:checked').val(), 'pii:phone', 'their own choice stands there when they come back');
+
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  assert.match(profile.text, /Phone number \+12025551001/);
+  assert.ok(!profile.html.includes('robin@example.org'));
+  const redirect = await choose(app, robin, 'chosen=1&scope=pii:email');
+  assert.equal(redirect.headers.get('location'), '/sharing', 'who is logged in decides there');
+});
+
+test('nothing ticked asks for pii:basic alone', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const html = await (await choose(app, robin, 'chosen=1')).text();
+  assert.match(html, /does not ask for your e-mail address, your phone number, or your postal address/);
+  assert.equal(await scopesAskedBy(app, robin), 'pii:basic');
+});
+
+test('a link of another site chooses nothing for anybody, before or after they have chosen', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  for (const before of [undefined, 'chosen=1&scope=pii:email']) {
+    if (before) await choose(app, robin, before);
+    const cookie = choiceCookie(app, robin);
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&scope=pii:address', site);
+      assert.deepEqual(answer.headers.getSetCookie(), [], site);
+      assert.match(await answer.text(), /<h1>Choose what to share<\/h1>/);
+    }
+    assert.equal(choiceCookie(app, robin), cookie);
+  }
+  assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:email');
+});
+
+test('what is not on offer cannot be chosen, and no return address leads to another site', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
+  const robin = visitor();
+  await choose(app, robin, 'chosen=1&scope=pii:phone&scope=admin:all&scope=__proto__&scope[]=pii:email');
+  assert.equal(await scopesAskedBy(app, robin), 'pii:basic');
+  const hostile = '"><script>alert(1)</script>';
+  const page = await robin.open(`${app.url}/login/choose?return_to=${encodeURIComponent(hostile)}`);
+  assert.equal(page.$('script').length, 0);
+  assert.equal(page.$('input[name=return_to]').val(), hostile);
+  const evil = await (await choose(app, robin, 'chosen=1&return_to=https://evil.example')).text();
+  assert.match(
+    evil,
+    /href="\/login\?return_to=https%3A%2F%2Fevil\.example"/,
+    'handed on to the login, which checks it',
+  );
+  const twice = await robin.open(`${app.url}/login/choose?return_to=/a&return_to=/b`);
+  assert.equal(twice.$('input[name=return_to]').length, 0);
+});
+
+test('where nothing can be left out, no page leads here and this one says so', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
+  const robin = visitor();
+  for (const path of ['/', '/logged-out', '/login/expired']) {
+    assert.ok(!(await robin.open(app.url + path)).text.includes('Choose what to share'), path);
+  }
+  const page = await robin.open(`${app.url}/login/choose`);
+  assert.match(page.text, /It asks for nothing that you could leave out/);
+  assert.equal(page.$('form').length, 0);
+});
+
+test('who did not share is led to the choice', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
+  const denied = await robin.press(consent, 'Deny');
+  assert.equal(denied.status, 403);
+  assert.equal((await robin.follow(denied, 'Choose what to share first')).url.pathname, '/login/choose');
+});
