@@ -13,6 +13,7 @@ import { loginChoosePage } from './pages/login-choose/routes.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
+import { sharingPage } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
@@ -86,9 +87,13 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
     volunteeringPage(shared),
     dealerPage(shared),
     rolesPage(shared),
+    sharingPage({ ...shared, login, limits: config.limits, serviceScopes, timeZone: config.convention.timeZone }),
     loginChoosePage({ ...shared, login, scopes: config.scopes, publicUrl: config.publicUrl }),
     loggedOutPage({
       ...shared,
+      login,
+      publicUrl: config.publicUrl,
+      registrationUrl: config.convention.registrationUrl,
       logoutUrl: config.convention.logoutUrl,
       idleMinutes: config.limits.idleSeconds / 60,
     }),

@@ -50,7 +50,7 @@ const canaries: { value: string; on: string; when(granted: Case): boolean }[] = 
 ];
 
 for (const hasService of [true, false]) {
-  const paths = ['/badge-name', '/profile', '/roles', ...(hasService ? ['/volunteering', '/dealer'] : [])];
+  const paths = ['/badge-name', '/profile', '/roles', '/sharing', ...(hasService ? ['/volunteering', '/dealer'] : [])];
 
   test(`P48 ${hasService ? 'with' : 'without'} a credential of its own this site shows what was granted`, async (t) => {
     const app = await startApp(t, {
@@ -69,9 +69,11 @@ for (const hasService of [true, false]) {
           untick: refusable.filter((scope) => !granted.includes(scope)),
         });
         for (const path of paths) checkPage(await robin.open(app.url + path), { path, granted, hasService });
+        checkFile(await robin.open(`${app.url}/sharing/download`), { granted, hasService });
         // Once more, with everything in the answer whatever was granted.
         await setFaults(app.sandbox, [{ fault: 'unshared-fields', route: '*' }]);
         for (const path of paths) checkPage(await robin.open(app.url + path), { path, granted, hasService });
+        checkFile(await robin.open(`${app.url}/sharing/download`), { granted, hasService });
       });
     }
   });
@@ -102,6 +104,14 @@ function checkPage(page: SeenPage, { path, ...granted }: Case & { path: string }
   for (const { value, on, when } of canaries) {
     assert.equal(html.includes(value), path === on && when(granted), `${value} on ${path}`);
   }
+}
+
+/** The download holds what the pages together show, and no more. */
+function checkFile(page: SeenPage, granted: Case): void {
+  const { kept, read } = JSON.parse(page.$('body').text());
+  const contactMethods = read.volunteer?.contactMethods?.filter(({ name }: { name: string }) => name !== 'E-mail');
+  const text = JSON.stringify([kept, { ...read, volunteer: contactMethods }]);
+  for (const { value, when } of canaries) assert.equal(text.includes(value), when(granted), `${value} in the file`);
 }
 
 test('P48 without a credential of its own the grant decides whether the registration is seen', async (t) => {

@@ -8,7 +8,7 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
-const paths = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles'];
+const paths = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles', '/sharing/download'];
 /** Whatever only Robin's records hold. */
 const robins = /robin|Banks|Redbreast|Harbour|Nest Boxes|2025551001|>A12</i;
 

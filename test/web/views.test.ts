@@ -5,7 +5,7 @@ import { load } from 'cheerio';
 import { HtmlValidate } from 'html-validate';
 import request from 'supertest';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
-import { startApp } from '../support/start-app.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
 
 const validator = new HtmlValidate({
@@ -14,6 +14,8 @@ const validator = new HtmlValidate({
     'doctype-style': ['error', { style: 'lowercase' }],
     // A convention may have a long name.
     'long-title': 'off',
+    // Boxes of one name are a list.
+    'form-dup-name': ['error', { shared: ['checkbox'] }],
   },
 });
 
@@ -25,6 +27,11 @@ const post = (path: string) => request(app).post(path).set('Sec-Fetch-Site', 'sa
 
 const pages = [
   { name: 'home', get: () => request(app).get('/') },
+  { name: 'choose what to share', get: () => request(app).get('/login/choose?return_to="><b>') },
+  {
+    name: 'chosen',
+    get: () => request(app).get('/login/choose?chosen=1&return_to="><b>').set('Sec-Fetch-Site', 'same-origin'),
+  },
   { name: 'logged out', get: () => request(app).get('/logged-out') },
   { name: 'session expired', get: () => request(app).get('/login/expired?return_to=/profile%3Fa%3D"b') },
   { name: 'not found', get: () => request(app).get('/unknown') },
@@ -55,6 +62,20 @@ for (const attendee of ['robin', 'sam', 'mallory']) {
   });
 }
 
+test('the pages on sharing are valid HTML in the one layout, also with something to tell', async (t) => {
+  const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const robin = visitor();
+  const profile = await logIn(robin, `${url}/profile`, { as: 'robin', untick: ['pii:phone'] });
+  assert.equal(profile.$('main').children().first().attr('role'), 'alert');
+  await checkPage(profile.html);
+  const sharing = await robin.open(`${url}/sharing`);
+  await checkPage(sharing.html);
+  const question = await robin.follow(sharing, 'Stop sharing: E-mail');
+  await checkPage(question.html);
+  await checkPage((await robin.open(`${url}/logged-out`)).html);
+  await checkPage((await robin.press(question, 'Stop sharing')).html);
+});
+
 test('the navigation marks the page where the visitor is, and nothing on any other page', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
@@ -72,6 +93,7 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
       ['Badge', '/badge-name', undefined],
       ['Profile', '/profile', profile],
       ['Roles', '/roles', undefined],
+      ['What you share', '/sharing', undefined],
     ];
   }
 });

@@ -1,32 +1,47 @@
 // `/logged-out` after a log-out, and `/login/expired` when a session ended by itself: both say so, and offer a new login.
-import { Router } from 'express';
-import type { Translate } from '../../web/messages.ts';
+import { type Request, Router } from 'express';
+import type { createLogin } from '../../login/login.ts';
 import { getOnly, type Page } from '../../web/page.ts';
-import type { Views } from '../../web/views.ts';
+import { isFromOurPage } from '../../web/same-origin.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { type LoggedOutBy, loggedOutView } from './logged-out-view.ts';
 
-export function loggedOutPage(options: {
-  views: Views;
-  words: Translate;
+interface LoggedOutDependencies extends PageDependencies {
+  readonly login: Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
+  readonly publicUrl: URL;
+  readonly registrationUrl: URL;
   /** Where a visitor of a shared computer can log out of the platform too. */
-  logoutUrl: URL | undefined;
-  idleMinutes: number;
-}): Page {
-  const { views, words, logoutUrl, idleMinutes } = options;
+  readonly logoutUrl: URL | undefined;
+  readonly idleMinutes: number;
+}
+
+export function loggedOutPage(options: LoggedOutDependencies): Page {
+  const { views, words, optionalScopes, login, publicUrl, registrationUrl, logoutUrl, idleMinutes } = options;
   const routes = Router();
 
   routes.use(
-    getOnly('/logged-out', (_req, res) => {
-      views.render(res, 'logged-out/show', { heading: words('loggedOut.heading'), logoutUrl: logoutUrl?.href });
+    getOnly('/logged-out', (req, res) => {
+      if (req.attendee) return views.render(res, 'logged-out/still', { heading: words('loggedOut.still.heading') });
+      views.render(res, 'logged-out/show', loggedOutView({ by: endedBy(req), words, registrationUrl, logoutUrl }));
     }),
     getOnly('/login/expired', (req, res) => {
       const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
       const view = {
         heading: words('expired.heading'),
         text: words('expired.text', { minutes: idleMinutes }),
-        loginPath: `/login?${returnTo}`,
+        query: `?${returnTo}`,
       };
       views.render(res, 'logged-out/expired', view);
     }),
   );
   return { path: '/', open: true, routes };
+
+  /** What the address says counts only where our own page has led here, and this browser's choice bears it out. */
+  function endedBy(req: Request): LoggedOutBy {
+    const { why, scope } = isFromOurPage(req, publicUrl) ? req.query : {};
+    if (why === 'forgotten') return { why };
+    const chosen = login.scopeChoice.remembered(req);
+    const stopped = optionalScopes.find((one) => one === scope && chosen?.includes(one) === false);
+    return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
+  }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from '../../support/start-app.ts';
-import { visitor } from '../../support/visitor.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
 
 test('the goodbye page warns about shared computers and links to the log-out of the platform where there is one', async (t) => {
   const without = await visitor().open(`${(await startApp(t)).url}/logged-out`);
@@ -28,4 +28,28 @@ test('the page of a session that ended says after how long, and hands the return
   assert.equal(page.$('script').length, 0);
   const start = await visitor().request(new URL('/login?return_to=https://evil.example', app.url));
   assert.ok(start.headers.get('location')?.startsWith(app.sandbox.url));
+});
+
+test('what a link of another site says was stopped or forgotten is not repeated', async (t) => {
+  const app = await startApp(t);
+  const claims = ['?why=forgotten', '?why=stopped&scope=pii:phone', '?why=stopped&scope=<b>', '?why=constructor'];
+  for (const query of claims) {
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const answer = await visitor().request(`${app.url}/logged-out${query}`, { headers: { 'sec-fetch-site': site } });
+      assert.doesNotMatch(await answer.text(), /forgotten|no longer holds|<b>/, `${query} ${site}`);
+    }
+  }
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const unproven = await visitor().request(`${app.url}/logged-out?why=stopped&scope=pii:phone`, { headers });
+  assert.doesNotMatch(await unproven.text(), /no longer holds/, 'this browser’s next login would ask for it');
+});
+
+test('who is logged in is not told that they are logged out', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const query of ['', '?why=forgotten', '?why=stopped&scope=pii:phone']) {
+    const page = await robin.open(`${app.url}/logged-out${query}`);
+    assert.equal(page.$('h1').text(), 'You are still logged in', query);
+  }
 });

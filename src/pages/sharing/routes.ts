@@ -1,0 +1,75 @@
+// `/sharing`: what the attendee shares, and the ways to share less, to take it all away as a file, and to be forgotten.
+import { type Request, type RequestHandler, Router } from 'express';
+import { PageError } from '../../errors.ts';
+import { attendeeOf, type createLogin } from '../../login/login.ts';
+import { getOnly, methodNotAllowed, type Page } from '../../web/page.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { readDownload } from './download.ts';
+import { type HeldLogin, sharingView } from './sharing-view.ts';
+import { stopView } from './stop-view.ts';
+
+interface SharingDependencies extends PageDependencies {
+  readonly login: Pick<ReturnType<typeof createLogin>, 'scopeChoice' | 'checkForm' | 'end'>;
+  readonly limits: { readonly idleSeconds: number; readonly absoluteSeconds: number };
+  readonly serviceScopes: readonly string[];
+  readonly timeZone: string;
+}
+
+export function sharingPage(options: SharingDependencies): Page {
+  const { views, words, recordsOf, optionalScopes, login, limits, serviceScopes, timeZone } = options;
+  const idleMinutes = limits.idleSeconds / 60;
+  const routes = Router();
+
+  // Asks nothing of the convention: what is shared can be seen and stopped while it is away.
+  const show: RequestHandler = (req, res) => {
+    const view = { held: heldBy(req), optionalScopes, serviceScopes, idleMinutes, timeZone, words };
+    views.render(res, 'sharing/show', sharingView(view));
+  };
+
+  const askBeforeStop: RequestHandler = (req, res) => {
+    const scope = sharedScope(req, req.query.scope);
+    if (!scope) return res.redirect(303, '/sharing');
+    views.render(res, 'sharing/stop', stopView({ scope, serviceScopes, words }));
+  };
+
+  const stop: RequestHandler = async (req, res) => {
+    const scope = sharedScope(req, req.body.scope);
+    if (!scope) return res.redirect(303, '/sharing');
+    const left = attendeeOf(req).grantedScopes.filter((held) => held !== scope);
+    // First of all: whatever fails below, the next login asks for less.
+    login.scopeChoice.remember(res, left);
+    // Any session of this person, on any device, may read it: all of them go, or the words afterwards would not be true.
+    await login.end(req, res, { everywhere: true });
+    // To a page of ours: the browser lets no form lead to the convention, not even by a redirect (form-action 'self').
+    res.redirect(303, `/logged-out?${new URLSearchParams({ why: 'stopped', scope })}`);
+  };
+
+  const forget: RequestHandler = async (req, res) => {
+    await login.end(req, res, { everywhere: true });
+    res.redirect(303, '/logged-out?why=forgotten');
+  };
+
+  const download: RequestHandler = async (req, res) => {
+    const content = await readDownload({ held: heldBy(req), records: recordsOf(req) });
+    const file = JSON.stringify({ about: words('sharing.download.about'), ...content }, null, 2);
+    res.attachment('what-this-site-holds.json').type('json').send(file);
+  };
+
+  routes.use(getOnly('/', show), getOnly('/download', download));
+  routes.route('/stop').get(askBeforeStop).post(login.checkForm, stop).all(methodNotAllowed('GET, HEAD, POST'));
+  routes.route('/forget').post(login.checkForm, forget).all(methodNotAllowed('POST'));
+  return { path: '/sharing', navLabel: 'nav.sharing', routes };
+
+  /** The scope that can be stopped; undefined when it is not shared now. Throws the page "not found" for anything else. */
+  function sharedScope(req: Request, named: unknown): string | undefined {
+    const scope = optionalScopes.find((one) => one === named);
+    if (!scope) throw new PageError({ status: 404, problem: 'not-found' });
+    return attendeeOf(req).grantedScopes.includes(scope) ? scope : undefined;
+  }
+
+  function heldBy(req: Request): HeldLogin {
+    const { userId, grantedScopes, expiresAt } = attendeeOf(req);
+    const { startedAt: since = 0 } = req.session;
+    return { userId, grantedScopes, since, until: Math.min(expiresAt, since + limits.absoluteSeconds * 1000) };
+  }
+}

@@ -1,0 +1,65 @@
+// Every word of the page on what is shared: with what purpose, since when, where it is kept and until when. Pure.
+import { momentOf } from '../../web/formatting.ts';
+import type { Translate } from '../../web/messages.ts';
+import { createRows, type Row } from '../../web/rows.ts';
+import { type Offer, offerOf, scopeRow, stopPath } from '../../web/scope-words.ts';
+import type { PageView } from '../../web/views.ts';
+
+/** What this site holds of somebody: nothing beside it, but the access token. */
+export interface HeldLogin {
+  readonly userId: string;
+  readonly grantedScopes: readonly string[];
+  /** Milliseconds since 1970: the login, and when it ends whatever happens. */
+  readonly since: number;
+  readonly until: number;
+}
+
+export interface SharingView extends PageView {
+  readonly shared: readonly Row[];
+  /** Since when, where and until when: the same for all that is shared. */
+  readonly terms: readonly Row[];
+  readonly notShared: readonly Offer[];
+  /** What the site reads whatever is shared; absent where it has no credential of its own. */
+  readonly ownRecords: string | undefined;
+  readonly forDevelopers: readonly Row[];
+}
+
+export function sharingView(options: {
+  held: HeldLogin;
+  optionalScopes: readonly string[];
+  serviceScopes: readonly string[];
+  idleMinutes: number;
+  timeZone: string;
+  words: Translate;
+}): SharingView {
+  const { held, optionalScopes, serviceScopes, idleMinutes, timeZone, words } = options;
+  const { ours, theirs, names } = createRows(words);
+  const when = (moment: number) => momentOf(moment, { locale: 'en', timeZone });
+  const own = serviceScopes.map((scope) => words(`sharing.own.${scope}`));
+
+  return {
+    heading: words('sharing.heading'),
+    shared: held.grantedScopes.map(sharedRow),
+    terms: [
+      ours(words('sharing.since'), words('sharing.since.text', { when: when(held.since) })),
+      ours(words('sharing.where'), words('sharing.where.text')),
+      ours(words('sharing.until'), words('sharing.until.text', { minutes: idleMinutes, when: when(held.until) })),
+    ],
+    notShared: optionalScopes
+      .filter((scope) => !held.grantedScopes.includes(scope))
+      .map((scope) => ({
+        ...offerOf(scope, { words, returnTo: '/sharing' }),
+        feeds: words(`scope.${scope}.feeds`),
+      })),
+    ownRecords: own.length > 0 ? words('sharing.own.text', { what: new Intl.ListFormat('en').format(own) }) : undefined,
+    forDevelopers: [
+      theirs(words('profile.userId'), held.userId),
+      names(words('profile.scopes'), held.grantedScopes, words('value.none')),
+    ],
+  };
+
+  function sharedRow(scope: string): Row {
+    const row = scopeRow(scope, words);
+    return optionalScopes.includes(scope) ? { ...row, link: words('sharing.stop'), path: stopPath(scope) } : row;
+  }
+}

@@ -1,0 +1,158 @@
+// Sharing in a real browser: every state from the choice before the login to being forgotten, walked as an attendee would.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
+
+const phone = '2025551001';
+
+/** Walks through every state. `check` sees each of them once. */
+async function walk(app: RunningApp, { context }: BrowserVisit, check: (page: Page, state: string) => Promise<void>) {
+  const page = await context.newPage();
+  const arriveAt = (path: string) => page.waitForURL(({ origin, pathname }) => origin === app.url && pathname === path);
+  const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const see = async (state: string, heading: string, notice = '') => {
+    assert.equal(await page.locator('h1').textContent(), heading, state);
+    const told = page.locator('main > [role=alert]:first-child');
+    assert.equal((await told.count()) > 0 ? (await told.innerText()).trim() : '', notice, state);
+    await check(page, state);
+  };
+
+  await page.goto(app.url);
+  await see('home', 'Your convention profile');
+  await follow('Choose what to share first');
+  await arriveAt('/login/choose');
+  await see('choose', 'Choose what to share');
+  await page.getByLabel('E-mail').check();
+  await page.getByLabel('Phone number').check();
+  await press('Keep this choice');
+  await page.waitForURL(/chosen=1/);
+  await see('chosen', 'What you chose to share');
+  await follow('Continue to Testcon registration');
+  await page.locator('button[name=attendee][value=robin]').click();
+  await press('Deny');
+  await arriveAt('/login/callback');
+  await see('nothing shared', 'You did not share your details');
+
+  await follow('Log in with Testcon registration');
+  await page.locator('input[name=scope][value="pii:phone"]').uncheck();
+  await press('Allow');
+  await arriveAt('/badge-name');
+  await see('a part shared', 'Your badge', 'You shared your e-mail address. You did not share your phone number.');
+  await follow('Profile');
+  await arriveAt('/profile');
+  await see('profile', 'Your profile');
+  await follow('Share your phone number');
+  await press('Deny');
+  await arriveAt('/profile');
+  await see('share denied', 'Your profile', 'Nothing changed: this site sees what it saw before.');
+
+  await context.clearCookies({ domain: '127.0.0.1' });
+  await follow('Share your phone number');
+  await page.locator('button[name=attendee][value=sam]').click();
+  await press('Allow');
+  await arriveAt('/profile');
+  await see(
+    'another account',
+    'Your profile',
+    'Nothing changed: you are still logged in with the same account. To use a different Testcon account, log out first.',
+  );
+  assert.ok(await page.getByText('robin_banks').isVisible());
+  await context.clearCookies({ domain: '127.0.0.1' });
+  await follow('Share your phone number');
+  await page.locator('button[name=attendee][value=robin]').click();
+  await press('Allow');
+  await arriveAt('/profile');
+  await see('shared', 'Your profile', 'This site can now see your phone number.');
+  assert.ok((await page.content()).includes(phone));
+
+  await follow('What you share');
+  await arriveAt('/sharing');
+  await page.getByText('For developers').click();
+  await see('sharing', 'What you share');
+  const [download] = await Promise.all([page.waitForEvent('download'), follow('Download')]);
+  assert.equal(download.suggestedFilename(), 'what-this-site-holds.json');
+  assert.ok((await readFile(await download.path(), 'utf8')).includes(phone));
+
+  await page.locator('a[href="/sharing/stop?scope=pii%3Aphone"]').click();
+  await arriveAt('/sharing/stop');
+  await see('question', 'Do you want to stop sharing your phone number?');
+  await press('Stop sharing');
+  await arriveAt('/logged-out');
+  await see('stopped', 'This site no longer holds your phone number');
+  await page.reload();
+  assert.equal(await page.locator('h1').textContent(), 'This site no longer holds your phone number');
+  await follow('Continue with what is left');
+  await arriveAt('/sharing');
+  assert.deepEqual(await page.locator('.offers a').allInnerTexts(), [
+    'Share your phone number',
+    'Share your postal address',
+  ]);
+  await follow('Profile');
+  await arriveAt('/profile');
+  assert.ok(!(await page.content()).includes(phone));
+  await page.goBack();
+
+  await press('Forget me');
+  await arriveAt('/logged-out');
+  await see('forgotten', 'You are logged out');
+  assert.match(await page.locator('main').innerText(), /This site has forgotten you/);
+  await page.goBack();
+  assert.doesNotMatch(await page.content(), /robin/i, 'nothing personal is behind the Back button');
+}
+
+test('P58 sharing works in every state, at 320 and at 1280 px, in light and in dark, and axe and the browser find nothing to complain about', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const visit = await openBrowser(t);
+  let states = 0;
+  await walk(app, visit, async (page, state) => {
+    if ((await page.locator('main > [role=alert]').count()) > 0) {
+      assert.equal(
+        await page.evaluate('document.activeElement.getAttribute("role")'),
+        'alert',
+        'the notice is read first',
+      );
+    }
+    await page.evaluate(axe.source);
+    // Each state at both widths and in both colours; which colour goes with which width changes from one to the next.
+    states += 1;
+    const narrow = states % 2 === 0 ? 'light' : 'dark';
+    for (const [width, colorScheme] of [
+      [320, narrow],
+      [1280, narrow === 'light' ? 'dark' : 'light'],
+    ] as const) {
+      const where = `${state} at ${width} px in ${colorScheme}`;
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, where);
+      const { violations } = await page.evaluate<{ violations: { id: string }[] }>(
+        'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] })',
+      );
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+        where,
+      );
+    }
+  });
+  // What the browser notes of every answer that is not 200 is no complaint about a page.
+  assert.deepEqual(
+    visit.complaints.filter((text) => !/status of 403/.test(text)),
+    [],
+  );
+  assert.deepEqual([...visit.hosts].sort(), [new URL(app.sandbox.url).host, new URL(app.url).host].sort());
+});
+
+test('P58 sharing works in every state without JavaScript', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const visit = await openBrowser(t, { javaScriptEnabled: false, colorScheme: 'dark' });
+  await walk(app, visit, async () => undefined);
+  assert.deepEqual(
+    visit.complaints.filter((text) => !/status of 403/.test(text)),
+    [],
+  );
+});

@@ -1,0 +1,77 @@
+// The file that an attendee takes away: all that is held and read, nothing that was not shared, and never the access token.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { allServiceScopes, startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+test('the file holds what is kept for the login and all that can be read with it at this moment', async (t) => {
+  const now = Date.parse('2027-03-04T10:05:30Z');
+  const app = await startApp(t, { now: () => now, settings: { SERVICE_SCOPES: allServiceScopes } });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
+  const file = await robin.follow(page, 'Download');
+  assert.equal(file.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.equal(file.headers.get('content-disposition'), 'attachment; filename=what-this-site-holds.json');
+  assert.equal(file.headers.get('cache-control'), 'no-store');
+  const { about, kept, read } = JSON.parse(file.$('body').text());
+  assert.match(about, /kept nowhere/);
+  assert.deepEqual(kept, {
+    userId: '1001',
+    grantedScopes: ['pii:basic', 'pii:email', 'pii:phone'],
+    since: '2027-03-04T10:05:30.000Z',
+    until: '2027-03-04T11:05:30.000Z',
+  });
+  assert.equal(read.currentUser.email, 'robin@example.org');
+  assert.ok(!('addressLine1' in read.currentUser));
+  assert.equal(read.registration.badgeName, 'Robin Redbreast');
+  assert.equal(read.volunteer.departments[0].name, 'Registration');
+  assert.equal(read.dealers[0].name, "Robin's Nest Boxes");
+  assert.equal(read.roles.length, 2);
+  assert.ok(!('email' in read.registration.user), 'what came along unasked was thrown away');
+});
+
+test('a record that there is none of is null, and one that this site may not look for is not in the file', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
+  const noa = visitor();
+  const page = await logIn(noa, `${app.url}/sharing`, { as: 'noa' });
+  const { read } = JSON.parse((await noa.follow(page, 'Download')).$('body').text());
+  assert.equal(read.registration, null);
+  assert.ok(!('volunteer' in read) && !('roles' in read));
+});
+
+test('P48 the access token and what was not granted are never in the file, whatever the convention sends', async (t) => {
+  const embedded = { id: attendeeId, email: 'CANARY@embedded', phone: 'CANARY embedded', firstName: 'CANARY' };
+  const app = await startScriptedApp(
+    t,
+    {
+      [calls.user]: { id: 77, preferredName: 'Ada', email: 'CANARY@own', phone: 'CANARY own', addressCity: 'CANARY' },
+      [calls.registration]: { badgeName: 'Ada', user: embedded },
+      [calls.volunteer]: { departments: [], user: embedded },
+      [calls.dealers]: {
+        data: [
+          { id: 5, user: embedded },
+          { id: 6, name: 'CANARY', user: { ...embedded, id: '78' } },
+        ],
+      },
+      [calls.roles]: { data: [] },
+    },
+    { OAUTH_SCOPES: 'pii:basic' },
+  );
+  const { html } = await app.open('/sharing/download');
+  assert.match(html, /"preferredName": "Ada"/);
+  assert.doesNotMatch(html, /CANARY|token-of-the-script|accessToken/);
+});
+
+test('a file that would lack a part is no file: the page of the failure stands in its place, and the login stays', async (t) => {
+  const app = await startScriptedApp(t, {
+    [calls.registration]: { badgeName: 'Ada', user: { id: attendeeId } },
+    [calls.dealers]: { data: [] },
+    [calls.roles]: (response: { writeHead(status: number): { end(): void } }) => response.writeHead(500).end(),
+  });
+  const page = await app.open('/sharing/download');
+  assert.equal(page.status, 502);
+  assert.equal(page.headers.get('content-disposition'), null);
+  assert.match(page.text, /^Sorry, we cannot reach the registration system/);
+  assert.equal((await app.open('/sharing')).status, 200);
+});

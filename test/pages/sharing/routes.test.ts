@@ -1,0 +1,235 @@
+// The page on what is shared, stopping, being forgotten: each does what it says, on every device, and nobody else can start it.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { rowsOf } from '../../support/rows-of.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+
+const phone = '2025551001';
+const sessionsOf = async (app: RunningApp) => (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
+const isLoggedIn = async (app: RunningApp, who: Visitor) => (await who.request(`${app.url}/profile`)).status === 200;
+const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
+  new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get('scope');
+
+test('the page says what is shared since when and until when, and what is not, without asking the convention anything', async (t) => {
+  const now = Date.parse('2027-03-04T10:05:30Z');
+  const app = await startApp(t, { now: () => now, settings: { SERVICE_SCOPES: allServiceScopes } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
+  await app.sandbox.close();
+  const page = await robin.open(`${app.url}/sharing`);
+  assert.equal(page.status, 200);
+  assert.equal(page.$('h1').text(), 'What you share');
+  assert.equal(page.$('nav [aria-current=page]').text(), 'What you share');
+  assert.deepEqual(Object.keys(rowsOf(page, '[aria-labelledby=shared]')), ['Name and account', 'E-mail', 'Address']);
+  assert.deepEqual(page.$('.offers a').text(), 'Share your phone number');
+  const { Since, Until } = rowsOf(page, '[aria-labelledby=terms]');
+  assert.equal(Since, 'Your login here, March 4 at 10:05 UTC');
+  assert.match(Until ?? '', /stay away for 30 minutes; March 4 at 11:05 UTC at the latest$/);
+  assert.match(page.text, /thrown away unread/);
+  assert.doesNotMatch(page.$('main').find('details').remove().end().text(), /pii:/, 'scopes are for developers');
+});
+
+test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, also after logging out and in again', async (t) => {
+  const app = await startApp(t);
+  const [robin, robinsLaptop] = [visitor(), visitor()];
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await logIn(robinsLaptop, `${app.url}/profile`, { as: 'robin' });
+  assert.ok(profile.html.includes(phone));
+  const before = await sessionsOf(app);
+
+  const question = await robin.follow(profile, 'Stop sharing: Phone number');
+  assert.equal(question.$('h1').text(), 'Do you want to stop sharing your phone number?');
+  assert.equal((await robin.follow(question, 'Keep sharing')).url.pathname, '/sharing');
+  assert.ok(await isLoggedIn(app, robin), 'a question changes nothing');
+
+  const stopped = await robin.press(question, 'Stop sharing');
+  assert.equal(stopped.url.pathname, '/logged-out');
+  assert.match(stopped.text, /^This site no longer holds your phone number The permission to read it is thrown away/);
+  assert.ok(!(await isLoggedIn(app, robinsLaptop)), 'the laptop could have read it as well');
+  assert.deepEqual(await sessionsOf(app), []);
+
+  const sharing = await robin.follow(stopped, 'Continue with what is left');
+  assert.equal(sharing.url.pathname, '/sharing');
+  assert.match(sharing.text, /Not shared Phone number/);
+  for (const path of ['/profile', '/badge-name', '/roles', '/sharing', '/sharing/download']) {
+    assert.ok(!(await robin.open(app.url + path)).html.includes(phone), path);
+  }
+  const after = JSON.stringify(await app.redis.dump());
+  assert.ok(!after.includes(phone));
+  assert.ok(
+    before.every(({ key }) => key.startsWith('i:') || !after.includes(key)),
+    'the wider sessions are gone',
+  );
+
+  await robin.press(sharing, 'Log out');
+  const again = await robin.open(`${app.url}/profile`);
+  assert.equal(again.url.pathname, '/profile');
+  assert.ok(!again.html.includes(phone));
+  assert.match(again.text, /E-mail robin@example\.org/, 'and all else is as it was');
+  assert.ok(!app.logLines.join('').includes(phone));
+});
+
+test('only what this site asks for and the attendee shares can be stopped', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email pii:phone con:read' } });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:phone'] });
+  const form_token = String(page.$('input[name=form_token]').first().val());
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const ask = (query: string) => robin.request(`${app.url}/sharing/stop${query}`);
+  const stop = (fields: Record<string, string>) =>
+    robin.request(`${app.url}/sharing/stop`, {
+      method: 'POST',
+      headers,
+      form: new URLSearchParams({ form_token, ...fields }),
+    });
+  for (const scope of ['pii:basic', 'con:read', 'pii:address', 'pii:finance:read', '__proto__', '']) {
+    assert.equal((await ask(`?scope=${scope}`)).status, 404, scope);
+    assert.equal((await stop({ scope })).status, 404, scope);
+  }
+  for (const query of ['', '?scope[]=pii:email', '?scope=pii:email&scope=pii:phone']) {
+    assert.equal((await ask(query)).status, 404, query);
+  }
+  assert.equal((await stop({})).status, 404);
+  // Not shared in the first place: the page that says so.
+  assert.equal((await ask('?scope=pii:phone')).headers.get('location'), '/sharing');
+  assert.equal((await stop({ scope: 'pii:phone' })).headers.get('location'), '/sharing');
+  assert.ok(await isLoggedIn(app, robin));
+});
+
+test('P31 who wants to be forgotten is: every login ends on all devices, and Redis keeps no session and no list of them', async (t) => {
+  const app = await startApp(t);
+  const [robin, robinsLaptop, sam] = [visitor(), visitor(), visitor()];
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  await logIn(robinsLaptop, `${app.url}/profile`, { as: 'robin' });
+  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  const goodbye = await robin.press(page, 'Forget me');
+  assert.equal(goodbye.url.href, `${app.url}/logged-out?why=forgotten`);
+  assert.match(goodbye.text, /^You are logged out This site has forgotten you/);
+  assert.match(goodbye.text, /Your registration and your badge are not affected/);
+  assert.deepEqual([await isLoggedIn(app, robin), await isLoggedIn(app, robinsLaptop)], [false, false]);
+  assert.ok(await isLoggedIn(app, sam));
+  const left = await sessionsOf(app);
+  assert.equal(left.length, 2, 'sam’s session and the list of sam’s sessions');
+  const everything = await app.redis.dump();
+  assert.ok(everything.every(({ ttl }) => ttl > 0));
+  assert.ok(everything.filter(({ key }) => !left.some((one) => one.key === key)).every(({ ttl }) => ttl <= 600));
+});
+
+test('P31 logging out everywhere ends the other devices, which are told why', async (t) => {
+  const app = await startApp(t);
+  const [robin, robinsLaptop] = [visitor(), visitor()];
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  await logIn(robinsLaptop, `${app.url}/profile`, { as: 'robin' });
+  assert.equal((await robin.press(page, 'Log out everywhere')).url.pathname, '/logged-out');
+  const told = await robinsLaptop.open(`${app.url}/profile`);
+  assert.equal(told.url.pathname, '/login/expired');
+  assert.match(told.text, /A login here also ends when you log out everywhere/);
+});
+
+test('P31 while Redis is away nobody is told that they are forgotten, or that anything was stopped', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  const question = await robin.follow(page, 'Stop sharing: E-mail');
+  app.redis.process.kill('SIGKILL');
+  for (const answer of [
+    await robin.press(page, 'Forget me'),
+    await robin.press(question, 'Stop sharing'),
+    await robin.open(`${app.url}/sharing`),
+    await robin.open(`${app.url}/sharing/download`),
+  ]) {
+    assert.equal(answer.status, 503);
+    assert.match(answer.text, /^Sorry, there is a problem with the service/);
+    assert.doesNotMatch(answer.html, /forgotten|no longer holds|robin/i);
+  }
+});
+
+test('P31 while Redis takes no writes nothing is ended and nothing is claimed, but the next login asks for less', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  const question = await robin.follow(page, 'Stop sharing: E-mail');
+  await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  for (const answer of [await robin.press(page, 'Forget me'), await robin.press(question, 'Stop sharing')]) {
+    assert.equal(answer.status, 503);
+    assert.doesNotMatch(answer.text, /forgotten|no longer holds|logged out/);
+  }
+  assert.ok(await isLoggedIn(app, robin));
+  robin.cookies(app.url).delete(`sid-${new URL(app.url).port}`);
+  assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone pii:address');
+});
+
+test('P56 what another page forges, or sends without our form token, is refused and changes nothing', async (t) => {
+  const app = await startApp(t);
+  const [robin, sam] = [visitor(), visitor()];
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  const samsPage = await logIn(sam, `${app.url}/sharing`, { as: 'sam' });
+  const tokenOn = (seen: typeof page) => String(seen.$('input[name=form_token]').first().val());
+  const [token, samsToken] = [tokenOn(page), tokenOn(samsPage)];
+  const before = [await sessionsOf(app), [...robin.cookies(app.url)]];
+  for (const path of ['/sharing/stop', '/sharing/forget', '/logout/everywhere']) {
+    for (const [headers, form_token] of [
+      [{ 'sec-fetch-site': 'cross-site' }, token],
+      [{ 'sec-fetch-site': 'same-site' }, token],
+      [{ 'sec-fetch-site': 'none' }, token],
+      [{ origin: 'https://evil.example' }, token],
+      [{ origin: 'null' }, token],
+      [{}, token],
+      [{ 'sec-fetch-site': 'same-origin' }, ''],
+      [{ 'sec-fetch-site': 'same-origin' }, samsToken],
+    ] as [Record<string, string>, string][]) {
+      const form = new URLSearchParams({ form_token, scope: 'pii:email' });
+      const answer = await robin.request(app.url + path, { method: 'POST', headers, form });
+      assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`);
+      assert.match(await answer.text(), /Nothing was changed/);
+    }
+  }
+  assert.deepEqual([await sessionsOf(app), [...robin.cookies(app.url)]], before);
+});
+
+test('who is not logged in is led to the login, and nothing is done for a form of a session that is over', async (t) => {
+  const app = await startApp(t);
+  const stranger = visitor();
+  for (const path of ['/sharing', '/sharing/stop?scope=pii:email', '/sharing/download']) {
+    const { status, headers } = await stranger.request(app.url + path);
+    assert.deepEqual([status, headers.get('location')], [303, `/login?return_to=${encodeURIComponent(path)}`]);
+  }
+  for (const path of ['/sharing/stop', '/sharing/forget']) {
+    const answer = await stranger.request(app.url + path, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    assert.equal(answer.status, 401);
+    assert.match(await answer.text(), /Nothing was saved/);
+  }
+});
+
+test('a wrong method is 405 and says which one is right', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  for (const [method, path, allow] of [
+    ['POST', '/sharing', 'GET, HEAD'],
+    ['PUT', '/sharing/stop', 'GET, HEAD, POST'],
+    ['GET', '/sharing/forget', 'POST'],
+    ['DELETE', '/sharing/download', 'GET, HEAD'],
+  ] as const) {
+    const answer = await robin.request(app.url + path, { method, headers: { 'sec-fetch-site': 'same-origin' } });
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow], path);
+  }
+  assert.ok(await isLoggedIn(app, robin));
+});
+
+test('what was stopped in this browser is not asked for at the next login, and can be shared again', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
+  const stopped = await robin.press(await robin.follow(page, 'Stop sharing: E-mail'), 'Stop sharing');
+  assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
+  const left = await robin.follow(stopped, 'Continue with what is left');
+  const again = await robin.follow(left, 'Share your e-mail address');
+  assert.equal(again.$('[role=alert]').text().trim(), 'This site can now see your e-mail address.');
+  await robin.press(again, 'Log out');
+  assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:email pii:phone');
+});
