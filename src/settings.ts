@@ -2,11 +2,9 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
-
 /** Is this address reachable from this computer only? Then http is allowed. */
 export function isLoopback(url: URL): boolean {
-  return loopbackHosts.includes(url.hostname);
+  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 }
 
 const webAddress = z
@@ -28,6 +26,9 @@ const count = (least: number, most: number) =>
     .transform(Number)
     .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
 const list = (separator: RegExp) => z.string().transform((text) => text.split(separator).filter(Boolean));
+const origins = list(/[\s,]+/).pipe(
+  z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
+);
 const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
 
 /** What the pages read (interface 5.4); changing roles is not among it. */
@@ -106,13 +107,10 @@ export const settings = z.object({
     about: 'Where attendees change their details. Default: CONVENTION_URL.',
     example: 'https://reg.foxcon.example',
   }),
-  PICTURE_ORIGINS: list(/[\s,]+/)
-    .pipe(z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')))
-    .optional()
-    .meta({
-      about: 'Sites that profile pictures may come from. Default: that of CONVENTION_URL.',
-      example: 'https://reg.foxcon.example,https://pictures.foxcon.example',
-    }),
+  PICTURE_ORIGINS: origins.optional().meta({
+    about: 'Sites that profile pictures may come from. Default: that of CONVENTION_URL.',
+    example: 'https://reg.foxcon.example,https://pictures.foxcon.example',
+  }),
   OAUTH_SCOPES: list(/[\s,]+/)
     .refine(
       (scopes) => scopes.includes('pii:basic'),
@@ -137,13 +135,10 @@ export const settings = z.object({
     about: 'A page of the platform where a visitor of a shared computer can log out there too.',
     example: 'https://reg.foxcon.example/logout',
   }),
-  RETURN_ORIGINS: list(/[\s,]+/)
-    .pipe(z.array(origin))
-    .default([])
-    .meta({
-      about: 'Other sites that a login link may lead back to (return_to), beside our own pages.',
-      example: 'https://foxcon.example',
-    }),
+  RETURN_ORIGINS: origins.default([]).meta({
+    about: 'Other sites that a login link may lead back to (return_to), beside our own pages.',
+    example: 'https://foxcon.example',
+  }),
   SERVICE_SCOPES: list(/[\s,]+/)
     .refine(
       (scopes) => scopes.every((scope) => serviceScopes.includes(scope)),
@@ -154,14 +149,15 @@ export const settings = z.object({
       about: 'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
       example: serviceScopes.join(' '),
     }),
-  SERVICE_CLIENT_ID: z
-    .string()
-    .optional()
-    .meta({ about: 'The client of that credential. Default: OAUTH_CLIENT_ID.', example: 'lanyard-service' }),
-  SERVICE_CLIENT_SECRET: z
-    .string()
-    .optional()
-    .meta({ about: 'Its secret. Default: OAUTH_CLIENT_SECRET.', example: 'the secret', secret: true }),
+  SERVICE_CLIENT_ID: z.string().optional().meta({
+    about: 'The client of that credential. Default: OAUTH_CLIENT_ID.',
+    example: 'lanyard-service',
+  }),
+  SERVICE_CLIENT_SECRET: z.string().optional().meta({
+    about: 'Its secret. Default: OAUTH_CLIENT_SECRET.',
+    example: 'the secret',
+    secret: true,
+  }),
   DEALER_SEARCH_PATH: z
     .string()
     .regex(/^\/[\w/.-]*$/, 'must be a path')

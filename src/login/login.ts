@@ -58,7 +58,8 @@ export function createLogin(options: LoginOptions) {
   const pendingLogins = createPendingLogins(context);
   const scopeChoice = createScopeChoice(context);
   const sessions = createSessions(context);
-  const checkForm = Router().use(express.urlencoded({ extended: false, limit: '16kb' }), sessions.checkForm);
+  const readForm = express.urlencoded({ extended: false, limit: '16kb' });
+  const checkForm = Router().use(readForm, sessions.checkForm, pendingLogins.forgetRoundTrips);
   const routes = Router();
 
   routes.get('/login', async (req, res) => {
@@ -75,7 +76,6 @@ export function createLogin(options: LoginOptions) {
   routes.get('/login/callback', createCallback({ ...context, oauth, pendingLogins, scopeChoice, sessions }));
 
   routes.post(['/logout', '/logout/everywhere'], checkForm, async (req: Request, res: Response) => {
-    pendingLogins.forgetRoundTrips(req, res);
     await sessions.end(req, res, { everywhere: req.path.endsWith('/everywhere') });
     res.redirect(303, context.loggedOutPath);
   });

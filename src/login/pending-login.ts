@@ -65,13 +65,12 @@ export function createPendingLogins({ cookies, now }: Pick<LoginContext, 'cookie
       if (!req.attendee) cookies.setSealed(res, loopCookie, { count: roundTrips(req) + 1 }, 60_000);
     },
 
-    /** A log-out by hand is no loop. */
-    forgetRoundTrips(req: Request, res: Response): void {
+    /** Whoever sends a form of ours goes in no circle. */
+    forgetRoundTrips(req: Request, res: Response, next: () => void): void {
       if (readCookies(req).has(loopCookie)) res.clearCookie(loopCookie, cookies.options);
+      next();
     },
   };
 }
 
-function randomSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
+const randomSecret = () => randomBytes(32).toString('base64url');

@@ -14,7 +14,7 @@ const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 export function sameOrigin(publicUrl: URL): RequestHandler {
   return (req, res, next) => {
     if (readingMethods.includes(req.method)) return next();
-    if (!changingMethods.includes(req.method)) return methodNotAllowed(req, res, next);
+    if (!changingMethods.includes(req.method)) return methodNotAllowed('GET, HEAD')(req, res, next);
     const site = req.headers['sec-fetch-site'];
     const ours = site === undefined ? req.headers.origin === publicUrl.origin : site === 'same-origin';
     next(ours ? undefined : new PageError({ status: 403, problem: 'unchecked-request' }));

@@ -14,6 +14,12 @@ const routes = routesOf(createAppAlone({ settings }).app);
 const changes: { route: string; fields: Record<string, string>; leadsTo: string }[] = [
   { route: 'POST /logout', fields: {}, leadsTo: '/logged-out' },
   { route: 'POST /logout/everywhere', fields: {}, leadsTo: '/logged-out' },
+  {
+    route: 'POST /sharing/stop',
+    fields: { scope: 'pii:phone' },
+    leadsTo: '/logged-out?why=stopped&scope=pii%3Aphone',
+  },
+  { route: 'POST /sharing/forget', fields: {}, leadsTo: '/logged-out?why=forgotten' },
 ];
 
 test('P56 the table of this test has every route that takes more than GET', () => {
@@ -26,17 +32,14 @@ test('P56 every form that a page posts leads to a route of the table, and bears 
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const posted = new Set<string>();
-  for (const { path } of [...routes, { path: '/nowhere' }]) {
+  for (const { path } of [...routes, { path: '/sharing/stop?scope=pii:phone' }, { path: '/nowhere' }]) {
     const { $, url } = await robin.open(app.url + path);
     for (const form of $('form[method=post]').toArray()) {
       assert.ok($(form).find('input[name=form_token]').val(), path);
       posted.add(new URL($(form).attr('action') ?? '', url).href);
     }
   }
-  assert.deepEqual(
-    [...posted].sort(),
-    changes.map(({ route }) => app.url + route.replace('POST ', '')),
-  );
+  assert.deepEqual([...posted].sort(), changes.map(({ route }) => app.url + route.replace('POST ', '')).sort());
 });
 
 /** What the browser says of a request, and which token it bears. */

@@ -84,7 +84,7 @@ test('what is not shared has a link of its own that asks for it; what this site 
   assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).notShared, [
     { label: 'E-mail', link: 'Share your e-mail address', path: '/login?scope=pii%3Aemail&return_to=%2Fprofile' },
   ]);
-  const asked = { grantedScopes: ['pii:basic'], optionalScopes: ['pii:phone'], words };
+  const asked = { grantedScopes: ['pii:basic'], optionalScopes: ['pii:phone'], pictureOrigins: [], words };
   const { notShared } = profileView({ user: { id: '1' }, ...asked });
   assert.deepEqual(
     notShared.map(({ link }) => link),

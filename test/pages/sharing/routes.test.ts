@@ -233,3 +233,14 @@ test('what was stopped in this browser is not asked for at the next login, and c
   await robin.press(again, 'Log out');
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:email pii:phone');
 });
+
+test('P14 stopping one thing after the other within a minute is not taken for a login that goes in circles', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  let page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  for (const what of ['E-mail', 'Phone number', 'Address']) {
+    const stopped = await robin.press(await robin.follow(page, `Stop sharing: ${what}`), 'Stop sharing');
+    page = await robin.follow(stopped, 'Continue with what is left');
+    assert.equal(page.$('h1').text(), 'What you share', what);
+  }
+});
