@@ -1,6 +1,7 @@
 // The settings, read once from the environment: all problems told at once, no default for a secret.
 import { readFileSync } from 'node:fs';
-import { isLoopback, type Settings, settings } from './settings.ts';
+import { isLoopback } from './setting-values.ts';
+import { type Settings, settings } from './settings.ts';
 
 /** Thrown by `readConfig`; the message has one line for each problem and never a setting's value. */
 export class ConfigError extends Error {}

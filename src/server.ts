@@ -6,7 +6,7 @@ import { createConvention } from './convention/convention.ts';
 import { createLog } from './log.ts';
 import { redirectUri } from './login/login.ts';
 import { openRedisStore } from './redis-store.ts';
-import { isLoopback } from './settings.ts';
+import { isLoopback } from './setting-values.ts';
 
 /** Milliseconds: who is slower than this with a request is let go (Node looks only every 30 seconds by itself). */
 const slowClients = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };

@@ -1,35 +1,16 @@
 // Every setting: its name, how it is read, and what it is when left out. `config.ts` reads them; `.env.example` is made from them.
-import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-
-/** Is this address reachable from this computer only? Then http is allowed. */
-export function isLoopback(url: URL): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-}
-
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be a web address' })
-  .transform((text) => new URL(text))
-  .refine(
-    (url) => url.protocol === 'https:' || isLoopback(url),
-    'must be https (http is allowed for this computer only)',
-  );
-const baseAddress = webAddress.refine(
-  (url) => !url.search && !url.hash && !url.username && !url.password,
-  'must have no query, no fragment and no user name',
-);
-const origin = baseAddress.refine((url) => url.pathname === '/', 'must be an origin, without a path');
-const count = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
-const list = (separator: RegExp) => z.string().transform((text) => text.split(separator).filter(Boolean));
-const origins = list(/[\s,]+/).pipe(
-  z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
-);
-const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
+import {
+  baseAddress,
+  count,
+  isAddressRange,
+  isTimeZone,
+  list,
+  onOff,
+  origin,
+  origins,
+  webAddress,
+} from './setting-values.ts';
 
 /** What the pages read (interface 5.4); changing roles is not among it. */
 const serviceScopes = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
@@ -179,24 +160,3 @@ export const settings = z.object({
 });
 
 export type Settings = z.infer<typeof settings>;
-
-function isAddressRange(text: string): boolean {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
-  const family = isIP(address);
-  // A range of no bits is everybody: then any visitor could pose as the proxy.
-  if (family === 0 || Number(bits) === 0) return false;
-  try {
-    if (bits !== undefined) new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}

@@ -1,0 +1,59 @@
+// How a setting's text is read into a value, and what is said when it cannot be.
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Is this address reachable from this computer only? Then http is allowed. */
+export function isLoopback(url: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+}
+
+/** https, or http on this computer. */
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address' })
+  .transform((text) => new URL(text))
+  .refine(
+    (url) => url.protocol === 'https:' || isLoopback(url),
+    'must be https (http is allowed for this computer only)',
+  );
+/** What paths are put behind. */
+export const baseAddress = webAddress.refine(
+  (url) => !url.search && !url.hash && !url.username && !url.password,
+  'must have no query, no fragment and no user name',
+);
+export const origin = baseAddress.refine((url) => url.pathname === '/', 'must be an origin, without a path');
+/** A whole number within these bounds. */
+export const count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
+export const list = (separator: RegExp) => z.string().transform((text) => text.split(separator).filter(Boolean));
+/** Several origins, each host named in full. */
+export const origins = list(/[\s,]+/).pipe(
+  z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
+);
+export const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
+
+/** Is this an address or a range of them, and not everybody? */
+export function isAddressRange(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  // A range of no bits is everybody: then any visitor could pose as the proxy.
+  if (family === 0 || Number(bits) === 0) return false;
+  try {
+    if (bits !== undefined) new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Does this computer know the time zone (IANA)? */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
