@@ -6,9 +6,9 @@ import request from 'supertest';
 import { type Script, sendHtml, sendJson } from '../convention/scripted-convention.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { findLeaks } from '../support/leaks.ts';
+import { type Answers, calls, recordsOf, sendBack, startStagedConvention } from '../support/staged-convention.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
-import { type Answers, calls, recordsOf, sendBack, startStagedConvention } from './staged-convention.ts';
 
 /** So long that it stands nowhere by chance. */
 const userId = 7_700_123_456_700_077;

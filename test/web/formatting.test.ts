@@ -7,6 +7,7 @@ import {
   dateOf,
   displayName,
   initials,
+  isolated,
   legalName,
   momentOf,
   timeOfDay,
@@ -197,4 +198,9 @@ test('a moment without a zone is read as UTC, wherever this process runs', () =>
 test('letters that are drawn as nothing are nothing to see', () => {
   for (const blank of ['\u3164', '\u2800\u2800', ' \u115f ', '\uffa0'])
     assert.equal(visible(blank), '', JSON.stringify(blank));
+});
+
+test('P64 in a sentence a name has no isolates but the one around it', () => {
+  assert.equal(isolated('Robin'), '\u2068Robin\u2069');
+  assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068\u202ERobin\u2069');
 });

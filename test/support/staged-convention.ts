@@ -40,15 +40,21 @@ export function recordsOf(userId: number, write: (text: string, field: string) =
   );
 }
 
+const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', expires_in: 3600 };
+
 /** Starts a convention that answers so, and lets every login through with `code`. The answers may be changed at any time. */
-export async function startStagedConvention(t: TestContext, options: { code: string; answers: Answers }): Promise<URL> {
+export async function startStagedConvention(
+  t: TestContext,
+  options: { code?: string; answers: Answers },
+): Promise<URL> {
   const answer: Script = (response, request) => {
     const { pathname } = new URL(request.path, 'http://localhost');
     const call = `${request.method} ${pathname.replace(/\/users\/\d+\//, '/users/{id}/')}`;
     const staged = options.answers[call];
     if (typeof staged === 'function') staged(response, request);
     else if (staged !== undefined) sendJson(response, staged);
-    else if (call === calls.authorize) sendBack(response, request, { code: options.code });
+    else if (call === calls.authorize) sendBack(response, request, { code: options.code ?? 'code-of-the-stage' });
+    else if (call === calls.token) sendJson(response, tokenSet);
     else sendJson(response, { errors: { resource: {} } }, 404);
   };
   const { baseUrl } = await startScriptedConvention(t, answer, { tokenScript: answer });
