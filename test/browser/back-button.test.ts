@@ -1,0 +1,50 @@
+// P52: after the log-out the Back button shows nothing personal, also where the browser keeps whole pages to go back to.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { chromium, type Page } from 'playwright-core';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+
+test('P52 a page that the browser keeps for the Back button is thrown away at the log-out', async (t) => {
+  const { app, page } = await logInWithBackCache(t);
+  await follow(page, 'Profile');
+  await follow(page, 'Badge');
+  await page.goBack({ waitUntil: 'commit' });
+  assert.equal(
+    await page.evaluate('[location.pathname, cameFromBackCache].join()'),
+    '/profile,true',
+    'so far it is kept',
+  );
+
+  await follow(page, 'Badge');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(`${app.url}/logged-out`);
+  await page.context().clearCookies({ domain: '127.0.0.1' });
+  for (let steps = 0; steps < 2; steps += 1) {
+    await page.goBack();
+    assert.equal(new URL(page.url()).origin, app.sandbox.url, 'one is asked to log in');
+    assert.doesNotMatch(await page.content(), /Robin Redbreast|robin_banks/);
+  }
+});
+
+/** Logs in with a browser that keeps pages (Playwright would switch that off), and goes on by a link. */
+async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
+  const app = await startApp(t);
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  await page.addInitScript("addEventListener('pageshow', ({ persisted }) => { cameFromBackCache = persisted; })");
+  await page.goto(`${app.url}/badge-name`);
+  await page.locator('button[name=attendee][value=robin]').click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${app.url}/badge-name`);
+  return { app, page };
+}
+
+async function follow(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name }).click();
+  await page.locator('[aria-current=page]', { hasText: name }).waitFor();
+}

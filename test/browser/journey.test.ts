@@ -1,0 +1,91 @@
+// A whole visit in a real browser, with all that goes wrong on the way: whom it asks, what it tells them, and what it complains of.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../support/chromium.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
+
+test('the whole journey of an attendee in a browser', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const { context, hosts } = await openBrowser(t);
+  const [ours, theirs] = [new URL(app.url).host, new URL(app.sandbox.url).host];
+  const page = await context.newPage();
+  const foreignParts: string[] = [];
+  page.on('request', (request) => {
+    const isPart = !request.isNavigationRequest();
+    if (isPart && new URL(request.url()).host !== new URL(request.frame().url()).host) foreignParts.push(request.url());
+  });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!message.location().url.startsWith(app.sandbox.url)) complaints.push(message.text());
+  });
+
+  for (const path of ['/nowhere', '/logged-out', '/login/expired', '/']) await page.goto(app.url + path);
+  assert.deepEqual([...hosts], [ours], 'P54 nobody else is asked before the login');
+  assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
+
+  await logIn(page, app, { decide: 'Deny' });
+  await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
+  await logIn(page, app, { decide: 'Allow' });
+  assert.equal(await page.locator('h1').textContent(), 'Sorry, login is not working');
+  await setFaults(app.sandbox, []);
+  await logIn(page, app, {});
+  for (const name of ['Profile', 'Volunteering', 'Dealer', 'Roles', 'Badge']) {
+    await page.getByRole('navigation').getByRole('link', { name }).click();
+    await page.waitForLoadState();
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    const actions = await page.evaluate('[...document.forms].map((form) => form.action)');
+    assert.deepEqual(actions, [`${app.url}/logout`], 'P58 no form leads to another site');
+  }
+  for (const path of ['/nowhere', '/logout', '/profile']) await page.goto(app.url + path);
+  await page.getByRole('link', { name: 'Change details at Testcon registration' }).click();
+  await page.waitForURL(`${app.sandbox.url}/`);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(`${app.url}/logged-out`);
+
+  await t.test('P54 it asks this site and, to log in, the convention; no page has a part from elsewhere', () => {
+    assert.deepEqual([...hosts].sort(), [ours, theirs].sort());
+    assert.deepEqual(foreignParts, []);
+  });
+
+  await t.test('P53 it tells no other site where it was, and nobody a code', async () => {
+    const { exchanges, app: server } = app.heard();
+    const away = exchanges.filter((exchange) => exchange.server !== server);
+    assert.ok(
+      away.some(({ address }) => address === '/'),
+      'the link to another site was followed',
+    );
+    assert.deepEqual(
+      away.filter(({ asked }) => asked.headers.referer?.includes(ours)).map(({ address }) => address),
+      [],
+    );
+    const referrers = exchanges.map(({ asked }) => asked.headers.referer ?? '');
+    assert.deepEqual(
+      referrers.filter((referrer) => /code=|state=/.test(referrer)),
+      [],
+    );
+    const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory');
+    const callbacks = entries.filter(({ url }) => new URL(url).pathname === '/login/callback');
+    assert.equal(callbacks.length, 2, 'the one that was denied and the one that failed; of the login nothing is left');
+  });
+
+  await t.test(
+    'P58 it complains of nothing but the pages that are errors: no content security policy is violated',
+    () => {
+      const statuses = complaints.map((text) => /status of (\d+)/.exec(text)?.[1] ?? text);
+      assert.deepEqual(statuses, ['404', '403', '502', '404', '405']);
+    },
+  );
+});
+
+/** Clicks its way through the login, as far as the convention asks anything. */
+async function logIn(page: Page, app: RunningApp, { decide }: { decide?: 'Allow' | 'Deny' }): Promise<void> {
+  await page.getByRole('link', { name: 'Log in with Testcon registration' }).click();
+  await page.waitForURL((url) => url.origin === app.sandbox.url || url.pathname === '/badge-name');
+  const robin = page.locator('button[name=attendee][value=robin]');
+  if ((await robin.count()) > 0) await robin.click();
+  if (decide) await page.getByRole('button', { name: decide }).click();
+  await page.waitForURL((url) => url.origin === app.url);
+}
