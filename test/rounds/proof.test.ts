@@ -1,0 +1,49 @@
+// `npm run proof` itself: full rounds, and a table that tells what really ran.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const roundsFile = pathToFileURL(resolve('test/support/rounds.ts')).href;
+const threeTests = `
+import test from 'node:test';
+import { rounds } from '${roundsFile}';
+test('P9 P10 many times', (t) => {
+  let left = rounds(t, { short: 2, full: 300, of: 'hits' });
+  while (left > 0) left -= 1;
+});
+test('P10 once more', () => {});
+test('P2 is broken', (t) => {
+  rounds(t, { short: 1, full: 5, of: 'logins' });
+  throw new Error('broken');
+});
+test('what is no property', () => {});
+`;
+
+test('the table has a line for each property: its tests, its full rounds, and whether it holds; one that fails is exit code 1', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'test'));
+  writeFileSync(join(folder, 'test', 'three.test.ts'), threeTests);
+  // Without what node's runner tells its children: this is a run of its own.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), resolve('test/support/proof.ts')],
+    { cwd: folder, env, encoding: 'utf8' },
+  );
+  assert.equal(status, 1);
+  assert.deepEqual(
+    stdout.split('\n').filter((line) => line.startsWith('|')),
+    [
+      '| property | tests | rounds | result |',
+      '|---|---|---|---|',
+      '| P2 | 1 | 5 logins | FAILS in 1 |',
+      '| P9 | 1 | 300 hits | holds |',
+      '| P10 | 2 | 300 hits | holds |',
+    ],
+  );
+});
