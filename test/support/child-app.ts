@@ -2,22 +2,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
+/** When what is started for tests ends again: after the test `t`, or after all tests of a file for `{ after }` of node:test. */
+export interface Lifetime {
+  after(end: () => unknown): void;
+}
+
 export interface ChildApp {
   /** What it has printed so far, both streams. */
   output(): string;
+  /** Writes a line to its standard input. */
+  tell(line: string): void;
   /** Ends it, and resolves when it is gone. */
   stop(): Promise<void>;
 }
 
-/** Runs a TypeScript file and resolves when it has printed `ready`. Rejects with its output when it ends before. */
+/** Runs a TypeScript file and resolves when it has printed `ready` (each of them). Rejects with its output when it ends before. */
 export async function startChild(
-  t: TestContext,
-  options: { file: string; cwd?: string; env: Record<string, string>; ready: string },
+  t: Lifetime,
+  options: { file: string; cwd?: string; env: Record<string, string>; ready: string | readonly string[] },
 ): Promise<ChildApp> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, ['--import', tsx, options.file], {
@@ -35,11 +41,11 @@ export async function startChild(
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes(options.ready)) resolve();
+      if ([options.ready].flat().every((words) => output.includes(words))) resolve();
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.once('exit', (code) => reject(new Error(`${options.file} ended with ${code}: ${output}`)));
   });
-  return { output: () => output, stop };
+  return { output: () => output, tell: (line) => void child.stdin.write(`${line}\n`), stop };
 }

@@ -1,7 +1,7 @@
 // A real redis-server for one test: on a free port of this computer, empty, gone afterwards.
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { TestContext } from 'node:test';
 import { createClient, type RedisClientType } from 'redis';
+import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestRedis {
@@ -13,7 +13,7 @@ export interface TestRedis {
   command(...words: string[]): Promise<unknown>;
 }
 
-export async function startRedis(t: TestContext, port?: number): Promise<TestRedis> {
+export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis> {
   port ??= await freePort();
   const server = spawn('redis-server', [
     '--port',
