@@ -1,0 +1,65 @@
+// Instances whose clocks are wrong, each in its own way: nobody is logged out for it, and no login goes in circles.
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { visitorKnownToSandbox } from '../support/login-steps.ts';
+import { rounds } from '../support/rounds.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { startTwoApps } from '../support/two-apps.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const apps = await startTwoApps({ after });
+
+/** Minutes by which the clocks of the two instances are ahead of the platform's. */
+const clocks = [
+  [5, 0],
+  [0, -5],
+  [2.5, -2.5],
+] as const;
+
+test('P46 with clocks that differ by five minutes a login is made once, lasts, and is made once again when the token ends', async (t) => {
+  const count = rounds(t, { short: 3, full: 30, of: 'logins for each of three pairs of clocks' });
+  const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
+
+  for (const pair of clocks) {
+    await setClocks(pair);
+    for (let round = 0; round < count; round += 1) {
+      robin.cookies(apps.url).clear();
+      assert.equal(await loginsWhile(() => seeProfile(robin)), 1);
+      assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
+
+      // The platform lets the token go before any of our clocks says so.
+      await setFaults(apps.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]);
+      const before = refusals();
+      assert.equal(await loginsWhile(() => seeProfile(robin)), 1);
+      assert.equal(refusals(), before + 1, 'a token that was refused is not used again');
+    }
+  }
+
+  // The hour of the token is over by one clock, and not yet by the other.
+  await setClocks([65, 60]);
+  assert.ok((await loginsWhile(() => seeProfile(robin, 6))) <= 1);
+  assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
+});
+
+async function setClocks([first, second]: readonly [number, number]): Promise<void> {
+  await Promise.all([apps.instances[0].setClock(first), apps.instances[1].setClock(second)]);
+}
+
+async function seeProfile(who: Visitor, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const page = await who.open(`${apps.url}/profile`);
+    assert.equal(`${page.status} ${page.url.pathname}`, '200 /profile', page.text);
+  }
+}
+
+/** How often the browser is sent to the convention meanwhile. */
+async function loginsWhile(act: () => Promise<void>): Promise<number> {
+  const logins = () => apps.sandbox.calls.filter(({ path }) => path === '/oauth/authorize').length;
+  const before = logins();
+  await act();
+  return logins() - before;
+}
+
+function refusals(): number {
+  return apps.sandbox.calls.filter(({ status }) => status === 401).length;
+}

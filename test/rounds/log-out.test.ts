@@ -1,0 +1,99 @@
+// A log-out is final: whatever is in flight at either instance while it happens, no copy of the cookie is logged in afterwards.
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { to } from '../support/front-proxy.ts';
+import { copyOf, leadToCallback, visitorKnownToSandbox } from '../support/login-steps.ts';
+import { inLanes, rounds } from '../support/rounds.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { startTwoApps } from '../support/two-apps.ts';
+import { type RequestOptions, type Visitor, visitor } from '../support/visitor.ts';
+
+const apps = await startTwoApps({ after });
+
+const pages = ['/profile', '/badge-name', '/roles'];
+
+test('P24 P23 after a log-out no copy of the cookie is logged in at either instance, whatever was in flight, and every key has an end', async (t) => {
+  const count = rounds(t, { short: 20, full: 200, of: 'random interleavings' });
+  const people = await Promise.all(['robin', 'sam'].map((as) => visitorKnownToSandbox({ url: apps.url, as })));
+  await apps.redis.command('FLUSHALL');
+  const delays = seededRandom(24);
+  apps.slowRedis.before = () => (delays() < 0.3 ? sleep(25 * delays()) : undefined);
+
+  let undisturbed = 0;
+  await inLanes({ lanes: people.length, count }, async (round, lane) => {
+    const person = people[lane] ?? visitor();
+    const isUndisturbed = await logOutInTheMiddle(person, seededRandom(round));
+    if (isUndisturbed) undisturbed += 1;
+    person.cookies(apps.url).clear();
+    assert.deepEqual(await apps.keysWithoutEnd(), []);
+  });
+  const sessionsLeft = (await apps.redis.command('KEYS', 's:*')) as string[];
+  assert.ok(sessionsLeft.length <= count - undisturbed, `${sessionsLeft.length} sessions are left in Redis`);
+  assert.ok(undisturbed >= 0.9 * count, `only ${undisturbed} of ${count} rounds were undisturbed`);
+});
+
+/** One round. Answers false when Redis missed its deadline in it, on a busy computer, so that a step of it was an honest 503. */
+async function logOutInTheMiddle(person: Visitor, chance: () => number): Promise<boolean> {
+  const atEither = () => to(Math.floor(2 * chance()));
+  const profile = await person.open(`${apps.url}/profile`);
+  if (profile.status === 503) return false;
+  const copies = [1, 2, 3].map(() => copyOf(person, apps.url));
+  // Another tab of the same browser, just coming back from the convention with a login of its own.
+  const otherTab = chance() < 0.5 ? await tabComingBack(person) : undefined;
+
+  const inFlight = Array.from({ length: 6 }, () => {
+    const path = pages[Math.floor(pages.length * chance())];
+    return requestAfter(100 * chance(), {
+      who: copyOf(person, apps.url),
+      url: `${apps.url}${path}`,
+      headers: atEither(),
+    });
+  });
+  const login = otherTab && requestAfter(60 * chance(), { ...otherTab, headers: atEither() });
+  const goodbye = await requestAfter(50 * chance(), {
+    who: person,
+    url: `${apps.url}/logout`,
+    method: 'POST',
+    headers: { ...atEither(), 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: String(profile.$('input[name=form_token]').val()) }),
+  });
+
+  // Asked at once, while others are still in flight, and again when all have come home.
+  const askAll = () => Promise.all(copies.flatMap((copy) => [statusAt(copy, 0), statusAt(copy, 1)]));
+  const during = await askAll();
+  await Promise.all(inFlight);
+  const loggedIn = await login;
+  const afterwards = await askAll();
+  if (goodbye.status === 303) assert.ok(![...during, ...afterwards].includes(200), 'a copy is logged in again');
+  else assert.equal(goodbye.status, 503);
+
+  if (!otherTab || loggedIn?.status !== 303) return goodbye.status === 303 && !otherTab;
+
+  // What the other tab has begun is a session of its own, which nobody has ended.
+  const isThere = await Promise.all([0, 1].map((instance) => statusAt(otherTab.who, instance)));
+  assert.ok(!isThere.includes(303), 'the login of the other tab is lost');
+  const ended = await otherTab.who.press(await otherTab.who.open(`${apps.url}/profile`), 'Log out');
+  return goodbye.status === 303 && ended.status === 200;
+
+  async function statusAt(who: Visitor, instance: number): Promise<number> {
+    return (await who.request(`${apps.url}/profile`, { headers: to(instance) })).status;
+  }
+}
+
+/** Waits so many milliseconds, then sends one request. */
+async function requestAfter(
+  ms: number,
+  { who, url, ...options }: RequestOptions & { who: Visitor; url: string | URL },
+): Promise<Response> {
+  await sleep(ms);
+  return who.request(url, options);
+}
+
+/** A tab with the session of this person, and the address at which it comes back from a login that it started before. */
+async function tabComingBack(person: Visitor): Promise<{ who: Visitor; url: URL }> {
+  const who = copyOf(person, apps.sandbox.url);
+  const url = await leadToCallback(who, { url: apps.url, returnTo: '/profile' });
+  for (const [name, value] of person.cookies(apps.url)) who.cookies(apps.url).set(name, value);
+  return { who, url };
+}

@@ -1,0 +1,122 @@
+// Rotation of session secrets and encryption keys while people are logged in, one instance restarted after the other, so that old
+// and new settings run side by side. The safe order, each step finished at every instance before the next begins:
+// 1. the new ones at the end of the lists, 2. the new ones first, 3. after SESSION_HOURS the old ones out.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test, { after } from 'node:test';
+import { to } from '../support/front-proxy.ts';
+import { copyOf, leadToCallback, patiently, visitorKnownToSandbox } from '../support/login-steps.ts';
+import { rounds } from '../support/rounds.ts';
+import { startTwoApps } from '../support/two-apps.ts';
+import { type Visitor, visitor } from '../support/visitor.ts';
+
+interface Secrets {
+  readonly sessionSecret: string;
+  /** With its id. */
+  readonly encryptionKey: string;
+}
+
+const first = makeSecrets(0);
+const apps = await startTwoApps({ after }, { settings: settingsOf([first]) });
+
+test('P20 P32 P35 sessions live through rotations of three rolling restarts each, and an unknown key means a new login', async (t) => {
+  let old = first;
+  const count = rounds(t, { short: 1, full: 5, of: 'rotations of secrets and keys' });
+  const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
+  await robin.open(`${apps.url}/login`);
+
+  for (let rotation = 1; rotation <= count; rotation += 1) {
+    const fresh = makeSecrets(rotation);
+    const people = [robin];
+    // Every instance can read what the new ones make before the first instance makes anything with them.
+    for (const secrets of [
+      [old, fresh],
+      [fresh, old],
+    ]) {
+      for (const instance of apps.instances) {
+        await instance.restart(settingsOf(secrets));
+        people.push(await logInOverBoth(robin));
+        for (const person of people) await assertLoggedIn(person);
+        await logOutOverBoth(await logInOverBoth(robin));
+      }
+    }
+
+    // The old key goes when the last session sealed with it is over; who still has one is asked to log in.
+    const since = await logInOverBoth(robin);
+    for (const instance of apps.instances) await instance.restart(settingsOf([fresh, old], [fresh]));
+    await assertLoggedIn(since);
+    for (const instance of [0, 1]) {
+      const { status, headers } = await robin.request(`${apps.url}/profile`, { headers: to(instance) });
+      assert.equal(`${status} ${headers.get('location')}`, '303 /login/expired?return_to=%2Fprofile');
+    }
+    await robin.open(`${apps.url}/login`);
+    await assertLoggedIn(robin);
+    old = fresh;
+  }
+  for (const { output } of apps.instances) assert.doesNotMatch(output(), /"status":50[0-2]/);
+});
+
+function makeSecrets(generation: number): Secrets {
+  const secret = () => randomBytes(32).toString('hex');
+  return { sessionSecret: secret(), encryptionKey: `k${generation}:${secret()}` };
+}
+
+function settingsOf(signing: readonly Secrets[], sealing = signing): Record<string, string> {
+  return {
+    SESSION_SECRETS: signing.map(({ sessionSecret }) => sessionSecret).join(),
+    ENCRYPTION_KEYS: sealing.map(({ encryptionKey }) => encryptionKey).join(),
+  };
+}
+
+/** Starts a login at one instance and finishes it at the other; then the other way round, over the session of the first. */
+async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
+  const who = copyOf(knownToSandbox, apps.sandbox.url);
+  const earlier = await logInOver(who, { start: 0, finish: 1, bringing: new Map() });
+  const later = await logInOver(who, { start: 1, finish: 0, bringing: earlier });
+
+  const thief = visitor();
+  for (const [name, value] of earlier) {
+    assert.notEqual(later.get(name), value, 'each login has a session of its own');
+    thief.cookies(apps.url).set(name, value);
+  }
+  for (const instance of [0, 1]) {
+    assert.equal((await thief.request(`${apps.url}/profile`, { headers: to(instance) })).status, 303);
+  }
+  return who;
+}
+
+/** Logs in with nothing but the cookies of a login before, and answers the cookies afterwards. */
+async function logInOver(
+  who: Visitor,
+  login: { start: number; finish: number; bringing: ReadonlyMap<string, string> },
+): Promise<Map<string, string>> {
+  const jar = who.cookies(apps.url);
+  const landed = await patiently(async () => {
+    // With a session the login would not even start.
+    jar.clear();
+    const callback = await leadToCallback(who, { url: apps.url, returnTo: '/profile', headers: to(login.start) });
+    for (const [name, value] of login.bringing) jar.set(name, value);
+    return who.request(callback, { headers: to(login.finish) });
+  });
+  assert.equal(`${landed.status} ${landed.headers.get('location')}`, '303 /profile');
+  return new Map(jar);
+}
+
+async function assertLoggedIn(who: Visitor): Promise<void> {
+  for (const instance of [0, 1]) {
+    const profile = await patiently(() => who.request(`${apps.url}/profile`, { headers: to(instance) }));
+    assert.equal(profile.status, 200);
+  }
+}
+
+/** Logs out at one instance with the form that the other has shown. */
+async function logOutOverBoth(who: Visitor): Promise<void> {
+  const profile = await who.request(`${apps.url}/profile`, { headers: to(0) });
+  const formToken = /name="form_token" value="([^"]+)"/.exec(await profile.text())?.[1] ?? '';
+  const goodbye = await who.request(`${apps.url}/logout`, {
+    method: 'POST',
+    headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: formToken }),
+  });
+  assert.equal(goodbye.headers.get('location'), '/logged-out');
+}

@@ -1,0 +1,58 @@
+// When Redis does not take the session of a login: an honest page, no cookie, and nobody else feels anything of it.
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { to } from '../support/front-proxy.ts';
+import { leadToCallback, sessionCookieName } from '../support/login-steps.ts';
+import { rounds } from '../support/rounds.ts';
+import { startTwoApps } from '../support/two-apps.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const apps = await startTwoApps({ after });
+
+/** What goes wrong just before a key is written, how it is mended, and what somebody who is logged in gets meanwhile. */
+const failures = {
+  'Redis is full': {
+    begin: () => apps.redis.command('CONFIG', 'SET', 'maxmemory', '1'),
+    end: () => apps.redis.command('CONFIG', 'SET', 'maxmemory', '0'),
+    others: { '/profile': 200, '/': 303 },
+  },
+  'Redis is gone': {
+    begin: async () => apps.slowRedis.cut(),
+    end: async () => apps.slowRedis.mend(),
+    others: { '/profile': 503, '/': 200 },
+  },
+};
+
+for (const [failure, { begin, end, others }] of Object.entries(failures)) {
+  test(`P27 ${failure}: a login is 503 without a session cookie, and the next visitor on that connection is served`, async (t) => {
+    const count = rounds(t, { short: 3, full: 30, of: `logins while ${failure}` });
+    const [robin, sam] = [visitor(), visitor()];
+    await logIn(robin, `${apps.url}/profile`, { as: 'robin' });
+    await logIn(sam, `${apps.url}/profile`, { as: 'sam' });
+
+    for (let round = 0; round < count; round += 1) {
+      robin.cookies(apps.url).clear();
+      const callback = await leadToCallback(robin, { url: apps.url, returnTo: '/profile' });
+      // The guard against replays comes first; in every other round it is that which cannot be written.
+      const fatal = round % 2 === 0 ? 's:' : 'u:';
+      apps.slowRedis.before = ([command, key = '']) =>
+        command === 'SET' && key.startsWith(fatal) ? begin() : undefined;
+
+      const instance = to(round % 2);
+      const answer = await robin.request(callback, { headers: instance });
+      assert.equal(answer.status, 503);
+      assert.ok(!robin.cookies(apps.url).has(sessionCookieName(apps.url)));
+      assert.match(await answer.text(), /problem with the service/);
+      // The proxy sends them over the same connection as long as that is open; a reset would be its 502.
+      for (const [path, status] of Object.entries(others)) {
+        assert.equal((await sam.request(apps.url + path, { headers: instance })).status, status);
+      }
+      apps.slowRedis.before = () => undefined;
+      await end();
+      for (const number of [0, 1]) {
+        while ((await sam.request(`${apps.url}/profile`, { headers: to(number) })).status !== 200) await sleep(50);
+      }
+    }
+  });
+}
