@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { after } from 'node:test';
 import { to } from '../support/front-proxy.ts';
-import { copyOf, leadToCallback, patiently, visitorKnownToSandbox } from '../support/login-steps.ts';
+import { copyOf, leadToCallback, patiently, sessionCookieName, visitorKnownToSandbox } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { startTwoApps } from '../support/two-apps.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
@@ -85,7 +85,7 @@ async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
   return who;
 }
 
-/** Logs in with nothing but the cookies of a login before, and answers the cookies afterwards. */
+/** Logs in with nothing but the session cookie of a login before, and answers that cookie afterwards. */
 async function logInOver(
   who: Visitor,
   login: { start: number; finish: number; bringing: ReadonlyMap<string, string> },
@@ -99,7 +99,7 @@ async function logInOver(
     return who.request(callback, { headers: to(login.finish) });
   });
   assert.equal(`${landed.status} ${landed.headers.get('location')}`, '303 /profile');
-  return new Map(jar);
+  return new Map([...jar].filter(([name]) => name === sessionCookieName(apps.url)));
 }
 
 async function assertLoggedIn(who: Visitor): Promise<void> {
