@@ -6,12 +6,14 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 
 test('P52 a page that the browser keeps for the Back button is thrown away at the log-out', async (t) => {
   const { app, page } = await logInWithBackCache(t);
+  // The page that the login itself led to is not in this test: Chromium 156 keeps it, whatever becomes of the cookie.
+  await follow(page, 'Badge');
   await follow(page, 'Profile');
   await follow(page, 'Badge');
   await page.goBack({ waitUntil: 'commit' });
-  assert.equal(
-    await page.evaluate('[location.pathname, cameFromBackCache].join()'),
-    '/profile,true',
+  assert.deepEqual(
+    await page.evaluate('[location.pathname, cameFromBackCache]'),
+    ['/profile', true],
     'so far it is kept',
   );
 
@@ -26,7 +28,7 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   }
 });
 
-/** Logs in with a browser that keeps pages (Playwright would switch that off), and goes on by a link. */
+/** Logs in with a browser that keeps pages, which Playwright would switch off. */
 async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
   const app = await startApp(t);
   const browser = await chromium.launch({
@@ -46,5 +48,5 @@ async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; pa
 
 async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).click();
-  await page.locator('[aria-current=page]', { hasText: name }).waitFor();
+  await page.getByRole('heading', { level: 1, name: `Your ${name}` }).waitFor();
 }

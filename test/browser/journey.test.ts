@@ -33,10 +33,10 @@ test('the whole journey of an attendee in a browser', async (t) => {
   await logIn(page, app, {});
   for (const name of ['Profile', 'Volunteering', 'Dealer', 'Roles', 'Badge']) {
     await page.getByRole('navigation').getByRole('link', { name }).click();
-    await page.waitForLoadState();
+    await page.locator('[aria-current=page]', { hasText: name }).waitFor();
     for (const summary of await page.locator('summary').all()) await summary.click();
-    const actions = await page.evaluate('[...document.forms].map((form) => form.action)');
-    assert.deepEqual(actions, [`${app.url}/logout`], 'P58 no form leads to another site');
+    const leadTo = await page.evaluate('[...new Set([...document.forms].map(({ action }) => new URL(action).origin))]');
+    assert.deepEqual(leadTo, [app.url], 'P58 no form leads to another site');
   }
   for (const path of ['/nowhere', '/logout', '/profile']) await page.goto(app.url + path);
   await page.getByRole('link', { name: 'Change details at Testcon registration' }).click();

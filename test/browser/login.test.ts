@@ -47,18 +47,6 @@ for (const { name, untick, shown, notShared } of grants) {
   });
 }
 
-test('P52 after the log-out the Back button shows nothing personal', async (t) => {
-  const app = await startApp(t);
-  const { context } = await openBrowser(t);
-  const page = await context.newPage();
-  await logIn(page, app, []);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL(`${app.url}/logged-out`);
-  await context.clearCookies({ domain: '127.0.0.1' });
-  await page.goBack();
-  assert.ok(!(await page.content()).includes('robin_banks'));
-});
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`at 320 px nothing scrolls sideways and axe finds nothing, in ${colorScheme}, with the most hostile names`, async (t) => {
     const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
