@@ -48,9 +48,9 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     async set(): Promise<never> {
       throw new Error('A session is written once, at login: something changed req.session afterwards');
     },
-    /** Prolongs at most once a minute, and lets no page wait for it. */
+    /** Prolongs at most once a minute (a tenth of a shorter idle time), and lets no page wait for it. */
     async expire(sid: string, seconds: number): Promise<void> {
-      if (now() - (touchedAt.get(sid) ?? 0) < 60_000) return;
+      if (now() - (touchedAt.get(sid) ?? 0) < Math.min(60_000, limits.idleSeconds * 100)) return;
       if (touchedAt.size >= 10_000) touchedAt.clear();
       touchedAt.set(sid, now());
       keys.expire(keyOf(sid), seconds).catch(() => undefined);

@@ -24,7 +24,7 @@ interface Rig {
   encryptionKeys: KeyRing;
   clock: { now: number };
   warnings: string[];
-  sessions(options?: { encryptionKeys?: KeyRing; keys?: KeyStore }): Sessions;
+  sessions(options?: { encryptionKeys?: KeyRing; keys?: KeyStore; limits?: typeof limits }): Sessions;
 }
 
 async function startStore(t: TestContext): Promise<Rig> {
@@ -173,6 +173,19 @@ test('a session is prolonged at most once a minute', async (t) => {
   assert.equal(await ttlAfterTouch(), 50);
   clock.now += 2_000;
   assert.equal(await ttlAfterTouch(), limits.idleSeconds);
+});
+
+test('P23 a session in use lives on, also where it may be idle for a minute only', async (t) => {
+  const { redis, clock, sessions } = await startStore(t);
+  const sid = newSid();
+  const used = sessions({ limits: { ...limits, idleSeconds: 60 } });
+  await used.create(session(clock.now, { id: sid }));
+  for (let seconds = 0; seconds < 120; seconds += 30) {
+    clock.now += 30_000;
+    await redis.command('EXPIRE', keyOf(sid), '30');
+    await used.store.touch(sid, session(clock.now));
+    assert.equal(await redis.command('TTL', keyOf(sid)), 60);
+  }
 });
 
 test('P28 P24 a session is written once, at login: express-session cannot write it, neither while it lives nor after its end', async (t) => {
