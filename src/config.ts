@@ -60,6 +60,7 @@ function arrange(s: Settings) {
     tokenUrl,
     scopes: s.SERVICE_SCOPES,
   };
+  const issuer = s.OAUTH_ISSUER ?? under('');
   return {
     publicUrl: s.PUBLIC_URL,
     // What only this computer may reach does not listen for others.
@@ -87,7 +88,8 @@ function arrange(s: Settings) {
     returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),
     scopes: s.OAUTH_SCOPES,
     oauth: {
-      issuer: (s.OAUTH_ISSUER ?? s.CONVENTION_URL).href.replace(/\/$/, ''),
+      // Compared letter by letter: only the slash of a bare origin is not part of the name.
+      issuer: issuer.pathname === '/' ? issuer.origin : issuer.href,
       clientId: s.OAUTH_CLIENT_ID,
       clientSecret: s.OAUTH_CLIENT_SECRET,
       endpoints: isDiscovered ? undefined : { authorization: authorizationUrl, token: tokenUrl },

@@ -18,11 +18,10 @@ interface Parts extends Pick<LoginContext, 'keys' | 'whoIs'> {
   readonly sessions: Sessions;
 }
 
-const replayGuardSeconds = 600;
-
 /** Finishes a login: nothing exists before the convention has said who this is, and no answer leaves before the session is stored. */
 export function createCallback({ oauth, pendingLogins, scopeChoice, sessions, keys, whoIs }: Parts): RequestHandler {
   return async (req, res) => {
+    if (req.sessionFailure) throw req.sessionFailure;
     const pending = pendingLogins.take(req, res, req.query.state);
     if (!pending || !(await isFirstUse(pending.state))) {
       // The Back button, or a second tab that lost its turn: whoever is logged in stays so.
@@ -42,18 +41,18 @@ export function createCallback({ oauth, pendingLogins, scopeChoice, sessions, ke
 
     const { grantedScopes } = tokenSet;
     const heldBefore = sharer ? attendeeOf(req).grantedScopes : [];
-    pendingLogins.countRoundTrip(req, res);
     await sessions.start(req, res, { attendee: { userId: id, ...tokenSet }, begunAt: startedAt });
+    pendingLogins.countRoundTrip(req, res);
     if (sharer) scopeChoice.remember(res, grantedScopes);
     const isAll = grantedScopes.length === scopes.length;
     const asked = scopes.filter((scope) => !heldBefore.includes(scope) || !grantedScopes.includes(scope));
     res.redirect(303, sharer || !isAll ? withNotice(pending, { notice: 'shared', asked }) : pending.returnTo);
   };
 
-  /** A copied cookie must not finish the same login twice. */
+  /** A copied cookie must not finish the same login twice, for as long as a pending login lives. */
   function isFirstUse(state: string): Promise<boolean> {
     const key = `u:${createHash('sha256').update(state).digest('base64url')}`;
-    return keys.setIfAbsent(key, Buffer.from('1'), replayGuardSeconds);
+    return keys.setIfAbsent(key, Buffer.from('1'), 600);
   }
 
   async function askWhoThisIs(tokenSet: TokenSet): Promise<{ id: string }> {

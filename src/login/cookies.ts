@@ -34,7 +34,7 @@ export function createCookies(publicUrl: URL, keyRing: KeyRing) {
 export function readCookies(req: Request): Map<string, string> {
   const cookies = new Map<string, string>();
   // Space and tab only (RFC 6265 4.2.1): trim() also takes a no-break space off, and a sibling site's cookie would pass for ours.
-  for (const pair of (req.headers.cookie ?? '').split(/[ \t]*;[ \t]*/)) {
+  for (const pair of (req.headers.cookie ?? '').split(/(?<![ \t])[ \t]*;[ \t]*/)) {
     const [name = '', ...value] = pair.split('=');
     if (!cookies.has(name)) cookies.set(name, value.join('='));
   }

@@ -60,7 +60,7 @@ export function createLogin(options: LoginOptions) {
   const sessions = createSessions(context);
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
   const checkForm = Router().use(readForm, sessions.checkForm, pendingLogins.forgetRoundTrips);
-  const routes = Router();
+  const routes = Router({ caseSensitive: true, strict: true });
 
   routes.get('/login', async (req, res) => {
     if (req.sessionFailure) throw req.sessionFailure;

@@ -27,8 +27,6 @@ export interface TokenSet {
 
 export type OAuthClient = ReturnType<typeof createOAuthClient>;
 
-const deadlineSeconds = 8;
-
 /** Where the convention sends the browser back to: register exactly this address there. */
 export function redirectUri(publicUrl: URL): URL {
   return new URL('/login/callback', publicUrl);
@@ -37,30 +35,33 @@ export function redirectUri(publicUrl: URL): URL {
 export function createOAuthClient(context: Pick<LoginContext, 'oauth' | 'publicUrl' | 'now' | 'warn'>) {
   const { publicUrl, now, warn } = context;
   const { clientId, clientSecret, issuer, endpoints, pkce } = context.oauth;
+  const bounds = { timeout: 8, [oauth.customFetch]: fetchBounded };
   let discovered: Promise<oauth.Configuration> | undefined;
 
   /** The convention's endpoints: as told, or discovered when first needed. Throws LoginError where they cannot be. */
-  async function configuration(): Promise<oauth.Configuration> {
-    discovered ??= endpoints ? told(endpoints) : discover('oidc').catch(() => discover('oauth2'));
-    try {
-      return Object.assign(await discovered, { timeout: deadlineSeconds, [oauth.customFetch]: fetchBounded });
-    } catch (error) {
+  function configuration(): Promise<oauth.Configuration> {
+    discovered ??= (endpoints ? configured(endpoints) : discover('oidc')).catch((error) => {
       discovered = undefined;
       throw classify(error);
-    }
+    });
+    return discovered;
   }
 
-  async function told({ authorization, token }: { authorization: URL; token: URL }): Promise<oauth.Configuration> {
-    const server = { issuer, authorization_endpoint: authorization.href, token_endpoint: token.href };
-    const configured = new oauth.Configuration(server, clientId, {}, oauth.ClientSecretPost(clientSecret));
-    for (const allow of allowances(token)) allow(configured);
-    return configured;
+  async function configured(told: { authorization: URL; token: URL }): Promise<oauth.Configuration> {
+    const server = { issuer, authorization_endpoint: told.authorization.href, token_endpoint: told.token.href };
+    const ready = new oauth.Configuration(server, clientId, {}, oauth.ClientSecretPost(clientSecret));
+    for (const allow of allowances(told.token)) allow(ready);
+    return Object.assign(ready, bounds);
   }
 
   function discover(algorithm: 'oidc' | 'oauth2'): Promise<oauth.Configuration> {
-    const bounds = { timeout: deadlineSeconds, [oauth.customFetch]: fetchBounded };
     const options = { algorithm, execute: allowances(new URL(issuer)), ...bounds };
-    return oauth.discovery(new URL(issuer), clientId, {}, oauth.ClientSecretPost(clientSecret), options);
+    const found = oauth.discovery(new URL(issuer), clientId, {}, oauth.ClientSecretPost(clientSecret), options);
+    return found.catch((error) => {
+      // Only a document that is not there is looked for elsewhere: a wrong or silent one is the answer.
+      if (algorithm === 'oidc' && error.cause?.status) return discover('oauth2');
+      throw error;
+    });
   }
 
   return {

@@ -30,15 +30,16 @@ const maxRoundTrips = 3;
 export function createPendingLogins({ cookies, now }: Pick<LoginContext, 'cookies' | 'now'>) {
   const prefix = `${cookies.name('login')}.`;
   const cookieName = (state: string) => prefix + state.slice(0, 8);
-  const startedAt = (req: Request, name: string) => cookies.readSealed<PendingLogin>(req, name)?.startedAt ?? 0;
   const loopCookie = cookies.name('round-trips');
   const roundTrips = (req: Request) => cookies.readSealed<{ count: number }>(req, loopCookie)?.count ?? 0;
 
   function makeRoom(req: Request, res: Response): void {
     // Only names as we make them: anything else may be set by others, and cannot be cleared by Express.
     const mine = [...readCookies(req).keys()].filter((name) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name));
-    const oldestFirst = mine.sort((a, b) => startedAt(req, a) - startedAt(req, b));
-    for (const name of oldestFirst.slice(0, 1 - maxPerBrowser)) res.clearCookie(name, cookies.options);
+    const startedAt = (name: string) => cookies.readSealed<PendingLogin>(req, name)?.startedAt ?? 0;
+    const ages = mine.slice(0, 20).map((name) => ({ name, at: startedAt(name) }));
+    for (const { name } of ages.sort((a, b) => a.at - b.at).slice(0, 1 - maxPerBrowser))
+      res.clearCookie(name, cookies.options);
   }
 
   return {
@@ -60,7 +61,7 @@ export function createPendingLogins({ cookies, now }: Pick<LoginContext, 'cookie
       return now() - pending.startedAt <= maxAgeMs ? pending : undefined;
     },
 
-    /** A browser that finishes logins, but never keeps the session, goes in circles: the third round in a minute is the last. */
+    /** A browser that finishes logins, but never keeps the session, goes in circles: the third round, each within a minute of the last, ends it. */
     countRoundTrip(req: Request, res: Response): void {
       if (!req.attendee) cookies.setSealed(res, loopCookie, { count: roundTrips(req) + 1 }, 60_000);
     },

@@ -43,17 +43,15 @@ export function isNavigation(req: Request): boolean {
  * Where a visitor may be sent after the login (RFC 9700 4.11): the path and query of a page of ours, or a page of `returnOrigins`, as
  * parsed. Undefined for anything else, for a login or log-out address, and above 512 characters.
  */
-export function safeReturnTo(
-  value: unknown,
-  context: Pick<LoginContext, 'publicUrl' | 'returnOrigins'>,
-): string | undefined {
+export function safeReturnTo(value: unknown, context: Pick<LoginContext, 'publicUrl' | 'returnOrigins'>) {
   const { origin } = context.publicUrl;
   if (typeof value !== 'string' || !URL.canParse(value, origin)) return undefined;
   const url = new URL(value, origin);
   const path = url.pathname + url.search;
   if (path.length > 512) return undefined;
-  // A full address is for other sites.
-  if (!value.startsWith('/')) return context.returnOrigins.includes(url.origin) ? url.origin + path : undefined;
+  // A full address is for other sites; not `url.origin`, which a blob: address borrows.
+  const site = `${url.protocol}//${url.host}`;
+  if (!value.startsWith('/')) return context.returnOrigins.includes(site) ? site + path : undefined;
   // `/.//elsewhere.example` parses to our origin, and its path alone would lead elsewhere.
   if (url.origin !== origin || path.startsWith('//')) return undefined;
   return /^\/(login|logout)(\/|$)/i.test(url.pathname) ? undefined : path;

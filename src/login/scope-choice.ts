@@ -11,7 +11,6 @@ export function createScopeChoice(context: Pick<LoginContext, 'scopes' | 'option
   const cookieName = cookies.name('scopes');
   const withChosen = (chosen: readonly string[]) =>
     scopes.filter((scope) => !optionalScopes.includes(scope) || chosen.includes(scope));
-
   const remembered = (req: Request) => cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
 
   /** What `?scope=` names on a link of our own; a link of another site cannot ask for anything. */

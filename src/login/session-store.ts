@@ -23,8 +23,8 @@ declare module 'express-session' {
 export type StoredSession = SessionData & { readonly id: string };
 
 const tombstoneSeconds = 60;
-/** As long as a pending login lives: one that was begun before comes to nothing. */
-const endMarkSeconds = 600;
+/** A pending login lives 600 s, and its code exchange takes a while: what was begun before comes to nothing. */
+const endMarkSeconds = 660;
 
 /** A session is written once, at login, never changed, and never comes back after its log-out. */
 export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encryptionKeys' | 'limits' | 'now' | 'warn'>) {
@@ -48,9 +48,9 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     async set(): Promise<never> {
       throw new Error('A session is written once, at login: something changed req.session afterwards');
     },
-    /** Prolongs at most once a minute (a tenth of a shorter idle time), and lets no page wait for it. */
+    /** Prolongs at most thirty times in an idle time, and lets no page wait for it. */
     async expire(sid: string, seconds: number): Promise<void> {
-      if (now() - (touchedAt.get(sid) ?? 0) < Math.min(60_000, limits.idleSeconds * 100)) return;
+      if (now() - (touchedAt.get(sid) ?? 0) < (limits.idleSeconds * 1000) / 30) return;
       if (touchedAt.size >= 10_000) touchedAt.clear();
       touchedAt.set(sid, now());
       keys.expire(keyOf(sid), seconds).catch(() => undefined);
@@ -60,7 +60,6 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
   const store = new RedisStore({ client, prefix: '', serializer: asItIs, ttl: restSeconds });
 
   // Who ends sessions leaves a mark before deleting; who creates one reads the marks after writing: so one sees the other.
-
   /** Writes a new session in place of the one before. Throws LoginError `login-again` when that or all of the person was ended meanwhile. */
   async function create(session: StoredSession, before?: StoredSession): Promise<void> {
     const key = keyOf(session.id);
@@ -68,12 +67,15 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     const names = namesOf(session.attendee.userId);
     await keys.addToSet(`i:${names[0]}`, key, limits.absoluteSeconds);
     await keys.setIfAbsent(key, sealed, restSeconds(session));
-    const keyBefore = before && keyOf(before.id);
-    const isInTime = !keyBefore || (await keys.setIfAbsent(markOf(keyBefore), Buffer.from(key), tombstoneSeconds));
-    if (keyBefore) await remove(keyBefore, before);
+    // Behind the one before, and behind what other tabs have put in its place; an empty mark is its end.
+    let last = before && keyOf(before.id);
+    while (last && !(await keys.setIfAbsent(markOf(last), Buffer.from(key), tombstoneSeconds))) {
+      last = String((await keys.get(markOf(last))) ?? '');
+    }
     const endedAt = await Promise.all(names.map(async (name) => Number(await keys.get(`e:${name}`))));
-    if (isInTime && Math.max(...endedAt) < session.begunAt) return;
-    await remove(key, session);
+    const isInTime = last !== '' && Math.max(...endedAt) < session.begunAt;
+    if (isInTime) return before && remove(keyOf(before.id), before.attendee.userId);
+    await remove(key, session.attendee.userId);
     throw new LoginError('login-again');
   }
 
@@ -81,8 +83,8 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
   async function end(session: StoredSession): Promise<void> {
     for (let key = keyOf(session.id); key !== ''; ) {
       const isFirst = await keys.setIfAbsent(markOf(key), Buffer.alloc(0), tombstoneSeconds);
-      const successor = isFirst ? '' : String(await keys.get(markOf(key)));
-      await remove(key, session);
+      const successor = isFirst ? '' : String((await keys.get(markOf(key))) ?? '');
+      await remove(key, session.attendee.userId);
       key = successor;
     }
   }
@@ -92,7 +94,7 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     const names = namesOf(userId);
     await keys.del(names.map((name) => `e:${name}`));
     for (const name of names) await keys.setIfAbsent(`e:${name}`, Buffer.from(String(now())), endMarkSeconds);
-    await keys.del([...(await sessionsOf(userId)).keys(), ...names.map((name) => `i:${name}`)]);
+    for (const key of (await sessionsOf(userId)).keys()) await remove(key, userId);
   }
 
   /** Where the sessions of a person are kept, and when each ends at the latest, in milliseconds since 1970. */
@@ -101,9 +103,9 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     return new Map(lists.flatMap((list) => [...list]));
   }
 
-  async function remove(key: string, session: SessionData): Promise<void> {
+  async function remove(key: string, userId: string): Promise<void> {
     await keys.del([key]);
-    for (const name of namesOf(session.attendee.userId)) await keys.removeFromSet(`i:${name}`, key);
+    for (const name of namesOf(userId)) await keys.removeFromSet(`i:${name}`, key);
   }
 
   /** What Redis knows of a person, by each key of the ring: nothing that tells who it is. */
@@ -121,7 +123,6 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
 
 /** What Redis knows of a session id: its hash, from which no cookie can be made. */
 const keyOf = (sid: string) => `s:${createHash('sha256').update(sid).digest('base64url')}`;
-
 /** Where the end of a session, or what took its place, is marked. */
 const markOf = (key: string) => key.replace('s:', 'x:');
 

@@ -72,9 +72,11 @@ export function createSessions(context: Omit<LoginContext, 'oauth' | 'whoIs'>) {
 
     /** Ends the session of this browser, or of this person on every device. Throws LoginError when the store cannot be asked. */
     async end(req: Request, res: Response, { everywhere } = { everywhere: false }): Promise<void> {
-      if (!readCookies(req).has(cookieName)) return;
       const { session, sessionFailure } = req;
-      if (everywhere && session?.attendee) await endAllOf(session.attendee.userId);
+      // Only a session that is not over says whose.
+      if (everywhere && !session?.attendee) throw sessionFailure ?? new LoginError('nothing-saved');
+      if (!readCookies(req).has(cookieName)) return;
+      if (everywhere && session.attendee) await endAllOf(session.attendee.userId);
       res.clearCookie(cookieName, cookies.options);
       forget(req);
       try {

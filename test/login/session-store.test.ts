@@ -235,6 +235,24 @@ test('P24 a log-out while the session is being replaced by one that shares more 
   }
 });
 
+test('P24 a log-out while three tabs replace the session ends all of them', async (t) => {
+  const { redis, keys, clock, sessions } = await startStore(t);
+  const random = seededRandom(3);
+  for (let round = 0; round < 40; round += 1) {
+    const paused = () => sessions({ keys: withPauses(keys, random) });
+    const before = session(clock.now);
+    await sessions().create(before);
+    const logOut = async () => {
+      await sleep(random() * 30);
+      await paused().end(before);
+    };
+    const tabs = [1, 2, 3].map(() => paused().create(session(clock.now), before).catch(isOver));
+    await Promise.all([logOut(), ...tabs]);
+    const left = (await redis.dump()).filter(({ key }) => /^[si]:/.test(key));
+    assert.deepEqual(left, [], `round ${round}`);
+  }
+});
+
 test('P31 whoever is logged out everywhere has no session left, whatever logins are under way', async (t) => {
   const { redis, keys, clock, sessions } = await startStore(t);
   const random = seededRandom(31);
