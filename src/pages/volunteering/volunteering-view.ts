@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
-import { capped, displayName, visible } from '../../web/formatting.ts';
+import { capped, displayName, isolated, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
@@ -42,7 +42,7 @@ export function volunteeringView(options: {
     ),
     contact: rows(primaryFirst, ({ name, isPrimary, value }) => {
       const label = nameOf(name);
-      return theirs(isPrimary ? words('volunteering.primary', { name: label }) : label, value);
+      return theirs(isPrimary ? words('volunteering.primary', { name: isolated(label) }) : label, value);
     }),
     told: answers(record?.options),
     allDepartments: departments

@@ -62,7 +62,7 @@ test('of the ways to reach the volunteer the first choice comes first, the other
   assert.deepEqual(
     contact.map(({ label, lines }) => [label, ...lines]),
     [
-      ['{E-mail} (first choice)', 'ada@example.org'],
+      ['\u2068{E-mail}\u2069 (first choice)', 'ada@example.org'],
       ['Post', 'Box 7'],
       ['Phone', '+1202'],
       ['Chat', 'Not provided'],
