@@ -1,4 +1,4 @@
-// Style sheet and icons: read once at start, named by their content, served from memory and cached by browsers for good.
+// Style sheet, script and icons: read once at start, named by their content, served from memory and cached by browsers for good.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -8,6 +8,7 @@ import { methodNotAllowed } from './page.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
