@@ -5,7 +5,7 @@ import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
 import type { Log } from './log.ts';
 import { attendeeOf, createLogin, type KeyStore } from './login/login.ts';
-import { badgeNamePage } from './pages/badge-name/routes.ts';
+import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { loggedOutPage } from './pages/logged-out/routes.ts';
@@ -82,7 +82,14 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
 
   const allPages: Page[] = [
     homePage({ ...shared, firstPage: '/badge-name' }),
-    badgeNamePage({ ...shared, timeZone: config.convention.timeZone, now }),
+    ...badgeNamePages({
+      ...shared,
+      dates: convention.dates,
+      publicUrl: config.publicUrl,
+      softLimit: config.badgeNameSoftLimit,
+      timeZone: config.convention.timeZone,
+      now,
+    }),
     profilePage({ ...shared, pictureOrigins }),
     volunteeringPage(shared),
     dealerPage(shared),

@@ -149,6 +149,9 @@ export const settings = z.object({
     .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')
     .default('UTC')
     .meta({ about: 'The time zone of dates on pages.' }),
+  BADGE_NAME_SOFT_LIMIT: count(1, 100)
+    .default(20)
+    .meta({ about: 'Badge names of more characters get a hint that they are printed small, or cut off.' }),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30).meta({ about: 'A session without a request for so long is over.' }),
   SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
   LOG_LEVEL: z

@@ -1,5 +1,6 @@
 // The convention's registration platform as typed calls: the one face of this folder. Everything read is checked at the
 // border.
+import { type ConventionDates, createConventionDates } from './convention-dates.ts';
 import { type CurrentUser, retrieveCurrentUser } from './current-user.ts';
 import { createHttp, type OddAnswerLog, type Send } from './http.ts';
 import { getRegistration, type Registration } from './registration.ts';
@@ -43,6 +44,8 @@ export interface Convention {
   onBehalfOf(attendee: Attendee): AttendeeClient;
   /** Undefined without a service credential. */
   asService: ServiceClient | undefined;
+  /** When it takes place, where the platform tells soon enough; never rejects. */
+  dates(): Promise<ConventionDates | undefined>;
   /** Waits for calls under way (at most their deadline), then closes all connections. */
   close(): Promise<void>;
 }
@@ -74,6 +77,7 @@ export function createConvention({
   return {
     onBehalfOf,
     asService: serviceAccess && createServiceClient(serviceAccess.send, { dealerSearchPath }),
+    dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
     async close() {
       await Promise.all([api.close(), serviceAccess?.close()]);
     },

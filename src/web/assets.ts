@@ -1,4 +1,4 @@
-// Style sheet, script and icons: read once at start, named by their content, served from memory and cached by browsers for good.
+// Style sheet, font, script and icons: read once at start, named by their content, served from memory and cached by browsers for good.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -10,6 +10,7 @@ const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 
 export interface Assets {
@@ -22,22 +23,30 @@ export interface Assets {
 export function loadAssets(folder: URL): Assets {
   const byFile = new Map<string, string>();
   const byPath = new Map<string, { type: string; body: Buffer; brotli: Buffer }>();
-  for (const file of readdirSync(folder)) {
+  // The style sheet comes last: it names the others.
+  for (const file of readdirSync(folder).sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))) {
     const type = contentTypes[extname(file)];
     if (!type) continue;
-    const body = readFileSync(new URL(file, folder));
+    const content = readFileSync(new URL(file, folder));
+    const body = file.endsWith('.css') ? Buffer.from(withAddresses(content.toString())) : content;
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const path = `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
     byPath.set(path, { type, body, brotli: brotliCompressSync(body) });
   }
 
+  function url(file: string): string {
+    const path = byFile.get(file);
+    if (!path) throw new Error(`no such asset: ${file}`);
+    return path;
+  }
+
+  function withAddresses(css: string): string {
+    return css.replace(/url\("([^"]+)"\)/g, (_, file: string) => `url("${url(file)}")`);
+  }
+
   return {
-    url(file) {
-      const path = byFile.get(file);
-      if (!path) throw new Error(`no such asset: ${file}`);
-      return path;
-    },
+    url,
     serve(req, res, next) {
       const asset = byPath.get(req.path);
       if (!asset) return next();

@@ -16,7 +16,7 @@ export interface PageView {
 }
 
 export interface Views {
-  /** Sends the page with the status that `res` bears. */
+  /** Sends the page with the status that `res` bears, and with its content type where it bears one other than HTML. */
   render<View extends PageView>(res: Response, template: string, view: View): void;
 }
 
@@ -55,7 +55,8 @@ export function createViews(options: ViewsOptions): Views {
         notice: grantedScopes && noticeOf(req.query, { grantedScopes, optionalScopes, words }),
         mayChoose: optionalScopes.length > 0,
       });
-      res.set('Content-Language', 'en').vary('Accept-Language, Cookie').type('html').send(html);
+      if (!res.get('Content-Type')) res.type('html');
+      res.set('Content-Language', 'en').vary('Accept-Language, Cookie').send(html);
     },
   };
 

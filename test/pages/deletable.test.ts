@@ -49,7 +49,7 @@ function copyWithout(page: string): void {
   const importLine = new RegExp(`^import \\{ (\\w+) \\} from './pages/${page}/routes\\.ts';\n`, 'm');
   const [, name = ''] = importLine.exec(text) ?? [];
   // An element of the list of pages: on one line, or on several up to the bracket that closes it.
-  const element = new RegExp(`^ {4}${name}\\((.*\\)|[^]*?\n {4}\\}\\)),\n`, 'm');
+  const element = new RegExp(`^ {4}(?:\\.{3})?${name}\\((.*\\)|[^]*?\n {4}\\}\\)),\n`, 'm');
   assert.ok(name && element.test(text), `app.ts imports the page ${page} and lists it`);
   writeFileSync(file, text.replace(importLine, '').replace(element, ''));
   for (const part of ['src/pages', 'views']) rmSync(join(copies, page, part, page), { recursive: true });

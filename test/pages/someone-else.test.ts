@@ -106,6 +106,7 @@ test('P47 an id in the address changes nothing: the same page, and no call about
   }
   const asked = new Set(app.sandbox.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/')));
   assert.deepEqual([...asked].sort(), [
+    '/api/config',
     '/api/oauth/token',
     '/api/users/current',
     '/api/v0/users/1002/registration',

@@ -6,7 +6,10 @@ import type { SeenPage } from './visitor.ts';
 export function checkInert({ $, url }: SeenPage): void {
   assert.equal(
     $(
-      'script:not([src^="/assets/"]), style, img:not(.picture > img), b, i, iframe, form:not([action="/logout"]), svg:not(.initials)',
+      [
+        'script:not([src^="/assets/"]:empty), style, img:not(.picture > img), b, i, iframe',
+        'form:not([action="/logout"], [action="/badge-name"]), svg:not(.initials, .badge-card)',
+      ].join(),
     ).length,
     0,
   );

@@ -14,33 +14,84 @@ import {
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
+import { type BadgeCard, badgeCard, type CardStatus } from './badge-card.ts';
+import { countGraphemes, hintsAbout } from './badge-hints.ts';
+import { type FirstDay, type Preparation, preparation } from './preparation.ts';
 
-export interface BadgeNameView extends PageView {
+export interface BadgeNameView extends BadgePictureView {
   /** What the attendee must know before all else. */
   readonly notice?: { readonly title: string; readonly text: string } | undefined;
-  /** As large as the page can: the badge name, or what is known in its place. */
-  readonly name?: { readonly text: string; readonly label: string } | undefined;
+  /** The one line under the badge: whether it is paid, and which ticket it is. */
+  readonly inShort?: Row | undefined;
+  /** How the picture is meant; '' where there is no name on it. */
+  readonly caption: string;
+  /** What stands in the form for another name, and how many characters a reader counts in it. */
+  readonly tried: { readonly text: string; readonly count: number };
   readonly paragraphs: readonly string[];
   readonly rows: readonly Row[];
+  readonly preparation?: Preparation | undefined;
   readonly told: readonly Row[];
   /** What can be done about it at the registration site; the first one is the button. */
   readonly links: readonly string[];
   readonly checked?: FormattedMoment | undefined;
+  /** The address of this page, for its print. */
+  readonly address: string;
 }
 
-interface BadgeNameViewOptions {
-  user: CurrentUser;
-  registration: Lookup<Registration>;
-  words: Translate;
-  timeZone: string;
-  /** Milliseconds since 1970. */
-  now: number;
+export interface BadgePictureView extends PageView {
+  readonly card: BadgeCard;
+  /** About the name on the card. */
+  readonly hints: readonly string[];
 }
 
-export function badgeNameView(options: BadgeNameViewOptions): BadgeNameView {
-  const { user, registration, words } = options;
-  const page = { visitorName: displayName(user), rows: [], told: [], paragraphs: [] };
-  const accountName = visible(user.preferredName) || visible(user.username);
+export interface BadgeOptions {
+  /** A name that the attendee tries in place of their own; '' for none. */
+  readonly tried: string;
+  /** In graphemes. */
+  readonly softLimit: number;
+  readonly words: Translate;
+}
+
+interface BadgeRecords {
+  readonly user: CurrentUser;
+  readonly registration: Lookup<Registration>;
+}
+
+/** The badge alone. Of a name that is only tried, `records` are not needed. */
+export function badgePictureView(options: BadgeOptions & { records: BadgeRecords | undefined }): BadgePictureView {
+  const { tried, softLimit, words, records } = options;
+  const registration = records?.registration.state === 'found' ? records.registration.record : undefined;
+  const name = tried || (records ? ownName(records) : '');
+  return {
+    heading: words('badge.heading'),
+    hints: visible(name) ? hintsAbout(name, { softLimit, words }) : [],
+    card: badgeCard({
+      name,
+      isTried: tried !== '',
+      convention: words('convention'),
+      ticket: registration && ticketOf(registration),
+      status: records && cardStatus(records.registration, words),
+      words,
+    }),
+  };
+}
+
+export function badgeNameView(
+  options: BadgeOptions &
+    BadgeRecords & { firstDay: FirstDay | undefined; timeZone: string; now: number; address: string },
+): BadgeNameView {
+  const { user, registration, tried, firstDay, words, address } = options;
+  const own = visible(ownName(options));
+  const page = {
+    ...badgePictureView({ ...options, records: options }),
+    visitorName: displayName(user),
+    caption: captionOf({ own, tried, words }),
+    tried: { text: capped(tried), count: countGraphemes(visible(tried)) },
+    address,
+    rows: [],
+    told: [],
+    paragraphs: [],
+  };
   switch (registration.state) {
     case 'none': {
       const name = capped(visible(user.username) || displayName(user));
@@ -57,35 +108,46 @@ export function badgeNameView(options: BadgeNameViewOptions): BadgeNameView {
     case 'unknown':
       return {
         ...page,
-        heading: words('badge.heading'),
-        // Never the legal name: a badge is read by everybody.
-        name: accountName ? { text: capped(accountName), label: words('badge.unknown.label') } : undefined,
-        paragraphs: [words(accountName ? 'badge.unknown.text' : 'badge.unknown.nameless')],
+        paragraphs: [words(own ? 'badge.unknown.text' : 'badge.unknown.nameless')],
+        preparation: preparation({ user, registration: undefined, firstDay, words }),
         links: [words('badge.see')],
       };
-    case 'found':
-      return { ...page, ...registrationView(registration.record, options) };
+    case 'found': {
+      const { record } = registration;
+      return {
+        ...page,
+        preparation: preparation({ user, registration: record, firstDay, words }),
+        ...registrationView(record, options),
+      };
+    }
   }
 }
 
-function registrationView(registration: Registration, { words, timeZone, now }: BadgeNameViewOptions) {
+function captionOf({ own, tried, words }: { own: string; tried: string; words: Translate }): string {
+  if (!tried) return own && words('badge.caption');
+  return words('badge.tried', { name: own ? isolated(capped(own)) : words('badge.notChosen') });
+}
+
+function registrationView(
+  registration: Registration,
+  { words, timeZone, now }: { words: Translate; timeZone: string; now: number },
+) {
   const { ours, theirs, names, answers } = createRows(words);
   const place = { locale: 'en', timeZone };
   const badgeName = visible(registration.badgeName);
   const isUnpaid = registration.status === 'unpaid';
-  const ticket = visible(registration.productDisplayName) || registration.productName;
+  const payment = paymentRow(registration.status);
   const flags = registration.flags?.map(({ shortName }) => shortName) ?? [];
 
   return {
-    heading: words('badge.heading'),
     notice: isUnpaid ? { title: words('badge.important'), text: words('badge.unpaid') } : undefined,
-    name: badgeName ? { text: capped(badgeName), label: words('badge.name') } : undefined,
+    inShort: payment,
     rows: [
       badgeName
         ? theirs(words('badge.name'), badgeName)
         : { ...ours(words('badge.name'), words('badge.notChosen')), link: words('badge.choose') },
-      theirs(words(isUnpaid ? 'badge.ticketChosen' : 'badge.ticket'), ticket),
-      payment(registration.status),
+      theirs(words(isUnpaid ? 'badge.ticketChosen' : 'badge.ticket'), ticketOf(registration)),
+      payment,
       ...dateRow(words('badge.registered'), registration.createdAt),
       ...dateRow(words('badge.changed'), registration.updatedAt),
       ...(flags.length > 0 ? [names(words('badge.flags'), flags, '')] : []),
@@ -95,7 +157,7 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
     checked: timeOfDay(now, place),
   };
 
-  function payment(status: string | null | undefined): Row {
+  function paymentRow(status: string | null | undefined): Row {
     if (status === 'paid') return { ...ours(words('badge.payment'), words('badge.paid')), status: 'good' };
     if (status === 'unpaid') return { ...ours(words('badge.payment'), words('badge.notPaid')), status: 'open' };
     // A state that the interface does not know is told as it came.
@@ -108,4 +170,22 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
     const date = dateOf(timestamp, place);
     return date ? [{ ...ours(label, date.text), moment: date.iso }] : [];
   }
+}
+
+/** The badge name as it was typed; where the registration cannot be seen, the name of the account, but never the legal one: a badge is read by everybody. */
+function ownName({ user, registration }: BadgeRecords): string {
+  if (registration.state === 'found') return registration.record.badgeName ?? '';
+  return registration.state === 'unknown' ? visible(user.preferredName) || visible(user.username) : '';
+}
+
+function ticketOf(registration: Registration): string | undefined {
+  return visible(registration.productDisplayName) || visible(registration.productName) || undefined;
+}
+
+function cardStatus(registration: Lookup<Registration>, words: Translate): CardStatus | undefined {
+  if (registration.state !== 'found') return { text: words(`badge.card.${registration.state}`), kind: 'neutral' };
+  const { status } = registration.record;
+  if (status === 'paid') return { text: words('badge.paid'), kind: 'good' };
+  if (status === 'unpaid') return { text: words('badge.notPaid'), kind: 'open' };
+  return undefined;
 }

@@ -1,14 +1,61 @@
-// `/badge-name`: the badge name, the ticket and whether it is paid. The page that the product is named for.
+// `/badge-name`: the badge as it will look, the ticket and whether it is paid. The page that the product is named for.
+// `/badge-name.svg`: the badge alone, to keep, or to look at a name that is only tried.
+import type { Request } from 'express';
+import type { ConventionDates } from '../../convention/convention-dates.ts';
+import { visible } from '../../web/formatting.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
-import { badgeNameView } from './badge-name-view.ts';
+import { badgeNameView, badgePictureView } from './badge-name-view.ts';
+import { firstDayOf } from './preparation.ts';
 
-export function badgeNamePage(options: PageDependencies & { timeZone: string; now: () => number }): Page {
-  const { views, words, recordsOf, timeZone, now } = options;
-  const routes = getOnly('/', async (req, res) => {
+const pagePath = '/badge-name';
+
+interface BadgeNamePagesOptions extends PageDependencies {
+  readonly dates: () => Promise<ConventionDates | undefined>;
+  readonly publicUrl: URL;
+  readonly softLimit: number;
+  readonly timeZone: string;
+  readonly now: () => number;
+}
+
+export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
+  const { views, words, recordsOf, dates, publicUrl, softLimit, timeZone, now } = options;
+  const address = new URL(pagePath, publicUrl).href;
+
+  const page = getOnly('/', async (req, res) => {
+    const [records, when] = await Promise.all([recordsFor(req), dates()]);
+    const firstDay = firstDayOf(when, { locale: 'en', timeZone });
+    const tried = triedName(req);
+    const view = badgeNameView({ ...records, tried, softLimit, firstDay, words, timeZone, now: now(), address });
+    views.render(res, 'badge-name/show', view);
+  });
+
+  const picture = getOnly('/', async (req, res) => {
+    const tried = triedName(req);
+    // A name that is only tried is nobody's business but ours: the convention is not asked anything.
+    const records = tried ? undefined : await recordsFor(req);
+    res.type('svg').set({
+      'Content-Disposition': 'attachment; filename="badge.svg"',
+      'Content-Security-Policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+    });
+    views.render(res, 'badge-name/picture', badgePictureView({ tried, softLimit, words, records }));
+  });
+
+  return [
+    { path: pagePath, navLabel: 'nav.badge', routes: page },
+    { path: `${pagePath}.svg`, routes: picture },
+  ];
+
+  async function recordsFor(req: Request) {
     const records = recordsOf(req);
     const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
-    views.render(res, 'badge-name/show', badgeNameView({ user, registration, words, timeZone, now: now() }));
-  });
-  return { path: '/badge-name', navLabel: 'nav.badge', routes };
+    return { user, registration };
+  }
+}
+
+/** What stands in `?try=`, as it was typed; '' where nothing in it can be seen. */
+function triedName(req: Request): string {
+  const { try: tried } = req.query;
+  return typeof tried === 'string' && visible(tried) ? tried : '';
 }

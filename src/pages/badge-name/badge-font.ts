@@ -1,0 +1,55 @@
+// What is known of the badge's font, Noto Sans Bold: how wide its letters are and which it has (`npm run badge-font` measures it).
+import { readFileSync } from 'node:fs';
+
+const font: { widths: Record<string, string>; covered: string } = JSON.parse(
+  readFileSync(new URL('../../../public/noto-sans-bold.json', import.meta.url), 'utf8'),
+);
+const advances = new Map(
+  Object.entries(font.widths).flatMap(([advance, letters]) => [...letters].map((one) => [one, Number(advance) / 1000])),
+);
+const ranges = font.covered.split(' ').map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
+const graphemes = new Intl.Segmenter();
+
+const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF01-\uFF60]/u;
+/** Letters of a script that the table does not know: they join and combine, each font in its own way. */
+const otherLetter = /(?!\p{Script=Common})[\p{L}\p{Mc}]/u;
+
+export interface Measure {
+  /** The width in em. */
+  readonly em: number;
+  /** Some of it is a guess that may be far off. */
+  readonly isGuess: boolean;
+}
+
+/** The width of a text: of the table's letters exactly (without kerning), of others at most, and of scripts that it does not know about. */
+export function measure(text: string): Measure {
+  let em = 0;
+  let isGuess = false;
+  for (const { segment } of graphemes.segment(text)) {
+    if (emoji.test(segment)) em += 1.35;
+    else if (eastAsian.test(segment)) em += 1.02;
+    // A letter is as wide as without its marks.
+    else for (const letter of segment.normalize('NFD')) add(letter);
+  }
+  return { em, isGuess };
+
+  function add(letter: string): void {
+    const advance = advances.get(letter) ?? (/[\p{Mn}\p{Me}\p{Cf}]/u.test(letter) ? 0 : undefined);
+    const isOther = advance === undefined && otherLetter.test(letter);
+    em += advance ?? (isOther ? 0.72 : 1.35);
+    isGuess ||= isOther;
+  }
+}
+
+/** Has the font this character? */
+export function isInFont(character: string): boolean {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return ranges.some(([from = 0, to = 0]) => codePoint >= from && codePoint <= to);
+}
+
+/** Is this what a reader sees as a picture: an emoji, perhaps of many code points? */
+export function isEmoji(grapheme: string): boolean {
+  return emoji.test(grapheme);
+}

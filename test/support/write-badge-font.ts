@@ -1,0 +1,8 @@
+// `npm run badge-font`: takes the badge's font, its licence and its measures from the published package into `public/`.
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { fontLicence, measureBadgeFont, servedFont } from './badge-font.ts';
+
+const folder = new URL('../../public/', import.meta.url);
+copyFileSync(servedFont, new URL('noto-sans-bold.woff2', folder));
+copyFileSync(fontLicence, new URL('noto-sans-LICENSE.txt', folder));
+writeFileSync(new URL('noto-sans-bold.json', folder), measureBadgeFont());
