@@ -1,4 +1,4 @@
-// Style sheet and icons: named by their content, cached for good, compressed for who takes it.
+// Style sheet, font, script and icons: named by their content, cached for good, compressed for who takes it.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,11 @@ const assets = loadAssets(publicFolder);
 const files = [
   { file: 'style.css', type: 'text/css; charset=utf-8' },
   { file: 'icon.svg', type: 'image/svg+xml; charset=utf-8' },
+  { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
+/** As it stands in the folder, but for the addresses of the files that it names. */
+const contentOf = (file: string) =>
+  readFileSync(new URL(file, publicFolder), 'utf8').replace('noto-sans-bold.woff2', assets.url('noto-sans-bold.woff2'));
 
 for (const { file, type } of files) {
   test(`${file} is served as it is, and may be kept for good`, async () => {
@@ -24,7 +28,7 @@ for (const { file, type } of files) {
     assert.equal(answer.headers['content-type'], type);
     assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(answer.headers['content-encoding'], undefined);
-    assert.equal(answer.text ?? answer.body.toString(), readFileSync(new URL(file, publicFolder), 'utf8'));
+    assert.equal(answer.text ?? answer.body.toString(), contentOf(file));
   });
 
   test(`${file} is compressed for a browser that takes brotli, and comes out as it is`, async () => {
@@ -36,10 +40,25 @@ for (const { file, type } of files) {
       const answer = await request(app).get(assets.url(file)).set('Accept-Encoding', accepts);
       assert.equal(answer.headers['content-encoding'], encoding);
       assert.equal(answer.headers.vary, 'Accept-Encoding');
-      assert.equal(answer.text ?? answer.body.toString(), readFileSync(new URL(file, publicFolder), 'utf8'));
+      assert.equal(answer.text ?? answer.body.toString(), contentOf(file));
     }
   });
 }
+
+test('the font is served to browsers, and nothing that lies beside it', async () => {
+  const answer = await request(app).get(assets.url('noto-sans-bold.woff2')).set('Accept-Encoding', 'identity');
+  assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'font/woff2']);
+  assert.ok(readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).equals(answer.body));
+  for (const file of ['noto-sans-bold.json', 'noto-sans-LICENSE.txt'])
+    assert.throws(() => assets.url(file), /no such asset/);
+});
+
+test('a style sheet that names a file that is not there is a defect, seen at start', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'style.css'), '@font-face { src: url("none.woff2") }');
+  assert.throws(() => loadAssets(pathToFileURL(`${folder}/`)), /no such asset: none\.woff2/);
+});
 
 test('an address that is no asset is the 404 page, and may not be kept', async () => {
   const paths = ['/assets/', '/assets/style.css', '/assets/style-000000000000.css', '/assets/../package.json'];

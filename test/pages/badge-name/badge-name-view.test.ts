@@ -8,10 +8,18 @@ import { words } from '../../support/english.ts';
 
 const user = { id: '1', username: 'ada', preferredName: 'Foxy', firstName: 'Ada', lastName: 'Vale' };
 const now = Date.parse('2026-07-01T12:05:00Z');
+const address = 'https://attendees.testcon.example/badge-name';
+const rest = { tried: '', softLimit: 20, firstDay: undefined, words, timeZone: 'UTC', now, address };
 
-function viewOf(registration: Lookup<Registration>, { timeZone = 'UTC', ...changed } = {}): BadgeNameView {
-  return badgeNameView({ user: { ...user, ...changed }, registration, words, timeZone, now });
+function viewOf(
+  registration: Lookup<Registration>,
+  changed: { timeZone?: string; tried?: string } = {},
+): BadgeNameView {
+  return badgeNameView({ ...rest, ...changed, user, registration });
 }
+
+/** The name on the card, its lines joined. */
+const drawn = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) => text).join(' ');
 
 function found(registration: Partial<Registration>, timeZone?: string): BadgeNameView {
   const record = { user: { id: '1', username: 'ada' }, badgeName: 'Foxy Fox', status: 'paid', ...registration };
@@ -25,7 +33,7 @@ test('a paid registration shows the badge name, the ticket and that it is paid',
   const view = found({ status: 'paid', productName: 'sponsor-2027', productDisplayName: 'Sponsor' });
   assert.equal(view.heading, 'Your badge');
   assert.equal(view.notice, undefined);
-  assert.deepEqual(view.name, { text: 'Foxy Fox', label: 'Badge name' });
+  assert.equal(drawn(view), 'Foxy Fox');
   assert.deepEqual(linesOf(view, 'Badge name'), ['Foxy Fox']);
   assert.deepEqual(linesOf(view, 'Ticket'), ['Sponsor']);
   assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: ['Paid'], kind: 'ours', status: 'good' });
@@ -67,13 +75,19 @@ test('without a registration the page says that there is none, to whom, and what
   assert.equal(view.paragraphs[0], '\u2068ada\u2069, we found no registration for this convention.');
   assert.match(view.paragraphs[1] ?? '', /Wait five minutes .* Log out/);
   assert.deepEqual(view.links, ['Register at Testcon registration']);
-  assert.deepEqual([view.name, view.notice, view.rows, view.told], [undefined, undefined, [], []]);
+  assert.deepEqual([drawn(view), view.notice, view.rows, view.told], [undefined, undefined, [], []]);
+  assert.equal(view.preparation, undefined, 'the one thing to do is to register');
+  assert.deepEqual(
+    [view.card.status?.text, view.card.title],
+    ['No registration', 'Badge preview: no name chosen yet, No registration'],
+  );
 });
 
 test('a registration that cannot be seen here is not claimed to be missing: the name of the account stands in its place', () => {
   const view = viewOf({ state: 'unknown' });
   assert.equal(view.heading, 'Your badge');
-  assert.deepEqual(view.name, { text: 'Foxy', label: 'Your name' });
+  assert.equal(drawn(view), 'Foxy');
+  assert.equal(view.card.status?.text, 'Name of your account');
   assert.match(view.paragraphs.join(' '), /^We cannot see your registration here/);
   assert.deepEqual([view.notice, view.rows, view.told], [undefined, [], []]);
   assert.deepEqual(view.links, ['See your registration at Testcon registration']);
@@ -83,7 +97,8 @@ test('a badge name in which nothing can be seen is not chosen yet, and the page 
   const invisible = ['', ' ', '\u200b', ' \u200b ', '\u2060\ufeff', '\u202e\u202c', '\u00a0\u3000', '\u0007', '\u00ad'];
   for (const badgeName of [null, undefined, ...invisible]) {
     const view = found({ badgeName });
-    assert.equal(view.name, undefined, JSON.stringify(badgeName));
+    assert.equal(drawn(view), undefined, JSON.stringify(badgeName));
+    assert.deepEqual([view.hints, view.caption], [[], '']);
     assert.deepEqual(row(view, 'Badge name'), {
       label: 'Badge name',
       lines: ['Not chosen yet'],
@@ -107,7 +122,7 @@ test('any other badge name is shown as it is: emoji, right to left, stacked mark
     '__proto__',
   ]) {
     const view = found({ badgeName });
-    assert.equal(view.name?.text, badgeName);
+    assert.ok(drawn(view));
     assert.deepEqual(row(view, 'Badge name'), { label: 'Badge name', lines: [badgeName], kind: 'theirs' });
   }
 });
@@ -164,15 +179,44 @@ test('answers to the event are shown by question, whatever their type', () => {
 });
 
 test('where the registration cannot be seen, the legal name is never shown in place of a badge name', () => {
-  const view = badgeNameView({
-    user: { id: '1', firstName: 'Ada', lastName: 'Vale' },
-    registration: { state: 'unknown' },
-    words,
-    timeZone: 'UTC',
-    now: 0,
-  });
-  assert.equal(view.name, undefined);
+  const nameless = { id: '1', firstName: 'Ada', lastName: 'Vale' };
+  const view = badgeNameView({ ...rest, user: nameless, registration: { state: 'unknown' } });
+  assert.equal(drawn(view), undefined);
+  assert.doesNotMatch(view.card.title, /Ada|Vale/);
   assert.deepEqual(view.paragraphs, ['We cannot see your registration here.']);
-  const none = badgeNameView({ user: { id: '1' }, registration: { state: 'none' }, words, timeZone: 'UTC', now: 0 });
+  const none = badgeNameView({ ...rest, user: { id: '1' }, registration: { state: 'none' } });
   assert.equal(none.paragraphs[0], 'We found no registration for this convention.');
+});
+
+test('the card says in words what it shows: the convention, the ticket, and whether it is paid', () => {
+  const paid = found({ productDisplayName: 'Sponsor' }).card;
+  assert.equal(paid.title, 'Badge preview: Foxy Fox, Sponsor, Paid');
+  assert.deepEqual(
+    [paid.convention.text, paid.ticket?.text, paid.note],
+    ['Testcon', 'Sponsor', 'Preview, close to print'],
+  );
+  assert.deepEqual([paid.status?.text, paid.status?.kind], ['Paid', 'good']);
+  const unpaid = found({ status: 'unpaid' }).card;
+  assert.deepEqual([unpaid.status?.text, unpaid.status?.kind, unpaid.ticket], ['Not paid', 'open', undefined]);
+  assert.equal(found({ status: 'refunded' }).card.status, undefined, 'no claim about a state that nobody knows');
+  const long = found({ productName: 'W'.repeat(500) }).card;
+  assert.deepEqual([long.ticket?.text, long.ticket?.width], [`${'W'.repeat(24)}…`, 226]);
+});
+
+test('a name that is tried stands on the card and gets the hints; the rows and the account keep their own', () => {
+  const record = { user: { id: '1' }, badgeName: 'Foxy Fox', status: 'unpaid' };
+  const view = viewOf({ state: 'found', record }, { tried: ' 🦊 ' });
+  assert.deepEqual([drawn(view), view.card.note, view.card.status?.text], ['🦊', 'A name you try', 'Not paid']);
+  assert.deepEqual(view.hints, ['Some badge printers cannot print emoji.', 'It begins or ends with a space.']);
+  assert.deepEqual(linesOf(view, 'Badge name'), ['Foxy Fox']);
+  assert.deepEqual(view.tried, { text: ' 🦊 ', count: 1 });
+  assert.equal(view.caption, 'You are trying a name. Nothing is saved or sent. Your own: \u2068Foxy Fox\u2069');
+  for (const state of ['none', 'unknown'] as const) assert.equal(drawn(viewOf({ state }, { tried: 'Vix' })), 'Vix');
+});
+
+test('hints are about the badge name as it was typed, with the limit of the settings', () => {
+  assert.deepEqual(found({ badgeName: ' Foxy' }).hints, ['It begins or ends with a space.']);
+  assert.deepEqual(found({}).hints, []);
+  const strict = { ...rest, softLimit: 3, user, registration: { state: 'unknown' } as const };
+  assert.match(badgeNameView(strict).hints.join(), /more than 3 characters/);
 });
