@@ -86,7 +86,7 @@ export function badgeNameView(
     ...badgePictureView({ ...options, records: options }),
     visitorName: displayName(user),
     caption: captionOf({ own, tried, words }),
-    tried: { text: capped(tried), count: countGraphemes(visible(tried)) },
+    tried: { text: capped(tried).replace(/\p{Cc}/gu, ' '), count: countGraphemes(visible(tried)) },
     address,
     rows: [],
     told: [],

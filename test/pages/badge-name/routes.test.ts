@@ -1,12 +1,20 @@
 // The badge page over HTTP, for attendees of the sandbox and for answers that no sandbox gives.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { load } from 'cheerio';
 import { checkInert } from '../../support/check-inert.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { logIn, type SeenPage, visitor } from '../../support/visitor.ts';
+
+/** The name on the card, its lines joined. */
+const nameOn = ({ $ }: SeenPage) =>
+  $('.badge-name text')
+    .toArray()
+    .map((line) => $(line).text())
+    .join(' ');
 
 const withService = { SERVICE_SCOPES: 'registration:read' };
 
@@ -15,8 +23,10 @@ test('a paid registration: the name stands large, below it ticket, payment, date
   const app = await startApp(t, { settings: { ...withService, CONVENTION_TIME_ZONE: 'Pacific/Auckland' }, now });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
   assert.equal(page.status, 200);
-  assert.equal(page.$('title').text(), 'Your badge - Attendee pages - Testcon');
-  assert.equal(page.$('.badge-name-text').text(), 'Robin Redbreast');
+  assert.equal(page.$('head > title').text(), 'Your badge - Attendee pages - Testcon');
+  assert.equal(nameOn(page), 'Robin Redbreast');
+  assert.equal(page.$('svg[role=img] > title').text(), 'Badge preview: Robin Redbreast, Sponsor, Paid');
+  assert.match(page.$('.badge-in-short').text(), /^Paid\s+Sponsor$/);
   assert.deepEqual(rowsOf(page), {
     'Badge name': 'Robin Redbreast',
     Ticket: 'Sponsor',
@@ -29,6 +39,7 @@ test('a paid registration: the name stands large, below it ticket, payment, date
     Meals: 'Friday dinner, Sunday brunch',
     'How did you hear of us?': 'A friend told me',
     'Conventions visited before': '4',
+    'Age on the first day': '37 on July 3, 2027',
   });
   assert.equal(page.$('details .row').length, 4, 'what was answered is folded away');
   assert.equal(page.$('time').first().attr('datetime'), '2026-03-02T18:05:09.000Z');
@@ -40,7 +51,10 @@ test('a paid registration: the name stands large, below it ticket, payment, date
 test('an unpaid registration: an important notice, the ticket chosen, and the way to pay', async (t) => {
   const app = await startApp(t, { settings: { ...withService, REGISTRATION_URL: 'https://reg.testcon.example/' } });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
-  assert.match(page.text, /^Important Your registration is not paid yet\. Your badge Badge name Sam/);
+  assert.match(
+    page.text,
+    /^Important Your registration is not paid yet\. Your badge Badge preview: Sam, saturday-2027, Not paid/,
+  );
   const { 'Ticket you chose': ticket, Payment: payment, ...others } = rowsOf(page);
   assert.deepEqual([ticket, payment, 'Ticket' in others], ['saturday-2027', 'Not paid', false]);
   const button = page.$('.actions .button');
@@ -54,9 +68,13 @@ test('no registration is no error: the page says so, and where to register', asy
   const app = await startApp(t, { settings: withService });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'noa' });
   assert.equal(page.status, 200);
-  assert.match(page.text, /^You do not have a registration yet \u2068noa\u2069, we found no registration/);
+  assert.match(
+    page.text,
+    /^You do not have a registration yet Badge preview: no name chosen yet, .*\u2068noa\u2069, we found no registration/,
+  );
   assert.equal(page.$('.actions .button').text(), 'Register at Testcon registration');
-  assert.equal(page.$('.row, .badge-name').length, 0);
+  assert.equal(page.$('.row, .badge-name text').length, 0);
+  assert.equal(page.$('.badge-name path').length, 1, 'a dotted line in place of a name');
 });
 
 for (const [why, as, fault] of [
@@ -72,7 +90,10 @@ for (const [why, as, fault] of [
     const attendee = visitor();
     const page = await logIn(attendee, `${app.url}/badge-name`, { as });
     assert.equal(page.status, 200);
-    assert.match(page.text, /^Your badge Your name (Robin|noa) We cannot see your registration here/);
+    assert.match(
+      page.text,
+      /^Your badge Badge preview: (Robin|noa), Name of your account .*We cannot see your registration here/,
+    );
     assert.equal(page.$('.actions .button').text(), 'See your registration at Testcon registration');
     const call = app.sandbox.calls.findLast(({ path }) => path.endsWith('/registration'));
     assert.equal(call?.status, as === 'noa' ? 404 : fault ? 401 : 403);
@@ -84,8 +105,8 @@ test('a badge name that looks empty is not chosen yet, and the page says where t
   const app = await startApp(t, { settings: withService });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'blair' });
   assert.equal(rowsOf(page)['Badge name'], 'Not chosen yet');
-  assert.equal(page.$('.badge-name').length, 0);
-  assert.match(page.$('.row-action a').text(), /^Choose a badge name at Testcon registration/);
+  assert.deepEqual([nameOn(page), page.$('.badge-name path').length], ['', 1]);
+  assert.match(page.$('.row-action a').first().text(), /^Choose a badge name at Testcon registration/);
 });
 
 for (const [as, name] of [
@@ -97,9 +118,8 @@ for (const [as, name] of [
   test(`P63 the badge name of ${as} is shown as it is, in isolation, and does nothing`, async (t) => {
     const app = await startApp(t, { settings: withService });
     const page = await logIn(visitor(), `${app.url}/badge-name`, { as });
-    assert.equal(page.$('bdi.badge-name-text[translate=no]').text(), name);
     assert.equal(rowsOf(page)['Badge name'], name);
-    assert.ok(!page.$('title').text().includes(name));
+    assert.ok(!page.$('head > title').text().includes(name));
     checkInert(page);
   });
 }
@@ -119,7 +139,152 @@ test('a registration of 5,000 answers and 5,000 marks shows 100 of each, on a pa
   assert.equal(page.$('details .row').length, 101);
   assert.match(page.$('details .row').last().text(), /and 4,900 more/);
   assert.equal(page.$('dt:contains("Marks") + dd li').length, 101);
-  assert.equal(page.$('.badge-name-text').text(), `${'é'.repeat(500)}…`);
+  assert.equal(nameOn(page), `${'é'.repeat(80)}…`);
+  assert.equal(rowsOf(page)['Badge name'], `${'é'.repeat(500)}…`);
   assert.equal(rowsOf(page).Payment, 'refunded in part');
   assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
 });
+
+/** What somebody may type, and what a printer would make of it. */
+const hostileNames: [typed: string, drawn: string][] = [
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['"><img src=x onerror=alert(3)>', '"><img src=x onerror=alert(3)>'],
+  [
+    ']]></text></svg><script xmlns="http://www.w3.org/1999/xhtml">alert(4)</script>',
+    ']]></text></svg><script xmlns="http://www.w3.org/1999/xhtml">alert(4)</script>',
+  ],
+  ['<!ENTITY x SYSTEM "file:///etc/passwd">&x;', '<!ENTITY x SYSTEM "file:///etc/passwd">&x;'],
+  ['\u202Egnirts', 'gnirts'],
+  ['\u0000a\u0008\uFFFEb', 'a b'],
+  ['W'.repeat(5000), `${'W'.repeat(80)}…`],
+  [`Z${'\u0335'.repeat(400)}`, 'Z\u0335\u0335\u0335'],
+  ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
+];
+
+test('P63 a name that is tried is shown and does nothing, on the page and in the picture, whatever it is', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  for (const [typed, drawn] of hostileNames) {
+    const query = new URLSearchParams({ try: typed });
+    const page = await robin.open(`${app.url}/badge-name?${query}`);
+    assert.deepEqual([page.status, nameOn(page)], [200, drawn]);
+    assert.equal(
+      page.$('details[open] input[name=try]').val(),
+      typed.slice(0, 500).replace(/\p{Cc}/gu, ' ') + (typed.length > 500 ? '…' : ''),
+    );
+    assert.equal(rowsOf(page)['Badge name'], 'Robin Redbreast');
+    checkInert(page);
+    const picture = await robin.open(`${app.url}/badge-name.svg?${query}`);
+    const $ = load(picture.html, { xml: true });
+    assert.equal(nameOn({ ...picture, $ }), drawn);
+    checkPicture(picture);
+  }
+});
+
+test('P63 the picture of every badge name is a sound document of its own in which nothing runs', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  for (const as of ['robin', 'sam', 'noa', 'mallory', 'blair', 'wanda', 'kit', 'layla', 'zoe']) {
+    const attendee = visitor();
+    const page = await logIn(attendee, `${app.url}/badge-name`, { as });
+    const picture = await attendee.open(`${app.url}/badge-name.svg`);
+    checkPicture(picture);
+    const $ = load(picture.html, { xml: true });
+    assert.equal($('svg > title').text(), page.$('svg > title').text());
+    assert.equal($('.badge-name').text().trim(), page.$('.badge-name').text().trim());
+  }
+});
+
+test('the picture is a file to keep, for whoever is logged in and for nobody’s cache', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  const { status, headers } = await robin.request(`${app.url}/badge-name.svg`);
+  assert.equal(status, 200);
+  assert.equal(headers.get('content-type'), 'image/svg+xml; charset=utf-8');
+  assert.equal(headers.get('content-disposition'), 'attachment; filename="badge.svg"');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';.* sandbox$/);
+  const byScript = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' };
+  const nobody = await visitor().request(`${app.url}/badge-name.svg`, { headers: byScript });
+  assert.equal(nobody.status, 401);
+  assert.doesNotMatch(await nobody.text(), /Robin/);
+  assert.equal(
+    (await robin.request(`${app.url}/badge-name.svg`, { method: 'PUT', headers: { origin: app.url } })).status,
+    405,
+  );
+});
+
+test('of a name that is tried the convention learns nothing, the log neither, and nothing of it is kept', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  const asked = app.sandbox.calls.length;
+  const picture = await robin.open(`${app.url}/badge-name.svg?try=Quetzalcoatlus`);
+  assert.equal(app.sandbox.calls.length, asked, 'for the picture it is not even asked');
+  assert.match(picture.html, /Quetzalcoatlus/);
+  await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`);
+  const { redis, logLines, exchanges, app: server } = app.heard();
+  const toConvention = exchanges
+    .filter((exchange) => exchange.server !== server)
+    .map(({ address, asked }) => address + asked.body);
+  assert.doesNotMatch([redis, ...logLines, ...toConvention].join(), /Quetzalcoatlus/);
+  assert.doesNotMatch((await robin.open(`${app.url}/badge-name`)).html, /Quetzalcoatlus/);
+});
+
+test('what is no name to try shows the own one: empty, blank, twice, not to be decoded', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  for (const query of ['try', 'try=', 'try=%20%E2%80%8B', 'try=a&try=b', 'try[]=a', 'TRY=a']) {
+    const page = await robin.open(`${app.url}/badge-name?${query}`);
+    assert.deepEqual([page.status, nameOn(page)], [200, 'Robin Redbreast'], query);
+  }
+  assert.equal(nameOn(await robin.open(`${app.url}/badge-name?try=%ED%A0%80`)).length > 0, true, 'half a character');
+});
+
+test('before you come: what is open, or that all is done; and no word of an age while the dates are not known', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const all = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
+  assert.match(all.$('.badge-before').text(), /All is done/);
+  await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/config' }]);
+  await app.restartApp({});
+  const open = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
+  assert.deepEqual(rowsOf(open, '.badge-before'), {
+    'Badge name chosen': 'Yes',
+    'Registration paid': 'Not yet',
+    'E-mail verified': 'Not yet',
+    'Identity verified': 'Not yet',
+  });
+  assert.equal(open.$('.badge-before .row-action').length, 3);
+});
+
+test('BADGE_NAME_SOFT_LIMIT says from when on a name counts as long', async (t) => {
+  const app = await startApp(t, { settings: { ...withService, BADGE_NAME_SOFT_LIMIT: '5' } });
+  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
+  assert.match(page.$('.badge-hints:not([hidden]) li').text(), /more than 5 characters/);
+});
+
+/** Fails when the picture has a character that XML forbids, an element, an attribute or an address that no template of ours writes. */
+function checkPicture({ html }: SeenPage): void {
+  assert.ok(html.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') && html.trimEnd().endsWith('</svg>'));
+  assert.doesNotMatch(html, /[^\P{Cc}\n]|\p{Surrogate}|[\uFFFE\uFFFF]/u);
+  const $ = load(html, { xml: true });
+  const names = new Set(
+    $('*')
+      .toArray()
+      .map((element) => ('name' in element ? element.name : '')),
+  );
+  const known = ['svg', 'title', 'desc', 'rect', 'path', 'g', 'text', 'circle'];
+  assert.deepEqual(
+    [...names].filter((name) => !known.includes(name)),
+    [],
+  );
+  const attributes = $('*')
+    .toArray()
+    .flatMap((element) => ('attribs' in element ? Object.keys(element.attribs) : []));
+  assert.deepEqual(
+    attributes.filter((name) => /^on|href|^style$|^src/.test(name)),
+    [],
+  );
+}

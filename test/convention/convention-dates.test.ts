@@ -1,0 +1,75 @@
+// The convention's dates: a hint from an undocumented address, kept for an hour, and never a reason to fail or to wait.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Script, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+
+const start = Date.parse('2027-01-01T00:00:00Z');
+const here = { domain: '127.0.0.1', startAt: '2027-07-02T16:00:00.000Z', endAt: '2027-07-05T01:00:00.000Z' };
+const past = { domain: '127.0.0.1', startAt: '2026-07-03T16:00:00.000Z', endAt: '2026-07-06T01:00:00.000Z' };
+const elsewhere = { domain: 'other.example', startAt: '2027-03-01T10:00:00.000Z', endAt: '2027-03-03T10:00:00.000Z' };
+
+const answers: [what: string, conventions: unknown, startAt: string | undefined][] = [
+  ['one convention', [here], here.startAt],
+  ['one that is over and one to come', [past, here], here.startAt],
+  ['several, one of them of this domain', [elsewhere, here], here.startAt],
+  ['several, none of them of this domain', [elsewhere, { ...elsewhere, domain: 'third.example' }], undefined],
+  ['one that is over', [past], undefined],
+  ['one without dates', [{ domain: '127.0.0.1' }], undefined],
+  ['one whose dates are no text', [{ ...here, startAt: 7, endAt: {} }], undefined],
+  ['none', [], undefined],
+  ['no list', 'soon', undefined],
+];
+for (const [what, conventions, startAt] of answers) {
+  test(`where the platform tells of ${what}, the first day is ${startAt ?? 'not known'}`, async (t) => {
+    const script: Script = (response) => sendJson(response, { organization: {}, conventions });
+    const { convention, requests } = await startScriptedConvention(t, script, { now: () => start });
+    assert.deepEqual(await convention.dates(), startAt && { startAt });
+    assert.deepEqual([requests[0]?.path, requests[0]?.headers.authorization], ['/api/config', undefined]);
+  });
+}
+
+const failures: Record<string, Script> = {
+  'is no such address': (response) => sendJson(response, { errors: { resource: {} } }, 404),
+  'is a shield': (response) => sendHtml(response, 503),
+  'is no JSON': (response) => response.end('<h1>Welcome</h1>'),
+  'is a broken connection': (response) => response.destroy(),
+};
+for (const [what, script] of Object.entries(failures)) {
+  test(`where there ${what}, the dates are not known, and nobody is asked again for five minutes`, async (t) => {
+    let now = start;
+    const { convention, requests } = await startScriptedConvention(t, script, { now: () => now });
+    for (let round = 0; round < 3; round += 1) assert.equal(await convention.dates(), undefined);
+    assert.equal(requests.length, 1);
+    now += 300_000;
+    assert.equal(await convention.dates(), undefined);
+    assert.equal(requests.length, 2);
+  });
+}
+
+test('an answer is kept for an hour, also for all who ask at once, and after that through a failure', async (t) => {
+  let now = start;
+  let script: Script = (response) => sendJson(response, { conventions: [here] });
+  const { convention, requests } = await startScriptedConvention(t, (...exchange) => script(...exchange), {
+    now: () => now,
+  });
+  await Promise.all(Array.from({ length: 50 }, () => convention.dates()));
+  now += 3_599_999;
+  assert.deepEqual(await convention.dates(), { startAt: here.startAt });
+  assert.equal(requests.length, 1);
+  now += 1;
+  script = (response) => sendHtml(response, 500);
+  assert.deepEqual(await convention.dates(), { startAt: here.startAt });
+  assert.equal(requests.length, 2);
+});
+
+test('nobody waits long for an answer that does not come, and when it comes it is used', async (t) => {
+  let send = () => {};
+  const script: Script = (response) => (send = () => sendJson(response, { conventions: [here] }));
+  const { convention } = await startScriptedConvention(t, script, { now: () => start });
+  const before = performance.now();
+  assert.equal(await convention.dates(), undefined);
+  const waited = performance.now() - before;
+  assert.ok(waited > 300 && waited < 3000, `${waited} ms`);
+  send();
+  assert.deepEqual(await convention.dates(), { startAt: here.startAt });
+});
