@@ -9,7 +9,7 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 
 const attendees = ['sam', 'noa', 'mallory', 'layla', 'zoe'];
 const namesToTry = [
-  'W'.repeat(41),
+  'M'.repeat(41),
   'Ж'.repeat(12),
   '﷽﷽',
   '⸻⸻⸻',
@@ -149,10 +149,12 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
       assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1, `${as} ${format}`);
     }
     await page.emulateMedia({ media: 'print' });
+    const paper = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    assert.equal(paper, 'rgb(255, 255, 255)', 'also of a dark screen');
     const printed = await page.locator('body').innerText();
     assert.match(printed, new RegExp(`${app.url}/badge-name`));
     if (as === 'robin') assert.match(printed, /Robin Redbreast.*Sponsor.*Paid.*Checked \d\d:\d\d/s);
-    assert.doesNotMatch(printed, /Roberta|Banks|1990|Age|Log out|Download|Change|Try/);
+    assert.doesNotMatch(printed, /Roberta|Banks|1990|Age|Log out$|Download|Change|Try/m);
     await page.emulateMedia({ media: null });
   }
 });

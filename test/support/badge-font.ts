@@ -6,9 +6,9 @@ const files = new URL('./files/', import.meta.resolve('@fontsource/noto-sans/pac
 /** What a browser is given: the letters of western Europe. All others it takes from the fonts that it has. */
 export const servedFont = new URL('noto-sans-latin-700-normal.woff2', files);
 export const fontLicence = new URL('../LICENSE', files);
-/** The scripts whose letters are measured one by one, and those that the font has besides. */
-const measured = ['latin', 'cyrillic', 'greek'];
-const others = ['latin-ext', 'cyrillic-ext', 'greek-ext', 'vietnamese'];
+/** The scripts whose letters are measured one by one (of the second, those of central Europe), and those that the font has besides. */
+const measured = ['latin', 'latin-ext', 'cyrillic', 'greek'];
+const others = ['cyrillic-ext', 'greek-ext', 'vietnamese'];
 
 /** Answers the measures as they are kept: letters by their advance in thousandths of an em, and ranges of all code points in hex. */
 export function measureBadgeFont(): string {
@@ -22,7 +22,8 @@ export function measureBadgeFont(): string {
       if (codePoint < 0x20 || glyph === 0) continue;
       covered.add(codePoint);
       const advance = font.glyphs.get(glyph).advanceWidth ?? 0;
-      if (measured.includes(subset)) advances.set(codePoint, Math.round((advance * 1000) / font.unitsPerEm));
+      if (measured.includes(subset) && !(subset === 'latin-ext' && codePoint > 0x17f))
+        advances.set(codePoint, Math.round((advance * 1000) / font.unitsPerEm));
     }
   }
   const widths: Record<string, string> = {};

@@ -9,7 +9,7 @@ export interface BadgeCard {
   readonly ticket: BadgeLine | undefined;
   /** Undefined where there is no name: a dotted line is drawn in its place. */
   readonly name: BadgeText | undefined;
-  /** How close to print this is, or that it is only tried. */
+  /** That this is a preview, or a name that is only tried; '' without a name. */
   readonly note: string;
   readonly status: (BadgeLine & { readonly kind: CardStatus['kind'] }) | undefined;
 }
@@ -38,7 +38,7 @@ export function badgeCard({ convention, name, isTried, ticket, status, words }: 
     convention: setLine({ text: drawable(convention, 40), size: 26, box: ticketName ? 330 : 576, baseline: 92 }),
     ticket: ticketName ? setLine({ text: ticketName, size: 26, box: 226, baseline: 92 }) : undefined,
     name: ownName ? setName(ownName) : undefined,
-    note: words(isTried ? 'badge.card.tried' : 'badge.card.note'),
+    note: ownName && words(isTried ? 'badge.card.tried' : 'badge.card.note'),
     status: status && { ...setLine({ text: status.text, size: 24, box: 240, baseline: 373 }), kind: status.kind },
   };
 }

@@ -13,8 +13,8 @@ const graphemes = new Intl.Segmenter();
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF01-\uFF60]/u;
-/** Letters of a script that the table does not know: they join and combine, each font in its own way. */
-const otherLetter = /(?!\p{Script=Common})[\p{L}\p{Mc}]/u;
+/** Letters of scripts that the table does not know: they join and combine, each font in its own way. */
+const otherLetter = /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
 
 export interface Measure {
   /** The width in em. */

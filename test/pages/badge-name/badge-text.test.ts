@@ -56,6 +56,7 @@ test('letters of the table get their very width in any font; where letters join,
   const width = (text: string) => setLine({ text, size: 100, box: 576, baseline: 0 }).width;
   assert.deepEqual(['n', 'no', 'né', 'e\u0301'].map(width), [65, 127, 125, 60]);
   assert.equal(width('W'.repeat(40)), 576);
+  assert.ok((width('Łukasz Ħŋŧ ƛ') ?? 0) > 0);
   assert.equal(width('ليلى'), undefined);
   assert.equal(width('ل'.repeat(40)), 576);
   assert.equal(width(family), 135, 'also where the browser draws four people');
