@@ -13,7 +13,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 /** So long that it stands nowhere by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
-const pages = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles'];
+const pages = ['/badge-name', '/badge-name.svg', '/profile', '/volunteering', '/dealer', '/roles'];
 
 test('P49 P50 with a canary in every field and every secret, and everything going wrong once, no canary gets out', async (t) => {
   const records = recordsOf(userId, (_text, field) => `CANARY-of-${field}`);
