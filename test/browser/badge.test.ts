@@ -168,6 +168,7 @@ test('the first visit is light: page, style sheet, font, script and icon', async
     );
   }
   assert.deepEqual([...sizes.keys()].sort(), [
+    'back-button.js',
     'badge-name',
     'badge.js',
     'icon.svg',

@@ -53,6 +53,8 @@ async function look(page: Page, address: string): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
+      // What is hinted at differs with the name.
+      if (text.parentElement.closest('.badge-hints')) continue;
       let block = text.parentElement;
       while (getComputedStyle(block).display === 'inline') block = block.parentElement;
       const letters = blocks.get(block) ?? blocks.set(block, []).get(block);

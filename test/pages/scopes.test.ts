@@ -94,7 +94,7 @@ function checkPage(page: SeenPage, { path, ...granted }: Case & { path: string }
       scopes.filter(isGranted).map((scope) => labels[scope]),
     );
     assert.deepEqual(
-      textsOf('.inset li'),
+      textsOf('.inset li div'),
       scopes.filter((scope) => !isGranted(scope)).map((scope) => labels[scope]),
     );
   }

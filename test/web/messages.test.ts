@@ -20,7 +20,7 @@ test('every message that a template or a page asks for is in the catalogue', () 
   ];
   assert.ok(asked.includes('logOut') && asked.includes('profile.onId.birthDate'), 'the patterns find them');
   assert.deepEqual(
-    asked.filter((key) => !Object.hasOwn(catalogue, key)),
+    asked.filter((key) => !Object.hasOwn(catalogue, key) && !key.endsWith('.js')),
     [],
   );
 });
@@ -56,7 +56,10 @@ test('no message holds markup, spaces at its ends or words that we do not use', 
 });
 
 test('every message can be said with the variables that it names', () => {
-  const variables = { minutes: 30, count: 2, name: 'Foxy', what: 'a', rest: 'b', when: 'c' };
+  const variables = {
+    ...{ minutes: 30, count: 2, name: 'Foxy', what: 'a', rest: 'b', when: 'c' },
+    ...{ limit: 20, script: 'Thai', characters: 'x', age: 20, day: '1 May', facts: 'd' },
+  };
   for (const key of Object.keys(catalogue)) assert.doesNotMatch(words(key, variables), /[{}]/, key);
 });
 
