@@ -72,8 +72,8 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
     while (last && !(await keys.setIfAbsent(markOf(last), Buffer.from(key), tombstoneSeconds))) {
       last = String((await keys.get(markOf(last))) ?? '');
     }
-    const endedAt = await Promise.all(names.map(async (name) => Number(await keys.get(`e:${name}`))));
-    const isInTime = last !== '' && Math.max(...endedAt) < session.begunAt;
+    const ends = await Promise.all(names.map(async (name) => [...(await keys.membersOf(`e:${name}`)).keys()]));
+    const isInTime = last !== '' && ends.flat().every((endedAt) => Number(endedAt) < session.begunAt);
     if (isInTime) return before && remove(keyOf(before.id), before.attendee.userId);
     await remove(key, session.attendee.userId);
     throw new LoginError('login-again');
@@ -91,9 +91,7 @@ export function createSessionStore(context: Pick<LoginContext, 'keys' | 'encrypt
 
   /** Ends every session of a person, on every device, and every login that is under way. */
   async function endAllOf(userId: string): Promise<void> {
-    const names = namesOf(userId);
-    await keys.del(names.map((name) => `e:${name}`));
-    for (const name of names) await keys.setIfAbsent(`e:${name}`, Buffer.from(String(now())), endMarkSeconds);
+    for (const name of namesOf(userId)) await keys.addToSet(`e:${name}`, String(now()), endMarkSeconds);
     for (const key of (await sessionsOf(userId)).keys()) await remove(key, userId);
   }
 
