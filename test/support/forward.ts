@@ -18,7 +18,9 @@ export async function forward(
   const { method = 'GET', url = '' } = request;
   const body = await buffer(request);
   const headers = { ...withoutHopByHop(request.headers), ...added };
-  const answer = await undici.request(site + url, { method, headers, body: body.length > 0 ? body : null });
+  // On a connection of its own: one that is kept may be closed by the other side just when it is used again.
+  const options = { method, headers, body: body.length > 0 ? body : null, reset: true };
+  const answer = await undici.request(site + url, options);
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
 }
 
