@@ -220,9 +220,9 @@ test('P27 when the session cannot be stored there is no cookie, no redirect and 
   const robin = visitor();
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
   // Redis takes the guard against replays and refuses what comes after it.
-  await app.redis.command('ACL', 'SETUSER', 'default', '-get');
+  await app.redis.command('ACL', 'SETUSER', 'default', '-zrange');
   const page = await robin.press(consent, 'Allow');
-  await app.redis.command('ACL', 'SETUSER', 'default', '+get');
+  await app.redis.command('ACL', 'SETUSER', 'default', '+zrange');
   assert.equal(page.status, 503);
   assert.deepEqual(
     page.headers.getSetCookie().filter((cookie) => cookie.startsWith('sid-')),
