@@ -5,7 +5,7 @@ import { createSessionStore } from './login/login.ts';
 import { openRedisStore } from './redis-store.ts';
 
 const usage = `npm run people -- list USER_ID    where the sessions of this person are kept, and until when
-npm run people -- erase USER_ID   log this person out everywhere: every session and key of theirs goes
+npm run people -- erase USER_ID   log this person out everywhere: every session of theirs goes
 USER_ID is the id at the convention. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
 
 try {
@@ -35,12 +35,14 @@ async function run([command, userId, ...rest]: string[]): Promise<number> {
   try {
     if (!(await firstContact)) throw new Error('away');
     const sessions = createSessionStore({ keys, encryptionKeys, limits, now: Date.now, warn: console.warn });
-    const found = await sessions.sessionsOf(userId);
-    if (command === 'erase') await sessions.endAllOf(userId);
-    for (const [key, endsAt] of found) {
-      if (command === 'list' && (await keys.get(key))) console.log(`${key} until ${new Date(endsAt).toISOString()}`);
+    if (command === 'erase') {
+      await sessions.endAllOf(userId);
+      console.log('Every session of this person is over, on every device.');
+      return 0;
     }
-    if (command === 'erase') console.log('Every session of this person is over, on every device.');
+    for (const [key, endsAt] of await sessions.sessionsOf(userId)) {
+      if (await keys.get(key)) console.log(`${key} until ${new Date(endsAt).toISOString()}`);
+    }
     return 0;
   } catch {
     console.error('Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.');

@@ -17,7 +17,7 @@ const statusOf = {
 
 type LoginProblem = keyof typeof statusOf;
 
-/** Thrown by everything in this folder. `status` is the HTTP status of the page that answers it, `problem` names its words. */
+/** What this folder throws at a visitor's request. `status` is the HTTP status of the page that answers it, `problem` names its words. */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;

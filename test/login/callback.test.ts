@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { seededRandom } from '../support/seeded-random.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-const sidName = (app: RunningApp) => `sid-${new URL(app.url).port}`;
-const sidOf = (who: Visitor, app: RunningApp) => who.cookies(app.url).get(sidName(app)) ?? '';
+const sidOf = (who: Visitor, app: RunningApp) => who.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
 const tokenCalls = (app: RunningApp) => app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
 
 /** Walks a login up to the moment at which the browser is about to come back, and answers the callback's address. */
@@ -68,7 +68,7 @@ test('P4 a callback that was minted in another browser is refused, and no sessio
   const response = await victim.request(callback);
   assert.equal(response.status, 400);
   assert.equal(tokenCalls(app).length, before);
-  assert.ok(!victim.cookies(app.url).has(`sid-${new URL(app.url).port}`));
+  assert.ok(!victim.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
 test('P2 P5 a callback is finished once: the same one again, in parallel or later, makes no second token call', async (t) => {
@@ -224,7 +224,7 @@ test('sharing more from a link comes back to the page with more, in a session of
   assert.notEqual(sidOf(robin, app), before);
   // The narrower session went with the wider one's start.
   const copy = visitor();
-  copy.cookies(app.url).set(sidName(app), before);
+  copy.cookies(app.url).set(sessionCookieName(app.url), before);
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
   assert.equal((await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length, 1);
 });
@@ -277,13 +277,13 @@ test('sharing more that is finished in another browser, after a log-out or as so
     if (then === 'logged in as sam') {
       const sam = visitor();
       await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-      robin.cookies(app.url).set(sidName(app), sidOf(sam, app));
+      robin.cookies(app.url).set(sessionCookieName(app.url), sidOf(sam, app));
       for (const [name, value] of pending) robin.cookies(app.url).set(name, value);
     }
-    const sessionBefore = robin.cookies(app.url).get(sidName(app));
+    const sessionBefore = robin.cookies(app.url).get(sessionCookieName(app.url));
     const page = await robin.press(consent, 'Allow');
     assert.equal(page.status, 400, then);
-    assert.equal(robin.cookies(app.url).get(sidName(app)), sessionBefore, then);
+    assert.equal(robin.cookies(app.url).get(sessionCookieName(app.url)), sessionBefore, then);
   }
 });
 

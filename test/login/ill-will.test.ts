@@ -8,10 +8,10 @@ import test from 'node:test';
 import { createSessionStore, type KeyStore } from '../../src/login/login.ts';
 import { createOAuthClient } from '../../src/login/oauth-client.ts';
 import { createMemoryStore } from '../../src/memory-store.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-const sidName = (app: RunningApp) => `sid-${new URL(app.url).port}`;
 const post = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } };
 /** The same store, and what happens after each of its verbs. */
 const sameKeys = (keys: KeyStore, after: (verb: string, key: string) => Promise<void>) =>
@@ -55,7 +55,7 @@ test('P92 a cookie header of spaces, or of many names, costs hardly any time', a
   };
   const names = Array.from(
     { length: 600 },
-    (_, i) => `${sidName(app).replace('sid', 'login')}.${String(i).padStart(8, '0')}=`,
+    (_, i) => `${sessionCookieName(app.url).replace('sid', 'login')}.${String(i).padStart(8, '0')}=`,
   );
   let ms = 0;
   for (let round = 0; round < 20; round += 1) {
@@ -99,7 +99,7 @@ test('P31 nobody is told that they are logged out everywhere while another devic
     await logIn(phone, `${app.url}/profile`, { as: 'robin' });
     const page = await logIn(laptop, `${app.url}/profile`, { as: 'robin' });
     const form = new URLSearchParams({ form_token: String(page.$('input[name=form_token]').val()) });
-    const sid = decodeURIComponent(laptop.cookies(app.url).get(sidName(app)) ?? '').slice(2, 34);
+    const sid = decodeURIComponent(laptop.cookies(app.url).get(sessionCookieName(app.url)) ?? '').slice(2, 34);
     if (how === 'session over')
       await app.redis.command('DEL', `s:${createHash('sha256').update(sid).digest('base64url')}`);
     const path = { 'session over': 'everywhere', 'with a slash': 'everywhere/', 'in capitals': 'EVERYWHERE' }[how];

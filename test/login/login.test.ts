@@ -1,8 +1,9 @@
 // The routes of the login: where `/login` leads, and a log-out that only our own button starts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { logIn, type SeenPage, type Visitor, visitor } from '../support/visitor.ts';
 
 test('/login leads to the authorization endpoint; with a session it leads straight to the page', async (t) => {
   const app = await startApp(t);
@@ -152,17 +153,22 @@ test('P32 after a rotation of the session secrets, sessions and their forms from
   assert.equal(goodbye.url.pathname, '/logged-out');
 });
 
+/** Sends the form by which this visitor, who sees the page, logs out everywhere. */
+function logOutEverywhere(who: Visitor, { $, url }: SeenPage): Promise<Response> {
+  return who.request(`${url.origin}/logout/everywhere`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: String($('input[name=form_token]').first().val()) }),
+  });
+}
+
 test('P31 a log-out everywhere ends every session of the person, on every device, and nobody else’s', async (t) => {
   const app = await startApp(t);
   const [phone, laptop, sam] = [visitor(), visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
   await logIn(laptop, `${app.url}/profile`, { as: 'robin' });
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-  const goodbye = await phone.request(`${app.url}/logout/everywhere`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    form: new URLSearchParams({ form_token: String(page.$('input[name=form_token]').first().val()) }),
-  });
+  const goodbye = await logOutEverywhere(phone, page);
   assert.equal(goodbye.status, 303);
   assert.equal(goodbye.headers.get('location'), '/logged-out');
   for (const device of [phone, laptop]) assert.equal((await device.request(`${app.url}/profile`)).status, 303);
@@ -181,15 +187,11 @@ test('P31 a login that was under way while its person logged out everywhere come
   const [phone, laptop] = [visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
   const chooseAttendee = await laptop.open(`${app.url}/profile`);
-  await phone.request(`${app.url}/logout/everywhere`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    form: new URLSearchParams({ form_token: String(page.$('input[name=form_token]').first().val()) }),
-  });
+  await logOutEverywhere(phone, page);
   // The convention remembers what robin allowed, and sends the browser straight back.
   const late = await laptop.press(chooseAttendee, 'robin');
   assert.equal(late.status, 400);
-  assert.ok(!laptop.cookies(app.url).has(`sid-${new URL(app.url).port}`));
+  assert.ok(!laptop.cookies(app.url).has(sessionCookieName(app.url)));
   assert.deepEqual(
     (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key)),
     [],
@@ -217,11 +219,7 @@ test('P31 while Redis is away nobody is told that they are logged out everywhere
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   app.redis.process.kill('SIGKILL');
-  const answer = await robin.request(`${app.url}/logout/everywhere`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    form: new URLSearchParams({ form_token: String(page.$('input[name=form_token]').first().val()) }),
-  });
+  const answer = await logOutEverywhere(robin, page);
   assert.equal(answer.status, 503);
   assert.doesNotMatch(await answer.text(), /logged out everywhere|on all devices/i);
 });

@@ -1,6 +1,7 @@
 // Pending logins: one sealed cookie for each tab, nothing in Redis.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
 
@@ -108,7 +109,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   let clock = Date.now();
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
-  const sid = `sid-${new URL(app.url).port}`;
+  const sid = sessionCookieName(app.url);
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const toConvention: string[] = [];
   let page: SeenPage | undefined;

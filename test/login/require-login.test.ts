@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { safeReturnTo } from '../../src/login/require-login.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
@@ -84,7 +85,7 @@ test('when the convention refuses the token, the session ends and the login begi
   const response = await robin.request(`${app.url}/profile`);
   assert.equal(response.status, 303);
   assert.equal(response.headers.get('location'), '/login?return_to=%2Fprofile');
-  assert.ok(!robin.cookies(app.url).has(`sid-${new URL(app.url).port}`));
+  assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
   assert.deepEqual(
     (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
     [],

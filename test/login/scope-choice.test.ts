@@ -1,6 +1,7 @@
 // What a login asks for: everything at first, then what the attendee chose; never what another site's link names.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
@@ -63,7 +64,7 @@ test('what was shared more is what the next login in this browser asks for, and 
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email', 'pii:phone', 'pii:address'] });
   const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`);
   await robin.press(consent, 'Allow');
-  robin.cookies(app.url).delete(`sid-${new URL(app.url).port}`);
+  robin.cookies(app.url).delete(sessionCookieName(app.url));
   assert.deepEqual(await askedBy(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
   assert.deepEqual(await askedBy(visitor(), { app, query: '' }), all);
 

@@ -11,6 +11,7 @@ import { createSessionStore } from '../../src/login/session-store.ts';
 import { openRedisStore } from '../../src/redis-store.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
@@ -76,7 +77,7 @@ test('P33 a session in Redis is one sealed key with a TTL, and nothing in it can
   const members = String(await app.redis.command('ZRANGE', keys[0]?.key ?? '', '0', '-1'));
   assert.equal(members, keys[1]?.key);
   const text = JSON.stringify(keys);
-  const sid = decodeURIComponent(robin.cookies(app.url).get(`sid-${new URL(app.url).port}`) ?? '').slice(2, 34);
+  const sid = decodeURIComponent(robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '').slice(2, 34);
   for (const secret of ['robin', 'Robin', 'pii:', 'attendee', '1001', sid]) assert.ok(!text.includes(secret), secret);
 });
 

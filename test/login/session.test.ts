@@ -8,10 +8,9 @@ import express, { type ErrorRequestHandler } from 'express';
 import { createLogin, redirectUri } from '../../src/login/login.ts';
 import { createMemoryStore } from '../../src/memory-store.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
-
-const sidOf = (url: string) => `sid-${new URL(url).port}`;
 
 test('P21 P1 behind https every cookie is __Host-, Secure, HttpOnly, Lax and without Domain, also when it is cleared', async (t) => {
   const origin = 'https://attendees.testcon.example';
@@ -69,11 +68,11 @@ test('P20 a login starts under a new session id, and the one before is dead', as
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  const before = robin.cookies(app.url).get(sidOf(app.url)) ?? '';
+  const before = robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
 
   // The same browser logs in once more while logged in: a pending login from before the session.
   const other = visitor();
-  other.cookies(app.url).set(sidOf(app.url), before);
+  other.cookies(app.url).set(sessionCookieName(app.url), before);
   const start = await visitor().request(`${app.url}/login`);
   for (const cookie of start.headers.getSetCookie()) {
     const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
@@ -81,11 +80,11 @@ test('P20 a login starts under a new session id, and the one before is dead', as
   }
   const consent = await other.press(await other.open(start.headers.get('location') ?? ''), 'sam');
   await other.press(consent, 'Allow');
-  const after = other.cookies(app.url).get(sidOf(app.url)) ?? '';
+  const after = other.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
   assert.notEqual(after, before);
 
   const thief = visitor();
-  thief.cookies(app.url).set(sidOf(app.url), before);
+  thief.cookies(app.url).set(sessionCookieName(app.url), before);
   const response = await thief.request(`${app.url}/profile`);
   assert.equal(response.status, 303);
 });
@@ -94,12 +93,12 @@ test('P20 a planted session cookie, signed or not, never becomes a login', async
   const app = await startApp(t);
   for (const planted of ['s%3Aabc.def', 'abc', 's:'.padEnd(200, 'x'), '%', '{}']) {
     const robin = visitor();
-    robin.cookies(app.url).set(sidOf(app.url), planted);
+    robin.cookies(app.url).set(sessionCookieName(app.url), planted);
     const profile = await logIn(robin, `${app.url}/login`, { as: 'robin' });
     assert.equal(profile.status, 200);
-    assert.notEqual(robin.cookies(app.url).get(sidOf(app.url)), planted);
+    assert.notEqual(robin.cookies(app.url).get(sessionCookieName(app.url)), planted);
     const attacker = visitor();
-    attacker.cookies(app.url).set(sidOf(app.url), planted);
+    attacker.cookies(app.url).set(sessionCookieName(app.url), planted);
     assert.equal((await attacker.request(`${app.url}/profile`)).status, 303);
   }
 });
@@ -109,7 +108,7 @@ test('P24 P25 a log-out ends the session for every copy of its cookie and expire
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const copy = visitor();
-  copy.cookies(app.url).set(sidOf(app.url), robin.cookies(app.url).get(sidOf(app.url)) ?? '');
+  copy.cookies(app.url).set(sessionCookieName(app.url), robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '');
   assert.equal((await copy.request(`${app.url}/profile`)).status, 200);
 
   const goodbye = await robin.press(profile, 'Log out');
@@ -138,13 +137,13 @@ test('P30 anonymous visitors, bots and health checks get no cookie and leave not
     for (const headers of [
       { 'user-agent': 'bot' },
       { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
-      { cookie: `${sidOf(app.url)}=s%3Ajunk.junk` },
+      { cookie: `${sessionCookieName(app.url)}=s%3Ajunk.junk` },
     ]) {
       const response = await visitor().request(app.url + path, { headers });
       if (path !== '/login') assert.deepEqual(response.headers.getSetCookie(), [], path);
     }
   }
-  const headers = { 'sec-fetch-site': 'same-origin', cookie: `${sidOf(app.url)}=s%3Ajunk.junk` };
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: `${sessionCookieName(app.url)}=s%3Ajunk.junk` };
   await visitor().request(`${app.url}/logout`, { method: 'POST', headers });
   assert.deepEqual(await app.redis.dump(), []);
 });
@@ -229,5 +228,5 @@ test('P27 when the session cannot be stored there is no cookie, no redirect and 
     [],
   );
   assert.equal(page.headers.get('connection'), 'close');
-  assert.ok(!robin.cookies(app.url).has(sidOf(app.url)));
+  assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
 });

@@ -7,6 +7,7 @@ import { createSessionStore, type KeyStore } from '../../src/login/login.ts';
 import { openRedisStore } from '../../src/redis-store.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
@@ -141,7 +142,7 @@ test('P48 what was not granted is not in Redis either, not even for who can open
     afterLogin.map(({ key, value }) => [key, value]),
   );
 
-  const session = await openSession(t, app.redis.url, robin.cookies(app.url).get(`sid-${new URL(app.url).port}`) ?? '');
+  const session = await openSession(t, app.redis.url, robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '');
   assert.match(session, /"userId":"1001".*"grantedScopes":\["pii:basic"\]/);
   const everything = session + JSON.stringify(afterPages);
   for (const { value } of canaries) assert.ok(!everything.includes(value), value);

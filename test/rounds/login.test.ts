@@ -4,9 +4,10 @@ import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { answeredBy, to } from '../support/front-proxy.ts';
-import { leadToCallback, sessionCookieName, visitorKnownToSandbox } from '../support/login-steps.ts';
+import { leadToCallback, visitorKnownToSandbox } from '../support/login-steps.ts';
 import { inLanes, rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startTwoApps } from '../support/two-apps.ts';
 import { visitor } from '../support/visitor.ts';
 

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { after } from 'node:test';
 import { to } from '../support/front-proxy.ts';
-import { copyOf, leadToCallback, patiently, sessionCookieName, visitorKnownToSandbox } from '../support/login-steps.ts';
+import { copyOf, leadToCallback, patiently, visitorKnownToSandbox } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startTwoApps } from '../support/two-apps.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
-import { leadToCallback, sessionCookieName } from '../support/login-steps.ts';
+import { leadToCallback } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
 import { startTwoApps } from '../support/two-apps.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 

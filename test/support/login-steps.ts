@@ -39,8 +39,3 @@ export function copyOf(who: Visitor, origin: string): Visitor {
   for (const [name, value] of who.cookies(origin)) copy.cookies(origin).set(name, value);
   return copy;
 }
-
-/** The name of the session cookie at a loopback address. */
-export function sessionCookieName(url: string): string {
-  return `sid-${new URL(url).port}`;
-}

@@ -1,6 +1,5 @@
 // The real app and the real sandbox on free ports of this computer, with a real Redis; all gone after the test.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +13,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { findLeaks, type Heard } from './leaks.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { listenToRedis } from './redis-commands.ts';
+import { sandboxSettings } from './sandbox-settings.ts';
 import { findStrayRedirects } from './stray-redirects.ts';
 import { listenOnWire } from './wire.ts';
 
@@ -57,14 +57,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const redisCommands = await listenToRedis(redis.url);
 
   const settings = {
-    PUBLIC_URL: url,
-    CONVENTION_URL: sandbox.url,
-    CONVENTION_NAME: 'Testcon',
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: 'sandbox-secret',
-    REDIS_URL: redis.url,
-    SESSION_SECRETS: randomBytes(32).toString('hex'),
-    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('hex')}`,
+    ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.url, redisUrl: redis.url }),
     ...overrides.settings,
   };
   const logLines: string[] = [];

@@ -1,12 +1,12 @@
 // Production as it is deployed, small: two processes of `src/server.ts` with the same settings behind one proxy, one real Redis
 // (behind a proxy that can slow it down), and the sandbox. Everything listens on free ports of this computer and ends with the test.
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { type ChildApp, type Lifetime, startChild } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { sandboxSettings } from './sandbox-settings.ts';
 import { type SlowRedis, startSlowRedis } from './slow-redis.ts';
 import { allServiceScopes } from './start-app.ts';
 
@@ -48,15 +48,8 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
   t.after(() => sandbox.close());
 
   const settings = {
-    PUBLIC_URL: proxy.url,
+    ...sandboxSettings({ publicUrl: proxy.url, sandboxUrl: sandbox.url, redisUrl: slowRedis.url }),
     HOST: '127.0.0.1',
-    CONVENTION_URL: sandbox.url,
-    CONVENTION_NAME: 'Testcon',
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: 'sandbox-secret',
-    REDIS_URL: slowRedis.url,
-    SESSION_SECRETS: randomBytes(32).toString('hex'),
-    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('hex')}`,
     SERVICE_SCOPES: allServiceScopes,
     ...deployment.settings,
   };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
@@ -156,7 +157,7 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
     assert.doesNotMatch(answer.text, /forgotten|no longer holds|logged out/);
   }
   assert.ok(await isLoggedIn(app, robin));
-  robin.cookies(app.url).delete(`sid-${new URL(app.url).port}`);
+  robin.cookies(app.url).delete(sessionCookieName(app.url));
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone pii:address');
 });
 

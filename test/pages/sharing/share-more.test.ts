@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
 import { logIn, type SeenPage, type Visitor, visitor } from '../../support/visitor.ts';
 
-const sessionCookie = (app: RunningApp, who: Visitor) => who.cookies(app.url).get(`sid-${new URL(app.url).port}`);
+const sessionCookie = (app: RunningApp, who: Visitor) => who.cookies(app.url).get(sessionCookieName(app.url));
 const sessionsOf = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key)).map(({ key, value }) => [key, value]);
 const noticeOn = ({ $ }: SeenPage) => $('main > [role=alert]').text().trim();
@@ -92,7 +93,7 @@ test('P10 a share cannot be finished in another browser, nor after somebody else
   assert.equal((await sam.request(callback)).headers.get('location'), '/', 'who is logged in there stays so');
 
   // Sam sits down at robin's browser: the share that robin began is not sam's.
-  const sid = `sid-${new URL(app.url).port}`;
+  const sid = sessionCookieName(app.url);
   robin.cookies(app.url).set(sid, sam.cookies(app.url).get(sid) ?? '');
   assert.equal((await robin.request(callback)).status, 400);
   assert.equal(tokenCalls(), before, 'no code was exchanged');
