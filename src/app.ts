@@ -18,7 +18,7 @@ import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { health } from './web/health.ts';
-import { loadMessages } from './web/messages.ts';
+import { createLanguages } from './web/languages.ts';
 import type { Page } from './web/page.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
@@ -33,6 +33,8 @@ export interface AppDependencies {
   readonly log: Log;
   /** The message of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
+  /** The folder of the catalogues, one for each language; tests bring languages of their own. */
+  readonly messages?: URL;
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number;
 }
@@ -41,12 +43,16 @@ export interface AppDependencies {
 const mayBeLeftOut = ['pii:email', 'pii:phone', 'pii:address'];
 
 const projectFolder = new URL('../', import.meta.url);
+const ownMessages = new URL('views/messages/', projectFolder);
 
-export function createApp({ config, keys, convention, log, banner, now = Date.now }: AppDependencies): Express {
+export function createApp(dependencies: AppDependencies): Express {
+  const { config, keys, convention, log, banner, messages = ownMessages, now = Date.now } = dependencies;
   const assets = loadAssets(new URL('public/', projectFolder));
-  const words = loadMessages(new URL('views/messages/', projectFolder), {
-    locale: 'en',
+  const languages = createLanguages({
+    folder: messages,
     common: { convention: config.convention.name },
+    defaultLocale: config.defaultLocale,
+    publicUrl: config.publicUrl,
   });
   const optionalScopes = mayBeLeftOut.filter((scope) => config.scopes.includes(scope));
   const login = createLogin({
@@ -67,7 +73,7 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
   });
   const views = createViews({
     folder: new URL('views/', projectFolder),
-    words,
+    languages: languages.names,
     assets,
     convention: config.convention,
     banner,
@@ -78,7 +84,7 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
   const serviceScopes = config.api.service?.scopes ?? [];
   const recordsOf = (req: Request) => ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
   const { pictureOrigins } = config.convention;
-  const shared: PageDependencies = { views, words, recordsOf, optionalScopes };
+  const shared: PageDependencies = { views, recordsOf, optionalScopes };
 
   const allPages: Page[] = [
     homePage({ ...shared, firstPage: '/badge-name' }),
@@ -113,13 +119,15 @@ export function createApp({ config, keys, convention, log, banner, now = Date.no
   app.use(securityHeaders({ https: config.publicUrl.protocol === 'https:', pictureOrigins }));
   app.get('/healthz', health);
   app.use(requestLog(log));
+  app.use(languages.choose);
   app.use(assets.serve);
   app.use(sameOrigin(config.publicUrl));
+  app.use(languages.routes);
   app.use(login.session);
   app.use(login.routes);
   for (const { path, open, routes } of pages) app.use(path, ...(open ? [] : [login.requireLogin]), routes);
   app.use(notFound);
   app.use(login.loginAgain);
-  app.use(errorPages({ views, words, log }));
+  app.use(errorPages({ views, log }));
   return app;
 }

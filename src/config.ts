@@ -85,6 +85,7 @@ function arrange(s: Settings) {
       pictureOrigins: (s.PICTURE_ORIGINS ?? [s.CONVENTION_URL]).map(({ origin }) => origin),
       timeZone: s.CONVENTION_TIME_ZONE,
     },
+    defaultLocale: s.DEFAULT_LOCALE,
     badgeNameSoftLimit: s.BADGE_NAME_SOFT_LIMIT,
     returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),
     scopes: s.OAUTH_SCOPES,

@@ -1,4 +1,5 @@
 // How a setting's text is read into a value, and what is said when it cannot be.
+import { existsSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -47,6 +48,12 @@ export function isAddressRange(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Is this a language that pages speak, perhaps with a region (BCP 47: `en-GB`)? */
+export function hasMessages(locale: string): boolean {
+  const [, language] = /^([a-z]{2,3})(-[A-Z]{2})?$/.exec(locale) ?? [];
+  return language !== undefined && existsSync(new URL(`../views/messages/${language}.json`, import.meta.url));
 }
 
 /** Does this computer know the time zone (IANA)? */

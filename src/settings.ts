@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   baseAddress,
   count,
+  hasMessages,
   isAddressRange,
   isTimeZone,
   list,
@@ -149,6 +150,14 @@ export const settings = z.object({
     .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')
     .default('UTC')
     .meta({ about: 'The time zone of dates on pages.' }),
+  DEFAULT_LOCALE: z
+    .string()
+    .refine(hasMessages, 'must be a language of views/messages, perhaps with a region (en-GB)')
+    .default('en')
+    .meta({
+      about:
+        'The language for visitors who ask for none that this site speaks; its region also decides how dates look.',
+    }),
   BADGE_NAME_SOFT_LIMIT: count(1, 100)
     .default(20)
     .meta({ about: 'Badge names of more characters get a hint that they are printed small, or cut off.' }),

@@ -2,7 +2,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Translate } from './messages.ts';
 import type { PageView, Views } from './views.ts';
 
 export const notFound: RequestHandler = () => {
@@ -28,9 +27,7 @@ const nextSteps: Record<string, 'log-in' | 'log-out' | 'home'> = {
 const callbackPath = '/login/callback';
 
 /** Renders any error as a page. An error that bears no `problem` is a defect of ours (500) or a request that nobody can read (4xx). */
-export function errorPages(options: { views: Views; words: Translate; log: Log }): ErrorRequestHandler {
-  const { views, words, log } = options;
-
+export function errorPages({ views, log }: { views: Views; log: Log }): ErrorRequestHandler {
   // Four arguments are what makes it an error handler to Express.
   return (error, req, res, _next) => {
     const { status, problem, retryAfterSeconds } = problemOf(error);
@@ -45,8 +42,8 @@ export function errorPages(options: { views: Views; words: Translate; log: Log }
     if (req.path === callbackPath) res.set('Referrer-Policy', 'no-referrer');
     try {
       const view: ProblemView = {
-        heading: words(`problem.${problem}.heading`),
-        text: words(`problem.${problem}.text`),
+        heading: req.words(`problem.${problem}.heading`),
+        text: req.words(`problem.${problem}.text`),
         nextStep: nextSteps[problem] ?? 'try-again',
         tryAgainPath: tryAgainPath(req),
         requestId: req.requestId,

@@ -3,21 +3,32 @@ import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 
 /** Answers the words of a message. Throws when the catalogue has no such key or a variable is missing: that is a defect of ours. */
-export type Translate = (key: string, variables?: Record<string, string | number>) => string;
+export interface Translate {
+  (key: string, variables?: Record<string, string | number>): string;
+  /** In which dates, lists and names of countries are written beside these words (BCP 47): the language, perhaps with a region. */
+  readonly locale: string;
+}
 
-/** Reads and compiles one catalogue. `common` are variables that every message may use (the convention's name). */
+/** Reads and compiles one catalogue: that of the locale's language. `common` are variables that every message may use (the convention's name). */
 export function loadMessages(folder: URL, options: { locale: string; common: Record<string, string> }): Translate {
   const { locale, common } = options;
-  const catalogue: Record<string, string> = JSON.parse(readFileSync(new URL(`${locale}.json`, folder), 'utf8'));
+  const { language } = new Intl.Locale(locale);
+  const catalogue: Record<string, string> = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
   const compiled = new Map(
     Object.entries(catalogue).map(([key, text]) => [
       key,
       new IntlMessageFormat(text, locale, undefined, { ignoreTag: true }),
     ]),
   );
-  return (key, variables) => {
+  const translate = (key: string, variables?: Record<string, string | number>) => {
     const message = compiled.get(key);
     if (!message) throw new Error(`no message ${key}`);
     return String(message.format({ ...common, ...variables }));
   };
+  return Object.assign(translate, { locale });
+}
+
+/** The same words, for a visitor of another region. */
+export function inRegion(words: Translate, locale: string): Translate {
+  return Object.assign((...message: Parameters<Translate>) => words(...message), { locale });
 }

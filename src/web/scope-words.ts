@@ -6,8 +6,9 @@ const knownScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address', 'con:
 
 /** What these scopes cover, as a part of a sentence: "your e-mail address and your phone number". */
 export function yours(scopes: readonly string[], options: { words: Translate; joinedBy?: 'and' | 'or' }): string {
-  const type = options.joinedBy === 'or' ? 'disjunction' : 'conjunction';
-  return new Intl.ListFormat('en', { type }).format(scopes.map((scope) => options.words(`scope.${scope}.yours`)));
+  const { words, joinedBy } = options;
+  const type = joinedBy === 'or' ? 'disjunction' : 'conjunction';
+  return new Intl.ListFormat(words.locale, { type }).format(scopes.map((scope) => words(`scope.${scope}.yours`)));
 }
 
 /** What a scope covers and what it feeds. A scope that only this operator knows goes by its own name: nothing is kept quiet. */

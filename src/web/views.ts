@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import type { Assets } from './assets.ts';
-import type { Translate } from './messages.ts';
 import { noticeOf } from './notice.ts';
 import type { Page } from './page.ts';
 
@@ -22,7 +21,8 @@ export interface Views {
 
 export interface ViewsOptions {
   readonly folder: URL;
-  readonly words: Translate;
+  /** What each language calls itself, by its code. */
+  readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
   readonly convention: { readonly siteUrl: URL; readonly registrationUrl: URL };
   /** The message of the banner on every page; absent in production. */
@@ -36,15 +36,20 @@ export interface ViewsOptions {
 }
 
 export function createViews(options: ViewsOptions): Views {
-  const { words, assets, convention, optionalScopes } = options;
+  const { languages, assets, convention, optionalScopes } = options;
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
 
   return {
     render(res, template, view) {
       const { req } = res;
+      const { words } = req;
+      const { language } = new Intl.Locale(words.locale);
       const grantedScopes = req.attendee?.grantedScopes;
       const html = eta.render(template, {
         t: words,
+        language,
+        // Where an address can only be posted to, there is nothing to come back to in another language.
+        languages: req.method === 'GET' ? languages : new Map(),
         view,
         asset: assets.url,
         siteUrl: convention.siteUrl.href,
@@ -56,7 +61,7 @@ export function createViews(options: ViewsOptions): Views {
         mayChoose: optionalScopes.length > 0,
       });
       if (!res.get('Content-Type')) res.type('html');
-      res.set('Content-Language', 'en').vary('Accept-Language, Cookie').send(html);
+      res.set('Content-Language', language).vary('Accept-Language, Cookie').send(html);
     },
   };
 
@@ -66,7 +71,7 @@ export function createViews(options: ViewsOptions): Views {
       .filter((page) => page.navLabel)
       .map(({ path, navLabel = '' }) => ({
         path,
-        label: words(navLabel),
+        label: req.words(navLabel),
         isCurrent: req.baseUrl + req.path === `${path}/`,
       }));
   }

@@ -50,7 +50,7 @@ export function hintsAbout(name: string, options: { softLimit: number; words: Tr
   };
   const variables = {
     limit: softLimit,
-    script: script ? (new Intl.DisplayNames('en', { type: 'script' }).of(script) ?? script) : '',
+    script: script ? (new Intl.DisplayNames(words.locale, { type: 'script' }).of(script) ?? script) : '',
     characters: [...missing].slice(0, 5).join(' '),
   };
   return Object.keys(hints)

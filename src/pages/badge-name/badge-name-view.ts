@@ -133,7 +133,7 @@ function registrationView(
   { words, timeZone, now }: { words: Translate; timeZone: string; now: number },
 ) {
   const { ours, theirs, names, answers } = createRows(words);
-  const place = { locale: 'en', timeZone };
+  const place = { locale: words.locale, timeZone };
   const badgeName = visible(registration.badgeName);
   const isUnpaid = registration.status === 'unpaid';
   const payment = paymentRow(registration.status);

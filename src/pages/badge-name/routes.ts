@@ -19,12 +19,13 @@ interface BadgeNamePagesOptions extends PageDependencies {
 }
 
 export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
-  const { views, words, recordsOf, dates, publicUrl, softLimit, timeZone, now } = options;
+  const { views, recordsOf, dates, publicUrl, softLimit, timeZone, now } = options;
   const address = new URL(pagePath, publicUrl).href;
 
   const page = getOnly('/', async (req, res) => {
+    const { words } = req;
     const [records, when] = await Promise.all([recordsFor(req), dates()]);
-    const firstDay = firstDayOf(when, { locale: 'en', timeZone });
+    const firstDay = firstDayOf(when, { locale: words.locale, timeZone });
     const tried = triedName(req);
     const view = badgeNameView({ ...records, tried, softLimit, firstDay, words, timeZone, now: now(), address });
     views.render(res, 'badge-name/show', view);
@@ -39,7 +40,7 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
       'Content-Security-Policy':
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
     });
-    views.render(res, 'badge-name/picture', badgePictureView({ tried, softLimit, words, records }));
+    views.render(res, 'badge-name/picture', badgePictureView({ tried, softLimit, words: req.words, records }));
   });
 
   return [

@@ -16,19 +16,20 @@ interface LoggedOutDependencies extends PageDependencies {
 }
 
 export function loggedOutPage(options: LoggedOutDependencies): Page {
-  const { views, words, optionalScopes, login, publicUrl, registrationUrl, logoutUrl, idleMinutes } = options;
+  const { views, optionalScopes, login, publicUrl, registrationUrl, logoutUrl, idleMinutes } = options;
   const routes = Router();
 
   routes.use(
     getOnly('/logged-out', (req, res) => {
+      const { words } = req;
       if (req.attendee) return views.render(res, 'logged-out/still', { heading: words('loggedOut.still.heading') });
       views.render(res, 'logged-out/show', loggedOutView({ by: endedBy(req), words, registrationUrl, logoutUrl }));
     }),
     getOnly('/login/expired', (req, res) => {
       const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
       const view = {
-        heading: words('expired.heading'),
-        text: words('expired.text', { minutes: idleMinutes }),
+        heading: req.words('expired.heading'),
+        text: req.words('expired.text', { minutes: idleMinutes }),
         query: `?${returnTo}`,
       };
       views.render(res, 'logged-out/expired', view);

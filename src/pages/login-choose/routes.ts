@@ -12,7 +12,7 @@ interface LoginChooseDependencies extends PageDependencies {
 }
 
 export function loginChoosePage(options: LoginChooseDependencies): Page {
-  const { views, words, scopes, optionalScopes, login, publicUrl } = options;
+  const { views, scopes, optionalScopes, login, publicUrl } = options;
   const routes = getOnly('/', (req, res) => {
     // Who is logged in shares more, or less, there.
     if (req.attendee) return res.redirect(303, '/sharing');
@@ -25,7 +25,7 @@ export function loginChoosePage(options: LoginChooseDependencies): Page {
       optionalScopes,
       chosen: optionalScopes.filter((one) => named.includes(one)),
       returnTo: typeof returnTo === 'string' ? returnTo : undefined,
-      words,
+      words: req.words,
     };
     if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(view));
     login.scopeChoice.remember(res, view.chosen);

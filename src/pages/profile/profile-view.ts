@@ -54,7 +54,7 @@ export function profileView(options: {
       summary: words(hasPreferredName ? 'profile.onId.nameAndBirthDate' : 'profile.onId.birthDate'),
       rows: [
         ...(hasPreferredName ? [theirs(words('profile.legalName'), legalName(user))] : []),
-        ours(words('profile.birthDate'), birthDate(user.bornAt, 'en') ?? words('value.notAvailable')),
+        ours(words('profile.birthDate'), birthDate(user.bornAt, words.locale) ?? words('value.notAvailable')),
       ],
     },
     contact: gated.filter(({ scope }) => grantedScopes.includes(scope)).map(shared),

@@ -5,11 +5,11 @@ import type { PageDependencies } from '../page-dependencies.ts';
 import { profileView } from './profile-view.ts';
 
 export function profilePage(options: PageDependencies & { pictureOrigins: readonly string[] }): Page {
-  const { views, words, recordsOf, optionalScopes, pictureOrigins } = options;
+  const { views, recordsOf, optionalScopes, pictureOrigins } = options;
   const routes = getOnly('/', async (req, res) => {
     const user = await recordsOf(req).currentUser();
     const { grantedScopes } = attendeeOf(req);
-    const view = profileView({ user, grantedScopes, optionalScopes, pictureOrigins, words });
+    const view = profileView({ user, grantedScopes, optionalScopes, pictureOrigins, words: req.words });
     views.render(res, 'profile/show', view);
   });
   return { path: '/profile', navLabel: 'nav.profile', routes };

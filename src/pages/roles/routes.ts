@@ -3,11 +3,11 @@ import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { rolesView } from './roles-view.ts';
 
-export function rolesPage({ views, words, recordsOf }: PageDependencies): Page {
+export function rolesPage({ views, recordsOf }: PageDependencies): Page {
   const routes = getOnly('/', async (req, res) => {
     const records = recordsOf(req);
     const [user, roles] = await Promise.all([records.currentUser(), records.roles()]);
-    views.render(res, 'roles/show', rolesView({ user, roles, words }));
+    views.render(res, 'roles/show', rolesView({ user, roles, words: req.words }));
   });
   return { path: '/roles', navLabel: 'nav.roles', routes };
 }

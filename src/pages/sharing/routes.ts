@@ -16,20 +16,20 @@ interface SharingDependencies extends PageDependencies {
 }
 
 export function sharingPage(options: SharingDependencies): Page {
-  const { views, words, recordsOf, optionalScopes, login, limits, serviceScopes, timeZone } = options;
+  const { views, recordsOf, optionalScopes, login, limits, serviceScopes, timeZone } = options;
   const idleMinutes = limits.idleSeconds / 60;
   const routes = Router();
 
   // Asks nothing of the convention: what is shared can be seen and stopped while it is away.
   const show: RequestHandler = (req, res) => {
-    const view = { held: heldBy(req), optionalScopes, serviceScopes, idleMinutes, timeZone, words };
+    const view = { held: heldBy(req), optionalScopes, serviceScopes, idleMinutes, timeZone, words: req.words };
     views.render(res, 'sharing/show', sharingView(view));
   };
 
   const askBeforeStop: RequestHandler = (req, res) => {
     const scope = sharedScope(req, req.query.scope);
     if (!scope) return res.redirect(303, '/sharing');
-    views.render(res, 'sharing/stop', stopView({ scope, serviceScopes, words }));
+    views.render(res, 'sharing/stop', stopView({ scope, serviceScopes, words: req.words }));
   };
 
   const stop: RequestHandler = async (req, res) => {
@@ -51,7 +51,7 @@ export function sharingPage(options: SharingDependencies): Page {
 
   const download: RequestHandler = async (req, res) => {
     const content = await readDownload({ held: heldBy(req), records: recordsOf(req) });
-    const file = JSON.stringify({ about: words('sharing.download.about'), ...content }, null, 2);
+    const file = JSON.stringify({ about: req.words('sharing.download.about'), ...content }, null, 2);
     res.attachment('what-this-site-holds.json').type('json').send(file);
   };
 

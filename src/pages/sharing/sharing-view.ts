@@ -34,7 +34,7 @@ export function sharingView(options: {
 }): SharingView {
   const { held, optionalScopes, serviceScopes, idleMinutes, timeZone, words } = options;
   const { ours, theirs, names } = createRows(words);
-  const when = (moment: number) => momentOf(moment, { locale: 'en', timeZone });
+  const when = (moment: number) => momentOf(moment, { locale: words.locale, timeZone });
   const own = serviceScopes.map((scope) => words(`sharing.own.${scope}`));
 
   return {
@@ -51,7 +51,8 @@ export function sharingView(options: {
         ...offerOf(scope, { words, returnTo: '/sharing' }),
         feeds: words(`scope.${scope}.feeds`),
       })),
-    ownRecords: own.length > 0 ? words('sharing.own.text', { what: new Intl.ListFormat('en').format(own) }) : undefined,
+    ownRecords:
+      own.length > 0 ? words('sharing.own.text', { what: new Intl.ListFormat(words.locale).format(own) }) : undefined,
     forDevelopers: [
       theirs(words('profile.userId'), held.userId),
       names(words('profile.scopes'), held.grantedScopes, words('value.none')),

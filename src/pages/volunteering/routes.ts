@@ -3,7 +3,7 @@ import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { volunteeringView } from './volunteering-view.ts';
 
-export function volunteeringPage({ views, words, recordsOf }: PageDependencies): Page {
+export function volunteeringPage({ views, recordsOf }: PageDependencies): Page {
   const routes = getOnly('/', async (req, res) => {
     const records = recordsOf(req);
     const [user, volunteer, departments] = await Promise.all([
@@ -12,7 +12,8 @@ export function volunteeringPage({ views, words, recordsOf }: PageDependencies):
       // Of less importance than the record: without it the page still stands.
       records.publicDepartments().catch(() => undefined),
     ]);
-    views.render(res, 'volunteering/show', volunteeringView({ user, volunteer, departments, words }));
+    const view = volunteeringView({ user, volunteer, departments, words: req.words });
+    views.render(res, 'volunteering/show', view);
   });
   return { path: '/volunteering', needs: 'volunteer:read', navLabel: 'nav.volunteering', routes };
 }
