@@ -5,12 +5,14 @@ import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
 import type { Log } from './log.ts';
 import { attendeeOf, createLogin, type KeyStore } from './login/login.ts';
+import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { loggedOutPage } from './pages/logged-out/routes.ts';
 import { loginChoosePage } from './pages/login-choose/routes.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
+import { privacyPage } from './pages/privacy/routes.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
 import { sharingPage } from './pages/sharing/routes.ts';
@@ -110,6 +112,8 @@ export function createApp(dependencies: AppDependencies): Express {
       logoutUrl: config.convention.logoutUrl,
       idleMinutes: config.limits.idleSeconds / 60,
     }),
+    privacyPage({ ...shared, scopes: config.scopes, serviceScopes, pictureOrigins, limits: config.limits }),
+    accessibilityPage(shared),
   ];
   const pages = allPages.filter(({ needs }) => needs === undefined || serviceScopes.includes(needs));
 

@@ -59,7 +59,7 @@ export function createLanguages(options: {
 
   /** Only what we speak counts, whatever the cookie says. */
   function chosen(req: Request): string | undefined {
-    const pattern = new RegExp(`(?:^|; ?)${cookieName}=([a-z]+)`);
+    const pattern = new RegExp(`(?:^|; ?)${cookieName}=([a-z]+)(?:;|$)`);
     return codes.find((code) => code === pattern.exec(req.headers.cookie ?? '')?.[1]);
   }
 

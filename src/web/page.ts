@@ -11,6 +11,8 @@ export interface Page {
   readonly needs?: string;
   /** The message that names this page in the navigation. */
   readonly navLabel?: string;
+  /** The message that names it in the footer. */
+  readonly footerLabel?: string;
 }
 
 /** A route that answers GET (and HEAD) at these paths, and 405 to every other method. */

@@ -56,7 +56,8 @@ export function createViews(options: ViewsOptions): Views {
         registrationUrl: convention.registrationUrl.href,
         banner: options.banner && words(options.banner),
         formToken: options.formToken(req),
-        navigation: req.attendee ? navigationFor(req) : [],
+        navigation: req.attendee ? linksTo(req, 'navLabel') : [],
+        footer: linksTo(req, 'footerLabel'),
         notice: grantedScopes && noticeOf(req.query, { grantedScopes, optionalScopes, words }),
         mayChoose: optionalScopes.length > 0,
       });
@@ -65,14 +66,11 @@ export function createViews(options: ViewsOptions): Views {
     },
   };
 
-  function navigationFor(req: Request) {
-    return options
-      .pages()
-      .filter((page) => page.navLabel)
-      .map(({ path, navLabel = '' }) => ({
-        path,
-        label: req.words(navLabel),
-        isCurrent: req.baseUrl + req.path === `${path}/`,
-      }));
+  /** The pages that bear such a label. */
+  function linksTo(req: Request, label: 'navLabel' | 'footerLabel') {
+    return options.pages().flatMap(({ path, [label]: message }) => {
+      const isCurrent = req.baseUrl + req.path === `${path}/`;
+      return message ? [{ path, label: req.words(message), isCurrent }] : [];
+    });
   }
 }

@@ -8,7 +8,7 @@ export function checkInert({ $, url }: SeenPage): void {
     $(
       [
         'script:not([src^="/assets/"]:empty), style, img:not(.picture > img), b, i, iframe',
-        'form:not([action="/logout"], [action="/badge-name"]), svg:not(.initials, .badge-card)',
+        'form:not([action="/logout"], [action="/language"], [action="/badge-name"]), svg:not(.initials, .badge-card)',
       ].join(),
     ).length,
     0,

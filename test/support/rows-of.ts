@@ -2,7 +2,7 @@
 import type { SeenPage } from './visitor.ts';
 
 /** Reads the rows inside `part` (a selector; the whole main part when left out). */
-export function rowsOf({ $ }: SeenPage, part = 'main'): Record<string, string> {
+export function rowsOf({ $ }: Pick<SeenPage, '$'>, part = 'main'): Record<string, string> {
   const rows = $(part).find('.row').toArray();
   return Object.fromEntries(
     rows.map((row) => {

@@ -41,6 +41,8 @@ export interface Overrides {
   /** Settings by name, beside those that the rig chooses. */
   readonly settings?: Record<string, string>;
   readonly now?: () => number;
+  /** The folder of catalogues in place of our own. */
+  readonly messages?: URL;
   /** How long the convention may take, in milliseconds. */
   readonly deadlineMs?: number;
 }
@@ -72,11 +74,14 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
     const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
     await firstContact;
-    const { now, deadlineMs } = overrides;
+    const { now, messages, deadlineMs } = overrides;
     const convention = createConvention({ ...config.api, log, ...(deadlineMs && { deadlineMs }) });
     toClose.push(keys, convention);
     server.removeAllListeners('request');
-    server.on('request', createApp({ config, keys, convention, log, ...(now && { now }) }));
+    server.on(
+      'request',
+      createApp({ config, keys, convention, log, ...(now && { now }), ...(messages && { messages }) }),
+    );
   }
   await serveApp({});
 

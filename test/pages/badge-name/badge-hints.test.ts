@@ -8,7 +8,7 @@ const hints = (name: string, softLimit = 20) => hintsAbout(name, { softLimit, wo
 const long = 'Names of more than 20 characters are often cut off or printed small.';
 const emoji = 'Some badge printers cannot print emoji.';
 const direction = 'It is written from right to left: not every badge printer keeps that order.';
-const script = (name: string) => `Ask the convention whether ${name} can be printed.`;
+const script = (name: string) => `Ask the convention whether ${name} characters can be printed.`;
 
 test('an ordinary name in letters of Europe gets no hint', () => {
   const names = [

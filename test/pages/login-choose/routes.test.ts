@@ -107,7 +107,7 @@ test('where nothing can be left out, no page leads here and this one says so', a
   }
   const page = await robin.open(`${app.url}/login/choose`);
   assert.match(page.text, /It asks for nothing that you could leave out/);
-  assert.equal(page.$('form').length, 0);
+  assert.equal(page.$('main form').length, 0);
 });
 
 test('who did not share is led to the choice', async (t) => {

@@ -1,0 +1,44 @@
+// Every word of the page on privacy that depends on how this site is set up: what is read, what is kept, which cookies there are. Pure.
+import type { Translate } from '../../web/messages.ts';
+import { createRows, type Row } from '../../web/rows.ts';
+import { scopeRow } from '../../web/scope-words.ts';
+import type { PageView } from '../../web/views.ts';
+
+export interface PrivacyView extends PageView {
+  readonly read: readonly Row[];
+  readonly kept: readonly Row[];
+  readonly cookies: readonly Row[];
+}
+
+/** Every cookie that this site may set, by the part of its name that is the same everywhere. */
+const cookies = ['login', 'sid', 'round-trips', 'scopes', 'language'];
+
+export function privacyView(options: {
+  scopes: readonly string[];
+  serviceScopes: readonly string[];
+  pictureOrigins: readonly string[];
+  limits: { readonly idleSeconds: number; readonly absoluteSeconds: number };
+  words: Translate;
+}): PrivacyView {
+  const { scopes, serviceScopes, pictureOrigins, limits, words } = options;
+  const { ours } = createRows(words);
+  const list = (texts: readonly string[]) => new Intl.ListFormat(words.locale).format(texts);
+  const own = list(serviceScopes.map((scope) => words(`sharing.own.${scope}`)));
+  const hosts = list(pictureOrigins.map((origin) => new URL(origin).host));
+  const time = { minutes: limits.idleSeconds / 60, hours: limits.absoluteSeconds / 3600 };
+
+  return {
+    heading: words('privacy.heading'),
+    read: [
+      ...scopes.map((scope) => scopeRow(scope, words)),
+      ...(own ? [ours(words('sharing.own'), words('sharing.own.text', { what: own }))] : []),
+      ...(hosts ? [ours(words('privacy.picture'), words('privacy.picture.text', { hosts }))] : []),
+    ],
+    kept: [
+      ours(words('privacy.kept.login'), words('privacy.kept.login.text', time)),
+      ours(words('privacy.kept.details'), words('privacy.kept.details.text')),
+      ours(words('privacy.kept.log'), words('privacy.kept.log.text')),
+    ],
+    cookies: cookies.map((name) => ours(name, words(`privacy.cookie.${name}`))),
+  };
+}

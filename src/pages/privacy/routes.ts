@@ -1,0 +1,13 @@
+// `/privacy`: what this site reads, keeps and sets, before anybody logs in. Open to everybody.
+import { getOnly, type Page } from '../../web/page.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { privacyView } from './privacy-view.ts';
+
+type PrivacyDependencies = PageDependencies & Omit<Parameters<typeof privacyView>[0], 'words'>;
+
+export function privacyPage(options: PrivacyDependencies): Page {
+  const routes = getOnly('/', (req, res) => {
+    options.views.render(res, 'privacy/show', privacyView({ ...options, words: req.words }));
+  });
+  return { path: '/privacy', open: true, footerLabel: 'privacy.heading', routes };
+}

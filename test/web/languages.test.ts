@@ -1,0 +1,222 @@
+// Languages: which one an answer has, how a choice is kept, and that no word of a page stands outside of the catalogues.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import { load } from 'cheerio';
+import { IntlMessageFormat } from 'intl-messageformat';
+import request, { type Response } from 'supertest';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { closing, makeLanguages, opening } from '../support/made-up-languages.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const folder = new URL('../../views/messages/', import.meta.url);
+const catalogues = readdirSync(folder).map((file) => ({
+  file,
+  messages: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>,
+}));
+const english = catalogues.find(({ file }) => file === 'en.json')?.messages ?? {};
+
+const origin = 'https://attendees.testcon.example';
+const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };
+const { app } = createAppAlone({ settings });
+const home = (headers: Record<string, string> = {}) => request(app).get('/').set(headers);
+const choose = (language: string, headers: Record<string, string> = {}) =>
+  request(app)
+    .post('/language')
+    .type('form')
+    .set({ 'Sec-Fetch-Site': 'same-origin', ...headers })
+    .send({ language });
+const languageOf = ({ text, headers }: Response) => {
+  assert.equal(load(text)('html').attr('lang'), headers['content-language']);
+  return headers['content-language'];
+};
+
+test('English and German are complete: each has every message, with the same variables', () => {
+  assert.deepEqual(
+    catalogues.map(({ file }) => file),
+    ['de.json', 'en.json'],
+  );
+  for (const { file, messages } of catalogues) {
+    assert.deepEqual(Object.keys(messages), Object.keys(english), file);
+    for (const [key, text] of Object.entries(messages)) {
+      assert.deepEqual(variablesOf(text), variablesOf(english[key] ?? ''), `${file} ${key}`);
+    }
+  }
+});
+
+test('a page has the first language that the browser asks for and the site speaks, else the default one', async () => {
+  const answers: Record<string, string> = {
+    de: 'de',
+    'de-AT,de;q=0.9,en;q=0.8': 'de',
+    'fr-FR,fr;q=0.9,de;q=0.5,en;q=0.4': 'de',
+    'en;q=0.1,de;q=0.2': 'de',
+    'fr,es;q=0.5': 'en',
+    '*': 'en',
+    'de;q=0': 'en',
+    'xx-🦊,;;q=,-': 'en',
+    '../de': 'en',
+  };
+  for (const [asked, expected] of Object.entries(answers)) {
+    const ascii = encodeURI(asked);
+    assert.equal(languageOf(await home({ 'Accept-Language': ascii })), expected, asked);
+  }
+  assert.equal(languageOf(await home()), 'en');
+  const german = createAppAlone({ settings: { ...settings, DEFAULT_LOCALE: 'de-AT' } });
+  assert.equal(languageOf(await request(german.app).get('/')), 'de');
+  assert.equal(languageOf(await request(german.app).get('/').set('Accept-Language', 'en-GB')), 'en');
+});
+
+test('a choice is kept in this browser, before what the browser asks for, and leads back to the page where it was made', async () => {
+  const answer = await choose('de', { Referer: `${origin}/login/choose?return_to=/profile` });
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.location, `${origin}/login/choose?return_to=/profile`);
+  const [cookie = ''] = answer.get('Set-Cookie') ?? [];
+  assert.match(
+    cookie,
+    /^__Host-language=de; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const kept = cookie.split(';')[0] ?? '';
+  assert.equal(languageOf(await home({ Cookie: `a=b; ${kept}`, 'Accept-Language': 'en' })), 'de');
+});
+
+test('without a choice no cookie is set, whatever the browser asks for', async () => {
+  for (const headers of [{}, { 'Accept-Language': 'de' }, { Cookie: '__Host-language=de' }]) {
+    assert.equal((await home(headers)).get('Set-Cookie'), undefined);
+  }
+});
+
+test('a language that nobody speaks here, in a form or in a cookie, changes nothing', async () => {
+  for (const language of ['fr', '', '../en', '__proto__', 'constructor', 'DE', 'de, en', 'de\u0007']) {
+    const answer = await choose(language);
+    assert.deepEqual([answer.status, answer.headers.location, answer.get('Set-Cookie')], [303, '/', undefined]);
+    assert.equal(languageOf(await home({ Cookie: `__Host-language=${encodeURI(language)}` })), 'en', language);
+  }
+  const empty = await request(app).post('/language').set('Sec-Fetch-Site', 'same-origin');
+  assert.deepEqual([empty.status, empty.get('Set-Cookie')], [303, undefined]);
+});
+
+test('only a form of our own chooses a language, and it never leads to another site', async () => {
+  assert.equal((await choose('de', { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
+  assert.equal((await request(app).get('/language?language=de')).status, 405);
+  for (const referer of ['https://evil.example/', `${origin}.evil.example/`, '//evil.example', 'x', '']) {
+    assert.equal((await choose('de', { Referer: referer })).headers.location, '/', referer);
+  }
+  const slashes = await choose('de', { Referer: `${origin}//evil.example/` });
+  assert.equal(slashes.headers.location, `${origin}//evil.example/`, 'the full address: still ours');
+});
+
+test('each language is offered under its own name, and the one in use is marked', async () => {
+  const $ = load((await home({ 'Accept-Language': 'de' })).text);
+  const buttons = $('footer form[action="/language"] button').toArray();
+  assert.deepEqual(
+    buttons.map((button) => [
+      $(button).text(),
+      $(button).attr('value'),
+      $(button).attr('lang'),
+      $(button).attr('aria-current'),
+    ]),
+    [
+      ['English', 'en', 'en', undefined],
+      ['Deutsch', 'de', 'de', 'true'],
+    ],
+  );
+  const answerToPost = load((await request(app).post('/')).text);
+  assert.equal(answerToPost('form[action="/language"]').length, 0, 'there would be nothing to come back to');
+});
+
+test('dates follow the region of the browser where its language is that of the page, else that of the settings', async (t) => {
+  const { url, restartApp } = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${url}/profile`, { as: 'robin' });
+  const birthDate = async (language: string) => {
+    const page = await (await robin.request(`${url}/profile`, { headers: { 'accept-language': language } })).text();
+    return load(page)('details').first().find('.row-value').last().text();
+  };
+  assert.deepEqual(await Promise.all(['en', 'en-GB', 'en-US,en', 'fr-CA,en;q=0.5', 'de-CH'].map(birthDate)), [
+    'March 1, 1990',
+    '1 March 1990',
+    'March 1, 1990',
+    'March 1, 1990',
+    '1. März 1990',
+  ]);
+  await restartApp({ DEFAULT_LOCALE: 'en-GB' });
+  assert.deepEqual(await Promise.all(['en', 'fr', 'en-US'].map(birthDate)), [
+    '1 March 1990',
+    '1 March 1990',
+    'March 1, 1990',
+  ]);
+});
+
+test('no word of any page stands outside of the catalogues, and a language from right to left turns the page', async (t) => {
+  const { url } = await startApp(t, {
+    settings: { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: '2027' },
+    messages: makeLanguages(),
+  });
+  for (const attendee of ['robin', 'sam', 'noa']) {
+    const who = visitor();
+    await logIn(who, `${url}/profile`, { as: attendee, untick: ['pii:phone'] });
+    const paths = [
+      '/badge-name',
+      '/badge-name?try=%D0%96',
+      '/profile',
+      '/volunteering',
+      '/dealer',
+      '/roles',
+      '/sharing',
+    ];
+    const more = ['/sharing/stop?scope=pii:email', '/logged-out', '/login/expired', '/nowhere', '/logout'];
+    for (const path of [...paths, ...more]) await checkWords(who, path);
+  }
+  for (const path of ['/', '/login/choose', '/logged-out']) await checkWords(visitor(), path);
+
+  async function checkWords(who: ReturnType<typeof visitor>, path: string): Promise<void> {
+    for (const [language, direction] of [
+      ['qps', 'ltr'],
+      ['ar', 'rtl'],
+    ]) {
+      const answer = await who.request(url + path, { headers: { 'accept-language': language ?? '' } });
+      const $ = load(await answer.text());
+      assert.deepEqual([$('html').attr('lang'), $('html').attr('dir')], [language, direction], path);
+      // Its labels are names of departments, and questions of the event.
+      if (['/volunteering', '/dealer'].includes(path)) $('dt').remove();
+      assert.deepEqual(foreignWords($), [], `${path} in ${language}`);
+    }
+  }
+});
+
+/** Words that no catalogue has said, in texts and in what is read aloud. Names of languages, dates (a year is in them) and a person's own words are none. */
+function foreignWords($: ReturnType<typeof load>): string[] {
+  // Beside a person's own words: questions of the event, pictures of a badge and addresses.
+  $(
+    'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-facts details dt',
+  ).remove();
+  const texts = $('body, body *')
+    .contents()
+    .toArray()
+    .flatMap((node) => (node.type === 'text' ? node.data : []));
+  const spoken = $('[aria-label], [alt], [title]')
+    .toArray()
+    .flatMap((element) => ['aria-label', 'alt', 'title'].map((name) => $(element).attr(name) ?? ''));
+  return [...texts, ...spoken, $('title').text()]
+    .map(outsideOfMessages)
+    .filter((text) => /\p{L}{2}/u.test(text) && !/\p{Nd}{4}/u.test(text));
+}
+
+/** What is left of a text without its messages, which may stand inside of each other. */
+function outsideOfMessages(text: string): string {
+  const message = new RegExp(`${opening}[^${opening}${closing}]*${closing}`, 'g');
+  const rest = text.replace(message, '');
+  return rest === text ? rest.replace(/\u2068.*?\u2069/g, '') : outsideOfMessages(rest);
+}
+
+/** The variables of a message, each with its kind; the cases of a plural may differ. */
+function variablesOf(text: string): string[] {
+  const named = (parts: ReturnType<IntlMessageFormat['getAst']>): string[] =>
+    parts.flatMap((part) => {
+      const own = 'value' in part && part.type !== 0 ? [`${part.type} ${part.value}`] : [];
+      const inner = 'options' in part ? Object.values(part.options).flatMap(({ value }) => named(value)) : [];
+      return [...own, ...inner];
+    });
+  return [...new Set(named(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst()))].sort();
+}
