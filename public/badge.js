@@ -15,7 +15,7 @@ input.addEventListener('input', async () => {
   const { signal } = typing;
   const name = input.value.trim();
   document.querySelector('.badge-try output').value = [...new Intl.Segmenter().segment(name)].length;
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await new Promise((resolve) => setTimeout(resolve, 250));
   const answer = await fetch(`/badge-name.svg?${new URLSearchParams({ try: name && input.value })}`, { signal }).catch(
     () => {},
   );

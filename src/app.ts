@@ -22,6 +22,7 @@ import { errorPages, notFound } from './web/error-pages.ts';
 import { health } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
 import type { Page } from './web/page.ts';
+import { ordinaryRates, type Rates, rateLimits } from './web/rate-limits.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
 import { securityHeaders } from './web/security-headers.ts';
@@ -37,6 +38,8 @@ export interface AppDependencies {
   readonly banner?: string | undefined;
   /** The folder of the catalogues, one for each language; tests bring languages of their own. */
   readonly messages?: URL;
+  /** How often somebody may ask; tests ask more often. */
+  readonly rates?: Rates;
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number;
 }
@@ -48,7 +51,16 @@ const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, keys, convention, log, banner, messages = ownMessages, now = Date.now } = dependencies;
+  const {
+    config,
+    keys,
+    convention,
+    log,
+    banner,
+    messages = ownMessages,
+    rates = ordinaryRates,
+    now = Date.now,
+  } = dependencies;
   const assets = loadAssets(new URL('public/', projectFolder));
   const languages = createLanguages({
     folder: messages,
@@ -117,6 +129,7 @@ export function createApp(dependencies: AppDependencies): Express {
   ];
   const pages = allPages.filter(({ needs }) => needs === undefined || serviceScopes.includes(needs));
 
+  const limits = rateLimits(rates);
   const app = express();
   app.disable('x-powered-by').disable('etag');
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
@@ -128,8 +141,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(sameOrigin(config.publicUrl));
   app.use(languages.routes);
   app.use(login.session);
+  app.get(['/login', '/login/callback'], limits.logins);
   app.use(login.routes);
-  for (const { path, open, routes } of pages) app.use(path, ...(open ? [] : [login.requireLogin]), routes);
+  for (const { path, open, routes } of pages)
+    app.use(path, ...(open ? [] : [login.requireLogin, limits.pages]), routes);
   app.use(notFound);
   app.use(login.loginAgain);
   app.use(errorPages({ views, log }));

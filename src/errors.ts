@@ -19,10 +19,12 @@ export function isProblem(error: unknown): error is Error & Problem {
 export class PageError extends Error implements Problem {
   readonly status: number;
   readonly problem: string;
+  readonly retryAfterSeconds?: number;
 
-  constructor({ status, problem }: Problem) {
+  constructor({ status, problem, retryAfterSeconds }: Problem) {
     super(problem);
     this.status = status;
     this.problem = problem;
+    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -43,7 +43,7 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
     try {
       const view: ProblemView = {
         heading: req.words(`problem.${problem}.heading`),
-        text: req.words(`problem.${problem}.text`),
+        text: req.words(`problem.${problem}.text`, { minutes: Math.ceil((retryAfterSeconds ?? 60) / 60) }),
         nextStep: nextSteps[problem] ?? 'try-again',
         tryAgainPath: tryAgainPath(req),
         requestId: req.requestId,

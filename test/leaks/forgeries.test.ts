@@ -52,6 +52,7 @@ const forgeries: { name: string; headers: Record<string, string>; token?: 'own' 
   { name: 'without a token', headers: { 'sec-fetch-site': 'same-origin' } },
   { name: 'with another session’s token', headers: { 'sec-fetch-site': 'same-origin' }, token: 'of another session' },
   { name: 'from another site', headers: { 'sec-fetch-site': 'cross-site' }, token: 'own' },
+  { name: 'typed, or from a bookmark', headers: { 'sec-fetch-site': 'none' }, token: 'own' },
   { name: 'from a sibling of this site', headers: { 'sec-fetch-site': 'same-site' }, token: 'own' },
   { name: 'from another origin, by an old browser', headers: { origin: 'https://evil.example' }, token: 'own' },
   { name: 'from an origin that hides, by an old browser', headers: { origin: 'null' }, token: 'own' },
@@ -72,6 +73,7 @@ for (const { route, fields, leadsTo } of changes) {
     for (const { name, headers, token } of forgeries) {
       const answer = await send(headers, token ? { form_token: token === 'own' ? own : others } : {});
       assert.equal(answer.status, 403, name);
+      assert.match(await answer.text(), /Nothing was changed/, name);
       assert.deepEqual(answer.headers.getSetCookie(), [], name);
       assert.deepEqual(await stateOf(app), before, name);
     }

@@ -6,6 +6,7 @@ import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
 import type { KeyStore } from '../../src/login/login.ts';
 import { createMemoryStore } from '../../src/memory-store.ts';
+import { ordinaryRates, type Rates } from '../../src/web/rate-limits.ts';
 import { goodSettings } from './good-settings.ts';
 import { signedSessionCookie } from './session-cookie.ts';
 
@@ -21,6 +22,7 @@ export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly keys?: KeyStore;
   readonly banner?: string;
+  readonly rates?: Rates;
   /** The app of a changed copy of this project. */
   readonly createApp?: typeof createApp;
 }
@@ -35,6 +37,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
     convention: createConvention(config.api),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
+    rates: overrides.rates ?? ordinaryRates,
   });
   const sessionCookie = signedSessionCookie({ publicUrl: settings.PUBLIC_URL, secret: settings.SESSION_SECRETS });
   return { app, logLines, sessionCookie };

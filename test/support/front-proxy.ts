@@ -30,6 +30,8 @@ export function answeredBy(response: { headers: Headers }): number {
 export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
   const chance = seededRandom(1);
   const pools = new Map<number, Pool>();
+  /** Each request is somebody else's: thousands of visitors are played from this one computer. */
+  const someAddress = () => `10.${[1, 2, 3].map(() => Math.floor(chance() * 256)).join('.')}`;
   const choose = () => [...pools.keys()][Math.floor(chance() * pools.size)];
 
   const server = createServer(async (req, res) => {
@@ -42,7 +44,7 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
       const answer = await pool.request({
         method: req.method as Dispatcher.HttpMethod,
         path: req.url ?? '/',
-        headers: endToEnd(headers),
+        headers: { ...endToEnd(headers), 'x-forwarded-for': someAddress() },
         body: hasBody ? req : null,
       });
       res.writeHead(answer.statusCode, { ...endToEnd(answer.headers), ...to(instance) });

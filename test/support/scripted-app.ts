@@ -10,7 +10,7 @@ import { createLog } from '../../src/log.ts';
 import { createMemoryStore } from '../../src/memory-store.ts';
 import { type ReceivedRequest, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
 import { goodSettings } from './good-settings.ts';
-import { allServiceScopes } from './start-app.ts';
+import { allServiceScopes, unlimited } from './start-app.ts';
 import { type SeenPage, type Visitor, visitor } from './visitor.ts';
 
 /** By method and path: what is answered as JSON, or what answers. */
@@ -82,7 +82,7 @@ export async function startScriptedApp(
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const convention = createConvention({ ...config.api, log });
-  server.on('request', createApp({ config, keys: createMemoryStore(), convention, log }));
+  server.on('request', createApp({ config, keys: createMemoryStore(), convention, log, rates: unlimited }));
   t.after(async () => {
     server.close();
     server.closeAllConnections();

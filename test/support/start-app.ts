@@ -10,6 +10,7 @@ import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
 import { openRedisStore } from '../../src/redis-store.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import type { Rates } from '../../src/web/rate-limits.ts';
 import { findLeaks, type Heard } from './leaks.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { listenToRedis } from './redis-commands.ts';
@@ -43,9 +44,14 @@ export interface Overrides {
   readonly now?: () => number;
   /** The folder of catalogues in place of our own. */
   readonly messages?: URL;
+  /** How often somebody may ask; a test asks as often as it likes. */
+  readonly rates?: Rates;
   /** How long the convention may take, in milliseconds. */
   readonly deadlineMs?: number;
 }
+
+/** Rates that nobody reaches. */
+export const unlimited: Rates = { logins: 1e9, pages: 1e9 };
 
 export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
   const server = createServer().listen(0, 'localhost');
@@ -74,13 +80,13 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
     const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
     await firstContact;
-    const { now, messages, deadlineMs } = overrides;
+    const { now, messages, rates = unlimited, deadlineMs } = overrides;
     const convention = createConvention({ ...config.api, log, ...(deadlineMs && { deadlineMs }) });
     toClose.push(keys, convention);
     server.removeAllListeners('request');
     server.on(
       'request',
-      createApp({ config, keys, convention, log, ...(now && { now }), ...(messages && { messages }) }),
+      createApp({ config, keys, convention, log, rates, ...(now && { now }), ...(messages && { messages }) }),
     );
   }
   await serveApp({});

@@ -50,6 +50,7 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
   const settings = {
     ...sandboxSettings({ publicUrl: proxy.url, sandboxUrl: sandbox.url, redisUrl: slowRedis.url }),
     HOST: '127.0.0.1',
+    TRUST_PROXY: '1',
     SERVICE_SCOPES: allServiceScopes,
     ...deployment.settings,
   };
