@@ -102,18 +102,3 @@ function firstGrapheme(word: string): string {
 export function isolated(text: string): string {
   return `\u2068${text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')}\u2069`;
 }
-
-interface Addressed {
-  readonly addressLine1?: string | null | undefined;
-  readonly addressLine2?: string | null | undefined;
-  readonly addressCity?: string | null | undefined;
-  readonly addressState?: string | null | undefined;
-  readonly addressZipcode?: string | null | undefined;
-  readonly addressCountry?: string | null | undefined;
-}
-
-/** The parts of an address in the order in which they are shown, each as it came (interface 2.1, 2.7). */
-export function addressParts(record: Addressed): (string | null | undefined)[] {
-  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } = record;
-  return [addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry];
-}

@@ -8,6 +8,8 @@ export interface Row {
   readonly lines: readonly string[];
   /** The attendee's own words (isolated, never translated), several of them as a list, or words of ours. */
   readonly kind: 'theirs' | 'their list' | 'ours';
+  /** Of a line of theirs that has one whatever is written in it: a phone number. */
+  readonly direction?: 'ltr' | undefined;
   /** Offers the way to the registration site in these words, or to the page of ours that `path` names. */
   readonly link?: string;
   readonly path?: string;
@@ -29,10 +31,10 @@ const mostItems = 100;
 export function createRows(words: Translate) {
   const ours = (label: string, line: string): Row => ({ label, lines: [line], kind: 'ours' });
 
-  function theirs(label: string, value: string | null | undefined): Row {
-    return visible(value)
-      ? { label, lines: [capped(visible(value))], kind: 'theirs' }
-      : ours(label, words('value.notProvided'));
+  /** One text of a record, or lines that are made of several and stay as they are (an address). */
+  function theirs(label: string, value: string | readonly string[] | null | undefined): Row {
+    const lines = typeof value === 'object' ? (value ?? []) : [capped(visible(value))].filter((line) => line !== '');
+    return lines.length > 0 ? { label, lines, kind: 'theirs' } : ours(label, words('value.notProvided'));
   }
 
   function yesOrNo(label: string, value: boolean | null | undefined): Row {

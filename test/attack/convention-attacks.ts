@@ -26,7 +26,7 @@ export const unsharedField: Attack = {
     await logIn(kit, `${target.url}/profile`, { as: 'kit', untick: ['pii:phone'] });
     await setFaults(target.sandbox, [{ fault: 'unshared-fields', route }]);
     const page = await kit.open(`${target.url}/profile`);
-    const isShown = page.html.includes('81355550107');
+    const isShown = /81 ?3 ?5555 ?0107/.test(page.html);
     return { held: page.status === 200 && !isShown, what: isShown ? 'the page shows it' : 'dropped where it is read' };
   },
 };

@@ -17,6 +17,12 @@ test('text of the record is kept as it is, marked as not ours, and text in which
   for (const blank of blanks) assert.deepEqual(theirs('Area', blank), ours('Area', 'Not provided'));
 });
 
+test('lines that are ready are shown as they are, and no line at all is not provided', () => {
+  const lines = [' 1 Street', 'W'.repeat(600)];
+  assert.deepEqual(theirs('Address', lines), { label: 'Address', lines, kind: 'theirs' });
+  assert.deepEqual(theirs('Address', []), ours('Address', 'Not provided'));
+});
+
 test('yes and no are said in words, and what is missing is not taken for a no', () => {
   const said = [true, false, null, undefined].map((value) => yesOrNo('Newsletter', value));
   assert.deepEqual(

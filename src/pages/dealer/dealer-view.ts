@@ -1,7 +1,8 @@
 // Every word of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer } from '../../convention/dealer.ts';
-import { addressParts, capped, displayName, visible } from '../../web/formatting.ts';
+import { addressLines } from '../../web/contact-formats.ts';
+import { capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { PageView } from '../../web/views.ts';
@@ -35,7 +36,7 @@ export function dealerView(options: { user: CurrentUser; dealers: readonly Deale
       applications: (dealer.applications ?? []).slice(0, mostShown).map(applicationView),
       business: [
         theirs(words('dealer.email'), dealer.email),
-        names(words('dealer.address'), addressParts(dealer), words('value.notProvided')),
+        theirs(words('dealer.address'), addressLines(dealer, words.locale)),
         ...answers(dealer.options),
       ],
     })),

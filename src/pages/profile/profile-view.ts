@@ -1,6 +1,7 @@
 // Every word of the profile, decided by what the record holds and what the attendee shares. Pure. Step 7 of the story.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { addressParts, birthDate, capped, displayName, initials, legalName, visible } from '../../web/formatting.ts';
+import { addressLines, phoneNumber } from '../../web/contact-formats.ts';
+import { birthDate, displayName, initials, legalName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { type Offer, offerOf, stopPath } from '../../web/scope-words.ts';
@@ -34,10 +35,10 @@ export function profileView(options: {
   const hasPreferredName = visible(user.preferredName) !== '';
 
   const gated = [
-    { scope: 'pii:email', lines: [user.email] },
-    { scope: 'pii:phone', lines: [user.phone] },
-    { scope: 'pii:address', lines: addressParts(user) },
-  ];
+    { scope: 'pii:email', value: user.email },
+    { scope: 'pii:phone', value: phoneNumber(user.phone), direction: 'ltr' },
+    { scope: 'pii:address', value: addressLines(user, words.locale) },
+  ] as const;
 
   return {
     heading: words('profile.heading'),
@@ -79,13 +80,12 @@ export function profileView(options: {
   };
 
   /** A shared field has a value, or is empty at the registration site, or did not come although it may. */
-  function shared({ scope, lines }: (typeof gated)[number]): Row {
+  function shared({ scope, value, ...direction }: (typeof gated)[number]): Row {
     const label = words(`scope.${scope}.label`);
-    const seen = lines.map(visible).filter((line) => line !== '');
     const stop = { link: words('sharing.stop'), path: stopPath(scope) };
-    if (seen.length > 0) return { label, lines: seen.map((line) => capped(line)), kind: 'theirs', ...stop };
-    if (lines.every((line) => line === undefined)) return { ...ours(label, words('value.notAvailable')), ...stop };
-    return { ...ours(label, words('value.notProvided')), link: words('link.change') };
+    if (value === undefined) return { ...ours(label, words('value.notAvailable')), ...stop };
+    const row = theirs(label, value);
+    return row.kind === 'theirs' ? { ...row, ...direction, ...stop } : { ...row, link: words('link.change') };
   }
 
   function verified(label: string, value: boolean | null | undefined): Row {

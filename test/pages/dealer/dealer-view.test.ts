@@ -98,7 +98,7 @@ test('a business shows its name, e-mail, the lines of its address and its answer
   assert.equal(business?.name, 'Nest Boxes');
   assert.deepEqual(told(business?.business), {
     'Business e-mail': 'shop@example.org',
-    'Business address': '1 Street, Portland, US',
+    'Business address': '1 Street, Portland, United States',
     Website: 'https://a.example, true, 3',
   });
 });

@@ -25,10 +25,11 @@ test('a dealer sees the application, and what is known of the business folded aw
     'Special requests': 'Near a power outlet, please',
     Helpers: '1',
     'Business e-mail': 'shop@example.org',
-    'Business address': '12 Harbour Lane, Portland, OR, 97201, US',
+    'Business address': '12 Harbour Lane, Portland, OR 97201, United States',
     Website: 'https://shop.example.org',
   });
   assert.equal(page.$('details:contains("About your business") .row').length, 3);
+  assert.equal(page.$('bdi:contains("Harbour Lane") ~ br').length, 2, 'an address is one text, no list');
 });
 
 test('each of several applications is shown, one pending and one with a status that nobody knows', async (t) => {

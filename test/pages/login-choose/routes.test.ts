@@ -50,7 +50,7 @@ test('the choice is shown, remembered in a cookie that can be read by nobody, an
   assert.equal(again.$('input:checked').val(), 'pii:phone', 'their own choice stands there when they come back');
 
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  assert.match(profile.text, /Phone number \+12025551001/);
+  assert.match(profile.text, /Phone number \+1 202 555 1001/);
   assert.ok(!profile.html.includes('robin@example.org'));
   const redirect = await choose(app, robin, 'chosen=1&scope=pii:email');
   assert.equal(redirect.headers.get('location'), '/sharing', 'who is logged in decides there');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import { profileView } from '../../../src/pages/profile/profile-view.ts';
-import { loadMessages } from '../../../src/web/messages.ts';
+import { inRegion, loadMessages } from '../../../src/web/messages.ts';
 
 const words = loadMessages(new URL('../../../views/messages/', import.meta.url), {
   locale: 'en',
@@ -11,13 +11,13 @@ const words = loadMessages(new URL('../../../views/messages/', import.meta.url),
 });
 const allScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
-const view = (user: Partial<CurrentUser>, grantedScopes: readonly string[] = allScopes) =>
+const view = (user: Partial<CurrentUser>, grantedScopes: readonly string[] = allScopes, inWords = words) =>
   profileView({
     user: { id: '1', ...user },
     grantedScopes,
     optionalScopes,
     pictureOrigins: ['https://pictures.example'],
-    words,
+    words: inWords,
   });
 const row = (rows: ReturnType<typeof view>['about'], label: string) => rows.find((one) => one.label === label);
 
@@ -120,12 +120,62 @@ test('a shared field has four states: its value, empty at the registration, not 
   assert.equal(row(view({}, ['pii:basic']).contact, 'E-mail'), undefined);
 });
 
-test('an address shows the lines that it has', () => {
-  const { contact } = view({
-    addressLine1: '12 Harbour Lane',
-    addressLine2: null,
-    addressCity: 'Portland',
-    addressCountry: 'US',
+test('a phone number is shown in groups and from left to right, also one that could not be read', () => {
+  for (const [phone, line] of [
+    ['+12025550100', '+1 202 555 0100'],
+    ['hello', 'hello'],
+  ]) {
+    assert.deepEqual(row(view({ phone }).contact, 'Phone number'), {
+      label: 'Phone number',
+      lines: [line],
+      kind: 'theirs',
+      direction: 'ltr',
+      link: 'Stop sharing',
+      path: '/sharing/stop?scope=pii%3Aphone',
+    });
+  }
+  for (const [phone, said] of [
+    [null, 'Not provided'],
+    ['\u200b', 'Not provided'],
+    [undefined, 'Not available right now'],
+  ]) {
+    assert.deepEqual(row(view({ phone }).contact, 'Phone number')?.lines, [said]);
+  }
+});
+
+const address: Partial<CurrentUser> = {
+  addressLine1: '12 Harbour Lane',
+  addressLine2: null,
+  addressCity: 'Portland',
+  addressState: 'OR',
+  addressZipcode: '97201',
+  addressCountry: 'US',
+};
+
+test('an address is written as in its country, with the country in the words of the reader', () => {
+  assert.deepEqual(row(view(address).contact, 'Address'), {
+    label: 'Address',
+    lines: ['12 Harbour Lane', 'Portland, OR 97201', 'United States'],
+    kind: 'theirs',
+    link: 'Stop sharing',
+    path: '/sharing/stop?scope=pii%3Aaddress',
   });
-  assert.deepEqual(row(contact, 'Address')?.lines, ['12 Harbour Lane', 'Portland', 'US']);
+  const { contact } = view(address, allScopes, inRegion(words, 'de-AT'));
+  assert.equal(row(contact, 'Address')?.lines.at(-1), 'Vereinigte Staaten');
+});
+
+test('an address of empty parts is not provided, and one of which no part came is not available', () => {
+  const empty = {
+    addressLine1: '',
+    addressLine2: null,
+    addressCity: ' ',
+    addressState: '\u200b',
+    addressCountry: 'ZZ',
+  };
+  for (const user of [empty, { addressCity: null }, { addressCountry: '' }]) {
+    const { lines, link, path } = row(view(user).contact, 'Address') ?? {};
+    assert.deepEqual([lines, link, path], [['Not provided'], 'Add it at Testcon registration', undefined]);
+  }
+  const none = row(view({}).contact, 'Address');
+  assert.deepEqual([none?.lines, none?.link], [['Not available right now'], 'Stop sharing']);
 });
