@@ -4,7 +4,7 @@ import { formatAddress } from 'localized-address-format';
 import { capped, isolated, visible } from './formatting.ts';
 
 /** One number of a known country: digits, and what people put between them (invisible marks come along when it is copied). */
-const onePhoneNumber = /^\p{Cf}*\+[\d\p{Zs}().\p{Pd}\p{Cf}]{1,60}$/u;
+const onePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
 
 /**
  * A phone number as it is dialled from abroad, in groups (E.123), or as it was typed when that is no single number, or when a digit

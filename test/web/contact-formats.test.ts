@@ -30,6 +30,7 @@ test('what is not one number of a known country is shown as it was typed', () =>
     ...['+49 30 123456 / +49 30 654321', '+49 30 123456 +49 30 654321', '+4930123456\n57', '+49 (0)30 123456'],
     ...['call +4930123456', '+4930123456 (work)', 'tel:+4930123456', '+1 800 FLOWERS', '+٤٩٣٠١٢٣٤٥٦', '＋4930123456'],
     '+1<b>202</b>5550103',
+    `+49${' '.repeat(80)}30123456`,
   ]) {
     assert.equal(phoneNumber(typed), typed);
   }
