@@ -61,7 +61,7 @@ export function createApp(dependencies: AppDependencies): Express {
     rates = ordinaryRates,
     now = Date.now,
   } = dependencies;
-  const assets = loadAssets(new URL('public/', projectFolder));
+  const assets = loadAssets(new URL('public/', projectFolder), config.convention);
   const languages = createLanguages({
     folder: messages,
     common: { convention: config.convention.name },

@@ -1,7 +1,6 @@
 // The settings, read once from the environment: all problems told at once, no default for a secret.
-import { readFileSync } from 'node:fs';
-import { isLoopback } from './setting-values.ts';
-import { type Settings, settings } from './settings.ts';
+import { isLoopback, readIfThere } from './setting-values.ts';
+import { ownAccent, type Settings, settings } from './settings.ts';
 
 /** Thrown by `readConfig`; the message has one line for each problem and never a setting's value. */
 export class ConfigError extends Error {}
@@ -37,12 +36,9 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
 function readSecretFile(name: string, env: NodeJS.ProcessEnv, problems: Map<string, string>): string | undefined {
   const file = env[`${name}_FILE`];
   if (!file || !settings.shape[name as keyof Settings].meta()?.secret) return undefined;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    problems.set(name, `${name}_FILE names a file that cannot be read`);
-    return undefined;
-  }
+  const content = readIfThere(file);
+  if (!content) problems.set(name, `${name}_FILE names a file that cannot be read`);
+  return content?.toString().trim();
 }
 
 /** From flat names to what each part of the app takes. */
@@ -84,6 +80,8 @@ function arrange(s: Settings) {
       logoutUrl: s.OAUTH_LOGOUT_URL,
       pictureOrigins: (s.PICTURE_ORIGINS ?? [s.CONVENTION_URL]).map(({ origin }) => origin),
       timeZone: s.CONVENTION_TIME_ZONE,
+      accent: s.CONVENTION_ACCENT ?? ownAccent,
+      logo: s.CONVENTION_LOGO,
     },
     defaultLocale: s.DEFAULT_LOCALE,
     badgeNameSoftLimit: s.BADGE_NAME_SOFT_LIMIT,

@@ -1,7 +1,8 @@
 // How a setting's text is read into a value, and what is said when it cannot be.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
+import { contrast, textOn } from './contrast.ts';
 
 /** Is this address reachable from this computer only? Then http is allowed. */
 export function isLoopback(url: URL): boolean {
@@ -35,6 +36,40 @@ export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
 );
 export const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
+/** A colour on which text can be read. Its # may be left out, since # begins a comment in an .env file. */
+export const accentColor = z
+  .string()
+  .regex(/^#?([\da-f]{3}){1,2}$/i, 'must be a colour (#rrggbb or #rgb)')
+  .transform((text) => text.replace(/^#?/, '#'))
+  .refine(
+    (color) => contrast(textOn(color), color) >= 4.5,
+    'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
+  );
+/** A small picture for pages: what it contains, and a file name by that. */
+export const logo = z
+  .string()
+  .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
+  .refine((content) => content.length > 0, 'must name a file that can be read')
+  .refine((content) => content.length <= 100 * 1024, 'must name a file of at most 100 KB')
+  .transform((content) => {
+    const start = content.toString().replace(/<!--.*?-->|<\?.*?\?>/gs, '');
+    return { content, file: pictureStarts.find(([, pattern]) => pattern.test(start))?.[0] ?? '' };
+  })
+  .refine(({ file }) => file, 'must name a picture: PNG, WebP or SVG (with its xmlns)');
+const pictureStarts = [
+  ['logo.png', /^.PNG\r\n/s],
+  ['logo.webp', /^RIFF.{1,4}WEBP/s],
+  ['logo.svg', /^\s*<(!doctype )?svg\b.*http:\/\/www\.w3\.org\/2000\/svg/is],
+] as const;
+
+/** Answers undefined for a file that cannot be read. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Is this an address or a range of them, and not everybody? */
 export function isAddressRange(text: string): boolean {

@@ -1,12 +1,14 @@
 // Every setting: its name, how it is read, and what it is when left out. `config.ts` reads them; `.env.example` is made from them.
 import { z } from 'zod';
 import {
+  accentColor,
   baseAddress,
   count,
   hasMessages,
   isAddressRange,
   isTimeZone,
   list,
+  logo,
   onOff,
   origin,
   origins,
@@ -15,6 +17,9 @@ import {
 
 /** What the pages read (interface 5.4); changing roles is not among it. */
 const serviceScopes = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
+
+/** The accent of style.css and icon.svg as they are. */
+export const ownAccent = '#5527b8';
 
 /** Flat, as in the environment. `about` and `example` are what `.env.example` says; a `secret` may also come as a file. */
 export const settings = z.object({
@@ -82,6 +87,15 @@ export const settings = z.object({
     .max(60, 'must have at most 60 characters')
     .optional()
     .meta({ about: 'The name that pages show. Default: the host name of CONVENTION_URL.', example: 'Foxcon 2027' }),
+  CONVENTION_ACCENT: accentColor.optional().meta({
+    about: 'The colour of buttons, links and the badge. With its # it needs quotes in this file: "#5527b8".',
+    example: '5527b8',
+  }),
+  CONVENTION_LOGO: logo.optional().meta({
+    about:
+      'A picture before the name, to be seen on light and on dark: a file of this server, SVG, PNG or WebP, at most 100 KB.',
+    example: 'public/icon.svg',
+  }),
   CONVENTION_SITE_URL: webAddress
     .optional()
     .meta({ about: "The convention's own website. Default: CONVENTION_URL.", example: 'https://foxcon.example' }),

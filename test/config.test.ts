@@ -70,6 +70,7 @@ test('no value stands in the message, in no setting, however malformed', () => {
   const names = [
     ...Object.keys(goodSettings),
     ...['PORT', 'TRUST_PROXY', 'CONVENTION_NAME', 'CONVENTION_SITE_URL', 'REGISTRATION_URL', 'OAUTH_SCOPES'],
+    ...['CONVENTION_ACCENT', 'CONVENTION_LOGO'],
     ...[
       'OAUTH_AUTHORIZATION_URL',
       'OAUTH_TOKEN_URL',
@@ -222,6 +223,68 @@ test('P65 PICTURE_ORIGINS are origins, each in full and as safe as every other a
   }
 });
 
+test('CONVENTION_ACCENT is a colour of three or six digits; its #, which begins a comment in an .env file, may be left out', () => {
+  const accentOf = (CONVENTION_ACCENT: string) => readConfig({ ...goodSettings, CONVENTION_ACCENT }).convention.accent;
+  assert.equal(accentOf('#E8590c'), '#E8590c');
+  assert.equal(accentOf('e8590c'), '#e8590c');
+  assert.equal(accentOf('#fd0'), '#fd0');
+  assert.equal(readConfig(goodSettings).convention.accent, '#5527b8');
+  for (const CONVENTION_ACCENT of ['red', '#12345', '#5527b8ff', '##fff', '#ggg', 'rgb(0 0 0)', '#fff; }', '"#fff"']) {
+    assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_ACCENT }), [
+      'CONVENTION_ACCENT must be a colour (#rrggbb or #rgb)',
+    ]);
+  }
+});
+
+test('CONVENTION_ACCENT is refused where neither white nor black text on it has a contrast of 4.5', () => {
+  const refused = ['#777777', '#7e7e7e', '#1c7ed6', '#be4bdb'];
+  for (const CONVENTION_ACCENT of ['#767676', '#7f7f7f', '#f00', '#000', '#fff', ...refused]) {
+    assert.deepEqual(
+      problemsOf({ ...goodSettings, CONVENTION_ACCENT }),
+      refused.includes(CONVENTION_ACCENT)
+        ? [
+            'CONVENTION_ACCENT must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
+          ]
+        : [],
+      CONVENTION_ACCENT,
+    );
+  }
+});
+
+test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains, whatever its name', (t) => {
+  const most = 100 * 1024;
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
+  const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const webp = Buffer.concat([Buffer.from('RIFF'), Buffer.from([0xff, 0x80, 0x0a, 0]), Buffer.from('WEBPVP8L')]);
+  const prolog = '\uFEFF<?xml version="1.0"?>\n<!-- made -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n';
+  for (const [file, content] of [
+    ['logo.png', png],
+    ['logo.webp', webp],
+    ['logo.svg', svg],
+    ['logo.svg', prolog + svg],
+    ['logo.svg', svg.padEnd(most)],
+  ] as const) {
+    const { logo } = readConfig({ ...goodSettings, CONVENTION_LOGO: fileWith(t, content) }).convention;
+    assert.equal(logo?.file, file);
+    assert.ok(logo.content.equals(Buffer.from(content)));
+  }
+  assert.equal(readConfig(goodSettings).convention.logo, undefined);
+  const noPicture = 'must name a picture: PNG, WebP or SVG (with its xmlns)';
+  for (const [path, problem] of [
+    ['/no/such/file.svg', 'must name a file that can be read'],
+    [tmpdir(), 'must name a file that can be read'],
+    [fileWith(t, ''), 'must name a file that can be read'],
+    [fileWith(t, svg.padEnd(most + 1)), 'must name a file of at most 100 KB'],
+    [fileWith(t, `<!doctype html><title>Not found</title>${svg}`), noPicture],
+    [fileWith(t, `<!--${svg}--><html></html>`), noPicture],
+    [fileWith(t, svg.replace(/ xmlns="[^"]*"/, '')), noPicture],
+    [fileWith(t, Buffer.from([0xff, 0xd8, 0xff, 0xe0])), noPicture],
+    [fileWith(t, `GIF89a${svg}`), noPicture],
+  ] as const) {
+    assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_LOGO: path }), [`CONVENTION_LOGO ${problem}`]);
+  }
+});
+
 test('what is left out has its default', () => {
   const config = readConfig(goodSettings);
   assert.deepEqual(config.listen, { port: 3000, host: 'localhost' });
@@ -278,7 +341,7 @@ test('RETURN_ORIGINS are origins', () => {
 for (const name of ['OAUTH_CLIENT_SECRET', 'REDIS_URL', 'SESSION_SECRETS', 'ENCRYPTION_KEYS'] as const) {
   test(`${name}_FILE names a file that holds ${name}`, (t) => {
     const { [name]: value, ...others } = goodSettings;
-    const config = readConfig({ ...others, [`${name}_FILE`]: secretFile(t, `${value}\n`) });
+    const config = readConfig({ ...others, [`${name}_FILE`]: fileWith(t, `${value}\n`) });
     assert.deepEqual(config, readConfig(goodSettings));
   });
 
@@ -291,7 +354,7 @@ for (const name of ['OAUTH_CLIENT_SECRET', 'REDIS_URL', 'SESSION_SECRETS', 'ENCR
 }
 
 test('a setting wins over its file, and what is no secret has no file', (t) => {
-  const OAUTH_CLIENT_SECRET_FILE = secretFile(t, 'from-the-file');
+  const OAUTH_CLIENT_SECRET_FILE = fileWith(t, 'from-the-file');
   assert.equal(
     readConfig({ ...goodSettings, OAUTH_CLIENT_SECRET_FILE }).oauth.clientSecret,
     goodSettings.OAUTH_CLIENT_SECRET,
@@ -318,10 +381,10 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-function secretFile(t: TestContext, text: string): string {
+function fileWith(t: TestContext, content: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'secret');
-  writeFileSync(file, text);
+  const file = join(folder, 'file');
+  writeFileSync(file, content);
   return file;
 }

@@ -4,35 +4,55 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
+import type { Config } from '../config.ts';
+import { ownAccent } from '../settings.ts';
 import { methodNotAllowed } from './page.ts';
+import { styleIn } from './theme.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
 
+/** Of drawings, since a logo comes from elsewhere: opened as a page of its own, no script in it runs. */
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 export interface Assets {
-  /** The address of a file of public/, for templates: `/assets/style-3f2a….css`. Throws for a file that is not there. */
+  /** The address of a file of public/ or of the logo, for templates: `/assets/style-3f2a….css`. Throws for a file that is not there. */
   url(file: string): string;
   /** Answers GET /assets/…; anything unknown goes on to the 404 page. */
   readonly serve: RequestHandler;
 }
 
-export function loadAssets(folder: URL): Assets {
+/** Reads the folder, in the convention's accent, and its logo. */
+export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Config['convention']> = {}): Assets {
   const byFile = new Map<string, string>();
   const byPath = new Map<string, { type: string; body: Buffer; brotli: Buffer }>();
   // The style sheet comes last: it names the others.
   for (const file of readdirSync(folder).sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))) {
+    add(file, readFileSync(new URL(file, folder)));
+  }
+  if (logo) add(logo.file, logo.content);
+
+  function add(file: string, content: Buffer): void {
     const type = contentTypes[extname(file)];
-    if (!type) continue;
-    const content = readFileSync(new URL(file, folder));
-    const body = file.endsWith('.css') ? Buffer.from(withAddresses(content.toString())) : content;
+    if (!type) return;
+    const body = dressed(file, content);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const path = `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
     byPath.set(path, { type, body, brotli: brotliCompressSync(body) });
+  }
+
+  function dressed(file: string, content: Buffer): Buffer {
+    if (file === 'icon.svg') return Buffer.from(content.toString().replaceAll(ownAccent, accent));
+    if (!file.endsWith('.css')) return content;
+    const css = withAddresses(content.toString());
+    return Buffer.from(accent === ownAccent ? css : styleIn(accent, css));
   }
 
   function url(file: string): string {
@@ -57,6 +77,7 @@ export function loadAssets(folder: URL): Assets {
         'Cache-Control': 'public, max-age=31536000, immutable',
         Vary: 'Accept-Encoding',
       });
+      if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
       if (compressed) res.set('Content-Encoding', 'br');
       res.end(compressed ? asset.brotli : asset.body);
     },

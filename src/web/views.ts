@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
+import type { Config } from '../config.ts';
+import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
 import { noticeOf } from './notice.ts';
 import type { Page } from './page.ts';
@@ -24,7 +26,7 @@ export interface ViewsOptions {
   /** What each language calls itself, by its code. */
   readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
-  readonly convention: { readonly siteUrl: URL; readonly registrationUrl: URL };
+  readonly convention: Config['convention'];
   /** The message of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
   /** The pages that exist; read at each render, since pages are made with the views. */
@@ -52,6 +54,8 @@ export function createViews(options: ViewsOptions): Views {
         languages: req.method === 'GET' ? languages : new Map(),
         view,
         asset: assets.url,
+        logo: convention.logo && assets.url(convention.logo.file),
+        band: { accent: convention.accent, onAccent: textOn(convention.accent) },
         siteUrl: convention.siteUrl.href,
         registrationUrl: convention.registrationUrl.href,
         banner: options.banner && words(options.banner),

@@ -28,7 +28,7 @@ const places = [
   { of: 'memory-store', path: /^src\/memory-store\.ts$/, mayImport: ['login'] },
   { of: 'redis-store', path: /^src\/redis-store\.ts$/, mayImport: ['login'] },
   { of: 'web', path: /^src\/web\/[^/]+$/, mayImport: ['ground'] },
-  { of: 'ground', path: /^src\/(errors|log|config|settings|setting-values)\.ts$/, mayImport: ['ground'] },
+  { of: 'ground', path: /^src\/(errors|log|config|settings|setting-values|contrast)\.ts$/, mayImport: ['ground'] },
   { of: 'sandbox', path: /^src\/sandbox\//, mayImport: [] },
 ];
 

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { load } from 'cheerio';
 import request from 'supertest';
 import { loadAssets } from '../../src/web/assets.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -81,6 +82,46 @@ test('an asset takes GET and HEAD only', async () => {
     assert.equal(answer.headers.allow, 'GET, HEAD');
     assert.equal(answer.headers['cache-control'], 'no-store');
   }
+});
+
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+test('in the accent of a convention, style sheet and icon bear it, under other addresses; all else stays', async () => {
+  const inAccent = loadAssets(publicFolder, { accent: '#e8590c' });
+  for (const file of ['style.css', 'icon.svg']) assert.notEqual(inAccent.url(file), assets.url(file));
+  for (const file of ['badge.js', 'noto-sans-bold.woff2']) assert.equal(inAccent.url(file), assets.url(file));
+  const { app } = createAppAlone({ settings: { CONVENTION_ACCENT: '#e8590c' } });
+  const icon = await request(app).get(inAccent.url('icon.svg'));
+  assert.equal(icon.body.toString(), contentOf('icon.svg').replaceAll('#5527b8', '#e8590c'));
+  assert.equal(icon.headers['content-security-policy'], drawingPolicy);
+});
+
+for (const [file, content, type] of [
+  [
+    'logo.svg',
+    '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="#5527b8"/><script>alert(1)</script></svg>',
+    'svg+xml',
+  ],
+  ['logo.png', '\uFFFDPNG\r\n\x1a\n', 'png'],
+  ['logo.webp', 'RIFF----WEBP', 'webp'],
+] as const) {
+  test(`${file} is one more asset, as it is, before the name on every page; opened as a page it runs nothing`, async (t) => {
+    const CONVENTION_LOGO = fileURLToPath(new URL(file, folderWith(t, { [file]: content })));
+    const { app } = createAppAlone({ settings: { CONVENTION_LOGO, CONVENTION_ACCENT: '#e8590c' } });
+    const $ = load((await request(app).get('/unknown')).text);
+    const { src = '', alt } = $('.site-convention img').attr() ?? {};
+    assert.deepEqual([alt, $('.site-convention').text()], ['', '127.0.0.1']);
+    assert.match(src, /^\/assets\/logo-[0-9a-f]{12}\.(svg|png|webp)$/);
+    const { body, headers } = await request(app).get(src).set('Accept-Encoding', 'identity');
+    assert.equal(body.toString(), content);
+    assert.equal(headers['content-type']?.split(';')[0], `image/${type}`);
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+    if (file === 'logo.svg') assert.equal(headers['content-security-policy'], drawingPolicy);
+  });
+}
+
+test('without a logo no page has one', async () => {
+  assert.equal(load((await request(app).get('/')).text)('img').length, 0);
 });
 
 test('another content has another address, the same content the same', (t) => {

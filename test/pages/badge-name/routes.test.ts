@@ -259,6 +259,23 @@ test('before you come: what is open, or that all is done; and no word of an age 
   assert.equal(open.$('.badge-before .row-action').length, 3);
 });
 
+test('the badge bears the accent of the convention, also where no style sheet reaches: in the picture to keep', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  for (const [accent, onAccent] of [
+    ['#5527b8', '#fff'],
+    ['#ffd400', '#16161a'],
+    ['#00008b', '#fff'],
+  ]) {
+    await app.restartApp(accent === '#5527b8' ? {} : { CONVENTION_ACCENT: String(accent) });
+    for (const path of ['/badge-name', '/badge-name.svg', '/badge-name.svg?try=Vixen']) {
+      const { $ } = await robin.open(app.url + path);
+      assert.deepEqual([$('.badge-band').attr('fill'), $('.badge-on-band').attr('fill')], [accent, onAccent], path);
+    }
+  }
+});
+
 test('BADGE_NAME_SOFT_LIMIT says from when on a name counts as long', async (t) => {
   const app = await startApp(t, { settings: { ...withService, BADGE_NAME_SOFT_LIMIT: '5' } });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });

@@ -1,0 +1,24 @@
+// How well two colours are told apart (WCAG 2.2). A colour is written as in a style sheet: #rrggbb or #rgb.
+
+/** Answers red, green and blue, each from 0 to 255. */
+export function channelsOf(color: string): number[] {
+  return [...Buffer.from(color.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3'), 'hex')];
+}
+
+/** The contrast ratio, from 1 to 21: text needs 4.5, a line or a shape 3. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Answers white or near-black, whichever is read better on this colour. */
+export function textOn(color: string): string {
+  return contrast('#fff', color) >= contrast('#16161a', color) ? '#fff' : '#16161a';
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) =>
+    channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,101 @@
+// The convention's own look in a real browser: its accent wherever the accent stands, its logo, and all of it readable.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { contrast } from '../../src/contrast.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { startApp } from '../support/start-app.ts';
+
+const looks = [
+  { accent: '#ffd400', onAccent: '#16161a', link: { light: '#846e00', dark: '#ffd400' } },
+  { accent: '#e8590c', onAccent: '#16161a', link: { light: '#c04a0a', dark: '#e8590c' } },
+  { accent: '#101014', onAccent: '#ffffff', link: { light: '#101014', dark: '#ababaf' } },
+];
+const logo = fileURLToPath(new URL('../../public/icon.svg', import.meta.url));
+
+/** What a visitor sees, each colour as #rrggbb. */
+const colorsSeen = `(() => {
+  const hex = (color) => '#' + color.match(/\\d+/g).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join('');
+  const color = (selector, property) => {
+    const element = document.querySelector(selector);
+    return element ? hex(getComputedStyle(element)[property]) : undefined;
+  };
+  return {
+    page: color('html', 'backgroundColor'),
+    link: color('main a:not([class]), .site-footer a', 'color'),
+    button: color('a.button, button.button', 'backgroundColor'),
+    onButton: color('a.button, button.button', 'color'),
+    buttonEdge: color('a.button, button.button', 'borderTopColor'),
+    navigation: color('.site-navigation [aria-current]', 'borderBottomColor'),
+    band: color('.badge-band', 'fill'),
+    onBand: color('.badge-on-band text', 'fill'),
+    card: color('.badge-surface', 'fill'),
+    logo: document.querySelector('.site-convention img').naturalWidth,
+    logoHeight: document.querySelector('.site-convention img').getBoundingClientRect().height,
+    glyph: getComputedStyle(document.querySelector('.site-convention'), '::before').content,
+  };
+})()`;
+
+test('accent and logo of a convention: light, mid and nearly black, each readable, light and dark', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
+  const { context, complaints } = await openBrowser(t);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/badge-name`);
+  await page.locator('button[name=attendee][value=sam]').click();
+  const allow = page.getByRole('button', { name: 'Allow' });
+  await Promise.race([allow.click(), page.waitForURL(`${app.url}/badge-name`)]);
+  await page.waitForURL(`${app.url}/badge-name`);
+  const cookies = await context.cookies();
+
+  for (const { accent, onAccent, link } of looks) {
+    await app.restartApp({ CONVENTION_ACCENT: accent, CONVENTION_LOGO: logo });
+    for (const path of ['/', '/badge-name']) {
+      // The home page is for who is not logged in.
+      if (path === '/') await context.clearCookies();
+      else await context.addCookies(cookies);
+      await page.goto(app.url + path);
+      await page.evaluate(axe.source);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const where = `${path} ${accent} ${colorScheme}`;
+        await page.emulateMedia({ colorScheme });
+        const seen = await page.evaluate<Record<string, string>>(colorsSeen);
+        assert.equal(seen.page, colorScheme === 'dark' ? '#16161a' : '#ffffff', where);
+        assert.deepEqual([seen.button, seen.onButton, seen.link], [accent, onAccent, link[colorScheme]], where);
+        assert.ok(contrast(seen.buttonEdge ?? '', seen.page) >= 3, `${where}: buttons ${seen.buttonEdge}`);
+        assert.deepEqual([Number(seen.logo) > 0, seen.logoHeight, seen.glyph], [true, 28, 'none'], where);
+        if (path === '/badge-name') {
+          assert.deepEqual([seen.band, seen.onBand, seen.card], [accent, onAccent, '#ffffff'], where);
+          assert.ok(contrast(seen.navigation ?? '', seen.page) >= 3, `${where}: navigation ${seen.navigation}`);
+        }
+        const { violations } = await page.evaluate<{ violations: { nodes: { target: string[] }[] }[] }>(
+          'axe.run({ runOnly: ["color-contrast"] })',
+        );
+        const found = violations.flatMap(({ nodes }) => nodes.flatMap(({ target }) => target));
+        assert.deepEqual(found, [], where);
+      }
+    }
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('a logo takes no room that a phone has not, and in forced colours and on paper the page stays as it was', async (t) => {
+  const { app } = createAppAlone({ settings: { CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) } });
+  const server = app.listen(0, 'localhost');
+  t.after(() => server.close().closeAllConnections());
+  await once(server, 'listening');
+  const { context, complaints } = await openBrowser(t, { width: 320 });
+  const page = await context.newPage();
+  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
+  const image = page.locator('.site-convention img');
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  assert.equal((await image.boundingBox())?.height, 28);
+  await page.emulateMedia({ forcedColors: 'active' });
+  assert.ok(await image.isVisible());
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(await image.isHidden());
+  assert.deepEqual(complaints, []);
+});
