@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -58,21 +57,14 @@ async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] 
   return { app, ...visit, page: await visit.context.newPage() };
 }
 
-test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px, light, dark and in forced colors, and axe finds nothing', async (t) => {
+test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
   const { app, page, complaints } = await start(t);
   for (const as of attendees) {
     await logIn(page, app, as);
-    await page.evaluate(axe.source);
     for (const [width, colorScheme, forcedColors] of looks) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, forcedColors });
       await checkCard(page, `${as} ${width}`);
-      if (!['sam', 'noa', 'mallory'].includes(as)) continue;
-      const { violations } = await page.evaluate<{ violations: { id: string }[] }>(
-        'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] })',
-      );
-      const found = violations.map(({ id }) => id);
-      assert.deepEqual(found, [], `${as} ${width} ${colorScheme}`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });

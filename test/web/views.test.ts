@@ -2,22 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
-import { HtmlValidate } from 'html-validate';
 import request from 'supertest';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { htmlProblems } from '../support/html-problems.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
-
-const validator = new HtmlValidate({
-  extends: ['html-validate:recommended', 'html-validate:a11y'],
-  rules: {
-    'doctype-style': ['error', { style: 'lowercase' }],
-    // A convention may have a long name.
-    'long-title': 'off',
-    // Boxes of one name are a list.
-    'form-dup-name': ['error', { shared: ['checkbox', 'submit'] }],
-  },
-});
 
 const { app } = createAppAlone({
   settings: { CONVENTION_NAME: 'Testcon', OAUTH_LOGOUT_URL: 'https://reg.example/out' },
@@ -133,11 +122,7 @@ function navigationOf({ $ }: SeenPage) {
 }
 
 async function checkPage(html: string): Promise<void> {
-  const report = await validator.validateString(html);
-  const problems = report.results.flatMap(({ messages }) =>
-    messages.map((found) => `${found.ruleId}: ${found.message} (line ${found.line})`),
-  );
-  assert.deepEqual(problems, []);
+  assert.deepEqual(await htmlProblems(html), []);
   const $ = load(html);
   assert.equal($('h1').length, 1);
   assert.equal($('main#main').length, 1);

@@ -1,0 +1,89 @@
+// What is checked of every state: that it is the one that was meant, that its HTML is sound and light, and that it looks right to everybody.
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import { load } from 'cheerio';
+import type { Page } from 'playwright-core';
+import { htmlProblems } from '../support/html-problems.ts';
+import type { State } from './state.ts';
+import type { Visit } from './visit.ts';
+
+export interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** Each page is seen on the smallest phone and on a desk, in both colours. */
+export const looks: readonly Look[] = [320, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** In bytes, compressed: a page must arrive with one bar of signal. */
+const mostHtml = 14 * 1024;
+
+/** Checks status, address, title, heading, landmarks, words and HTML. Answers the size of the page in bytes (gzip). */
+export async function checkAnswer({ app, page, answer }: Visit, state: State): Promise<number> {
+  assert.equal(answer().status(), state.status ?? 200);
+  assert.deepEqual([new URL(page.url()).origin, new URL(page.url()).pathname], [app.url, state.path]);
+  const html = await answer().text();
+  const $ = load(html);
+  assert.deepEqual(await htmlProblems(html), []);
+  assert.deepEqual(
+    $('h1')
+      .toArray()
+      .map((heading) => $(heading).text()),
+    [state.heading],
+  );
+  assert.equal($('head title').text(), `${state.heading} - ${$('.site-service').text()} - Testcon`);
+  assert.deepEqual(
+    $('body > *')
+      .toArray()
+      .map(({ tagName }) => tagName),
+    ['a', 'header', 'main', 'footer'],
+  );
+  assert.deepEqual([$('body > a').attr('href'), $('main').attr('id')], ['#main', 'main'], 'the way past the header');
+  assert.equal(
+    $('nav[aria-label]').length,
+    $('form[action="/logout"]').length > 0 ? 1 : 0,
+    'a navigation for who is logged in',
+  );
+
+  await openDetails(page);
+  const text = await page.evaluate<string>("document.querySelector('main').innerText");
+  let seenTo = 0;
+  for (const words of state.says ?? []) {
+    const at = text.indexOf(words, seenTo);
+    assert.ok(at >= 0, `"${words}" stands in its place in: ${text}`);
+    seenTo = at + words.length;
+  }
+  for (const words of state.hides ?? []) assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
+  const size = gzipSync(html).length;
+  assert.ok(size <= mostHtml, `${size} bytes`);
+  return size;
+}
+
+/** Checks one look of the page, everything unfolded: nothing scrolls sideways, also with wider spacing, and axe finds nothing. */
+export async function checkLook(page: Page, { width, colorScheme }: Look): Promise<void> {
+  const where = `${width} px, ${colorScheme}`;
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, where);
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { target: unknown }[] }[] }>(
+    'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] })',
+  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`);
+  assert.deepEqual(found, [], where);
+  await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
+    document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(widerSpacing)})`);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${where}, spaced more widely`);
+  await page.evaluate('document.adoptedStyleSheets = []');
+}
+
+/** What a reader may ask for (WCAG 2.2, 1.4.12). */
+const widerSpacing =
+  '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }';
+
+async function openDetails(page: Page): Promise<void> {
+  await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+}

@@ -1,0 +1,263 @@
+// The states before, during and after a login.
+import type { State } from './state.ts';
+import { passSandbox } from './visit.ts';
+
+const denied = { attendee: 'robin', untick: [], deny: true };
+
+export const loginStates: State[] = [
+  {
+    row: '1',
+    name: 'Home, logged out',
+    reach: 'open the site',
+    show: ({ open }) => open('/'),
+    path: '/',
+    heading: 'Your convention profile',
+    says: ['Your badge name', 'Log in with Testcon registration', 'We do not see your password', 'No account?'],
+    hides: ['Log out'],
+  },
+  {
+    row: '2',
+    name: 'Home, logged in',
+    reach: 'log in as robin and open the site',
+    async show({ logIn, open }) {
+      await logIn('robin');
+      await open('/');
+    },
+    path: '/badge-name',
+    heading: 'Your badge',
+  },
+  {
+    row: '2',
+    name: 'Home while Redis is away',
+    reach: 'log in, stop Redis, open the site',
+    stage: 'withoutRedis',
+    show: ({ open }) => open('/'),
+    path: '/',
+    heading: 'Your convention profile',
+    says: ['Log in with Testcon registration'],
+  },
+  {
+    row: '3',
+    name: 'Choose what to share',
+    reach: 'follow "Choose what to share first"',
+    async show({ open, follow }) {
+      await open('/');
+      await follow('Choose what to share first');
+    },
+    path: '/login/choose',
+    heading: 'Choose what to share',
+    says: ['This site always asks for', 'You can also share (optional)', 'You can add or stop each of these later.'],
+  },
+  {
+    row: '3',
+    name: 'What was chosen',
+    reach: 'tick E-mail there and keep the choice',
+    async show({ open, page, press }) {
+      await open('/login/choose?return_to=/profile');
+      await page.getByLabel('E-mail').check();
+      await press('Keep this choice');
+    },
+    path: '/login/choose',
+    heading: 'What you chose to share',
+    says: [
+      'E-mail',
+      'It does not ask for your phone number or your postal address.',
+      'Continue to Testcon registration',
+    ],
+  },
+  {
+    row: '4',
+    name: 'A link to the login, logged in already',
+    reach: 'log in as robin and open /login?return_to=/profile',
+    async show({ logIn, open }) {
+      await logIn('robin');
+      await open('/login?return_to=/profile');
+    },
+    path: '/profile',
+    heading: 'Your profile',
+  },
+  {
+    row: '5',
+    name: 'Nothing shared',
+    reach: 'log in and press Deny',
+    show: ({ logIn }) => logIn('robin', { deny: true }),
+    status: 403,
+    path: '/login/callback',
+    heading: 'You did not share your details',
+    says: [
+      'Nothing was shared and nothing is stored.',
+      'Log in with',
+      'Choose what to share first',
+      'Back to the Testcon website',
+    ],
+    hides: ['Sorry', 'error'],
+  },
+  {
+    row: '5b',
+    name: 'Sharing more, denied',
+    reach: 'share the e-mail address only, then "Share your phone number" and Deny',
+    async show(visit) {
+      await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
+      await visit.follow('Share your phone number');
+      await passSandbox(visit, denied);
+    },
+    path: '/profile',
+    heading: 'Your profile',
+    says: ['Nothing changed: this site sees what it saw before.'],
+    hides: ['2025551001', '202 555 1001'],
+  },
+  {
+    row: '5c',
+    name: 'Sharing more, as somebody else',
+    reach: 'as robin "Share your phone number", and log in at the convention as sam',
+    async show(visit) {
+      await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
+      await visit.page.context().clearCookies({ domain: '127.0.0.1' });
+      await visit.follow('Share your phone number');
+      await passSandbox(visit, { attendee: 'sam', untick: [], deny: false });
+    },
+    path: '/profile',
+    heading: 'Your profile',
+    says: ['To use a different Testcon account, log out first.', 'robin_banks'],
+    hides: ['Okafor'],
+  },
+  {
+    row: '6',
+    name: 'A callback without its login',
+    reach: 'open /login/callback?code=a&state=b',
+    show: ({ open }) => open('/login/callback?code=a&state=b'),
+    status: 400,
+    path: '/login/callback',
+    heading: 'Log in again',
+    says: ['The login took too long or was opened in another window.', 'Log in with Testcon registration'],
+  },
+  {
+    row: '6',
+    name: 'A callback without its login, logged in',
+    reach: 'log in as robin and open it',
+    async show({ logIn, open }) {
+      await logIn('robin');
+      await open('/login/callback?code=a&state=b');
+    },
+    path: '/badge-name',
+    heading: 'Your badge',
+  },
+  {
+    row: '7',
+    name: 'The platform refuses the login',
+    reach: 'fault `server-error` at `POST /api/oauth/token`, then log in',
+    async show({ breakConvention, logIn }) {
+      await breakConvention([{ fault: 'server-error', route: 'POST /api/oauth/token' }]);
+      await logIn('robin');
+    },
+    status: 502,
+    path: '/login/callback',
+    heading: 'Sorry, login is not working',
+    says: ['Nothing is stored.', 'Log in with', 'If you ask for help, give this number'],
+  },
+  {
+    row: '7',
+    name: 'The platform does not say who it is',
+    reach: 'fault `html` 429 at `GET /api/users/current`, then log in',
+    async show({ breakConvention, logIn }) {
+      await breakConvention([{ fault: 'html', status: 429, route: 'GET /api/users/current' }]);
+      await logIn('robin');
+    },
+    status: 503,
+    path: '/login/callback',
+    heading: 'Sorry, login is not working',
+  },
+  {
+    row: '8',
+    name: 'A part of the scopes granted',
+    reach: 'untick Phone number on the consent page',
+    show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:phone'] }),
+    path: '/profile',
+    heading: 'Your profile',
+    says: ['You shared your e-mail address and your postal address. You did not share your phone number.'],
+    hides: ['2025551001', '202 555 1001'],
+  },
+  {
+    row: '22',
+    name: 'A deep link, logged out',
+    reach: 'open /roles and log in',
+    show: ({ logIn }) => logIn('robin', { path: '/roles' }),
+    path: '/roles',
+    heading: 'Your roles',
+  },
+  {
+    row: '22',
+    name: 'A session that is over',
+    reach: 'log in, empty Redis, open /profile',
+    async show({ app, logIn, open }) {
+      await logIn('robin');
+      await app.redis.command('FLUSHALL');
+      await open('/profile');
+    },
+    path: '/login/expired',
+    heading: 'You were logged out',
+    says: ['after 30 minutes without activity', 'Log in again'],
+  },
+  {
+    row: '22',
+    name: 'A form of a session that is over',
+    reach: 'ask to stop sharing, lose the cookies, press Stop sharing',
+    async show({ logIn, page, press }) {
+      await logIn('robin', { path: '/sharing/stop?scope=pii:email' });
+      await page.context().clearCookies();
+      await press('Stop sharing');
+    },
+    status: 401,
+    path: '/sharing/stop',
+    heading: 'You are not logged in',
+    says: ['Nothing was saved.', 'Log in with Testcon registration'],
+  },
+  {
+    row: '23',
+    name: 'Logged out',
+    reach: 'press Log out',
+    async show({ logIn, press }) {
+      await logIn('robin');
+      await press('Log out');
+    },
+    path: '/logged-out',
+    heading: 'You are logged out',
+    says: ['You are still logged in to Testcon registration', 'Log out of Testcon registration', 'Log in again'],
+    hides: ['Robin'],
+  },
+  {
+    row: '23',
+    name: 'Logged out everywhere',
+    reach: 'press "Log out everywhere" on /sharing',
+    async show({ logIn, press }) {
+      await logIn('robin', { path: '/sharing' });
+      await press('Log out everywhere');
+    },
+    path: '/logged-out',
+    heading: 'You are logged out',
+  },
+  {
+    row: '23',
+    name: 'The log-out page, logged in',
+    reach: 'open /logged-out while logged in',
+    async show({ logIn, open }) {
+      await logIn('robin');
+      await open('/logged-out');
+    },
+    path: '/logged-out',
+    heading: 'You are still logged in',
+  },
+  {
+    row: '23',
+    name: 'Log out by a link',
+    reach: 'open /logout while logged in',
+    async show({ logIn, open }) {
+      await logIn('robin');
+      await open('/logout');
+    },
+    status: 405,
+    path: '/logout',
+    heading: 'Do you want to log out?',
+    says: ['A link alone does not log you out.', 'Log out'],
+  },
+];

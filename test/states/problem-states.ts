@@ -1,0 +1,155 @@
+// The states of something gone wrong, and the pages about this site.
+import type { State } from './state.ts';
+
+const registration = 'GET /api/v0/users/{id}/registration';
+const away = {
+  row: '24',
+  path: '/badge-name',
+  heading: 'Sorry, we cannot reach the registration system',
+  says: [
+    'Your registration is not affected, and you are still logged in.',
+    'Try again',
+    'If you ask for help, give this number',
+  ],
+};
+
+/** The badge page while the convention is broken. */
+function whileBroken(
+  fault: { fault: string; [detail: string]: unknown },
+  state: Pick<State, 'name' | 'status'> & Partial<State>,
+): State {
+  return {
+    ...away,
+    reach: `log in as robin, fault \`${fault.fault}\` at \`${registration}\`, reload`,
+    async show({ logIn, breakConvention, open }) {
+      await logIn('robin', { path: '/profile' });
+      await breakConvention([{ route: registration, ...fault }]);
+      await open('/badge-name');
+    },
+    ...state,
+  };
+}
+
+export const problemStates: State[] = [
+  whileBroken({ fault: 'server-error' }, { name: 'The convention fails', status: 502 }),
+  whileBroken({ fault: 'slow', ms: 3000 }, { name: 'The convention is too slow', status: 504 }),
+  whileBroken({ fault: 'html', status: 429 }, { name: 'The convention is overrun', status: 503 }),
+  {
+    row: '25',
+    name: 'Redis is away',
+    reach: 'log in, stop Redis, open /profile',
+    stage: 'withoutRedis',
+    show: ({ open }) => open('/profile'),
+    status: 503,
+    path: '/profile',
+    heading: 'Sorry, there is a problem with the service',
+    says: ['You do not have to log in again for it.', 'Try again'],
+  },
+  {
+    row: '26',
+    name: 'A token that is no longer taken',
+    reach: 'log in as robin, fault `expired-token` once at `GET /api/users/current`, open /profile',
+    async show({ logIn, breakConvention, open }) {
+      await logIn('robin');
+      await breakConvention([{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]);
+      await open('/profile');
+    },
+    path: '/profile',
+    heading: 'Your profile',
+  },
+  {
+    row: '26',
+    name: 'A record that this site may not see',
+    reach: 'log in, fault `narrower-scope` volunteer:read at `POST /api/oauth/token`, open /badge-name',
+    stage: 'narrow',
+    async show({ logIn, breakConvention, open }) {
+      await logIn('robin', { path: '/profile' });
+      await breakConvention([{ fault: 'narrower-scope', route: 'POST /api/oauth/token', scope: 'volunteer:read' }]);
+      await open('/badge-name');
+    },
+    status: 403,
+    path: '/badge-name',
+    heading: 'This site may not see that',
+    says: ['you are still logged in'],
+  },
+  {
+    row: '27',
+    name: 'Too many pages',
+    reach: 'open four pages in a minute where three are allowed',
+    stage: 'limited',
+    async show({ logIn, open }) {
+      await logIn('robin', { path: '/profile' });
+      for (const path of ['/roles', '/dealer', '/profile']) await open(path);
+    },
+    status: 429,
+    path: '/profile',
+    heading: 'You are doing that too often',
+    says: ['Wait 1 minute, then try again.'],
+  },
+  {
+    row: '28',
+    name: 'Not found',
+    reach: 'open /nowhere',
+    show: ({ open }) => open('/nowhere'),
+    status: 404,
+    path: '/nowhere',
+    heading: 'Page not found',
+    says: ['If you typed the address, check it.', 'Go to the start page', 'Back to the Testcon website'],
+  },
+  {
+    row: '29',
+    name: 'A stale form',
+    reach: 'change the hidden form_token on /sharing/stop, press Stop sharing',
+    async show({ logIn, page, press }) {
+      await logIn('robin', { path: '/sharing/stop?scope=pii:email' });
+      await page.evaluate("document.querySelector('main [name=form_token]').value = 'stale'");
+      await press('Stop sharing');
+    },
+    status: 403,
+    path: '/sharing/stop',
+    heading: 'Sorry, we could not check that request',
+    says: ['Nothing was changed.'],
+  },
+  {
+    row: '30',
+    name: 'A defect of ours',
+    reach: 'a store whose every verb throws (no way in the sandbox: it has none)',
+    stage: 'broken',
+    show: ({ open }) => open('/profile'),
+    status: 500,
+    path: '/profile',
+    heading: 'Sorry, there is a problem with the service',
+    says: ['Please try again later.', 'If you ask for help, give this number'],
+  },
+  {
+    row: '31',
+    name: 'Privacy',
+    reach: 'follow Privacy in the footer',
+    async show({ open, follow }) {
+      await open('/');
+      await follow('Privacy');
+    },
+    path: '/privacy',
+    heading: 'Privacy',
+    says: [
+      'What is read',
+      'Name and account',
+      'What is kept',
+      'Cookies',
+      'What you can do',
+      'What stays at Testcon registration',
+    ],
+  },
+  {
+    row: '31',
+    name: 'Accessibility',
+    reach: 'follow Accessibility in the footer',
+    async show({ open, follow }) {
+      await open('/');
+      await follow('Accessibility');
+    },
+    path: '/accessibility',
+    heading: 'Accessibility',
+    says: ['WCAG 2.2', 'What works', 'What does not', 'How it is checked'],
+  },
+];

@@ -1,0 +1,204 @@
+// The states of the profile and of the pages on volunteering, dealers and roles.
+import type { State } from './state.ts';
+
+const profile = { path: '/profile', heading: 'Your profile' };
+const current = 'GET /api/users/current';
+
+/** The profile of one of the sandbox's attendees. */
+function profileOf(attendee: string, state: Pick<State, 'row' | 'name'> & Partial<State>): State {
+  return {
+    ...profile,
+    reach: `log in as ${attendee}`,
+    show: ({ logIn }) => logIn(attendee, { path: '/profile' }),
+    ...state,
+  };
+}
+
+/** Another page of one of the sandbox's attendees. */
+function pageOf(attendee: string, state: Omit<State, 'reach' | 'show'> & Partial<State>): State {
+  return { reach: `log in as ${attendee}`, show: ({ logIn }) => logIn(attendee, { path: state.path }), ...state };
+}
+
+export const recordStates: State[] = [
+  profileOf('robin', {
+    row: '9',
+    name: 'Profile, everything shared',
+    says: [
+      'About you',
+      'Robin',
+      'Contact',
+      'E-mail',
+      'Phone number',
+      'Address',
+      '12 Harbour Lane',
+      'Apartment 4',
+      'Account',
+    ],
+    hides: ['Not shared with this site'],
+  }),
+  profileOf('robin', {
+    row: '9',
+    name: 'Profile, nothing optional shared',
+    reach: 'log in as robin and untick everything',
+    show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
+    says: [
+      'Not shared with this site',
+      'Share your e-mail address',
+      'Share your phone number',
+      'Share your postal address',
+    ],
+    hides: ['robin@example.org', 'Harbour Lane'],
+  }),
+  profileOf('robin', {
+    row: 'Name and birth date on your ID',
+    name: 'Preferred name, the legal one in the details',
+    says: ['Robin', 'Name and birth date as on your ID', 'Legal name', 'Roberta Banks', 'March 1, 1990'],
+  }),
+  profileOf('sam', {
+    row: 'Name',
+    name: 'No preferred name',
+    says: ['Samuel Okafor', 'Birth date as on your ID'],
+    hides: ['Legal name'],
+  }),
+  profileOf('layla', { row: 'Name', name: 'A name from right to left', says: ['ليلى'] }),
+  profileOf('mallory', { row: 'Name', name: 'Hostile text in every field', says: ['<script>'] }),
+  profileOf('robin', {
+    row: 'Birth date',
+    name: 'A birth date that is none',
+    reach: 'fault `null-fields` bornAt, log in as robin',
+    async show({ breakConvention, logIn }) {
+      await breakConvention([{ fault: 'null-fields', route: current, fields: ['bornAt'] }]);
+      await logIn('robin', { path: '/profile' });
+    },
+    says: ['Birth date', 'Not available right now'],
+  }),
+  profileOf('sam', {
+    row: 'E-mail verified / Identity verified',
+    name: 'Not verified',
+    says: [
+      'E-mail verified',
+      'Not verified yet',
+      'Verify at Testcon registration',
+      'Identity verified',
+      'Not verified yet',
+    ],
+  }),
+  profileOf('blair', { row: 'Picture', name: 'A picture of another site', says: ['Blair'] }),
+  profileOf('wanda', { row: 'Phone', name: 'A phone number that is none', says: ['hello'] }),
+  profileOf('blair', {
+    row: 'Phone',
+    name: 'Shared, and empty',
+    says: ['Phone number', 'Not provided', 'Add it at Testcon registration'],
+  }),
+  profileOf('robin', {
+    row: 'Phone',
+    name: 'Shared, and not there right now',
+    reach: 'fault `missing-fields` phone, log in as robin',
+    async show({ breakConvention, logIn }) {
+      await breakConvention([{ fault: 'missing-fields', route: current, fields: ['phone'] }]);
+      await logIn('robin', { path: '/profile' });
+    },
+    says: ['Phone number', 'Not available right now', 'Stop sharing'],
+    hides: ['2025551001', '202 555 1001'],
+  }),
+  profileOf('kit', { row: 'Address', name: 'An address in Japan', says: ['Shinjuku-ku'] }),
+  profileOf('wanda', { row: 'Country', name: 'An address of no known country', says: ['Address'], hides: ['ZZ'] }),
+  profileOf('stan', {
+    row: 'Newsletter, username, volunteer, lead, permissions, user id',
+    name: 'Staff, with permissions',
+    says: ['Newsletter', 'Leads a department', 'For developers', 'User id', 'Permissions', 'registration:view'],
+  }),
+  pageOf('sam', {
+    row: '19',
+    name: 'No volunteer',
+    path: '/volunteering',
+    heading: 'Volunteering',
+    says: ['You have not applied to volunteer.', 'All departments'],
+  }),
+  pageOf('vera', {
+    row: '19',
+    name: 'Volunteer in every state',
+    path: '/volunteering',
+    heading: 'Volunteering',
+    says: [
+      'You have experience',
+      'You are assigned',
+      'You would rather not',
+      'on the waiting list',
+      'vera@example.org',
+      'All departments',
+    ],
+  }),
+  pageOf('vera', {
+    row: '24',
+    name: 'A block that is away',
+    reach: 'fault `server-error` at `GET /api/v0/volunteers/departments`, log in as vera',
+    async show({ breakConvention, logIn }) {
+      await breakConvention([{ fault: 'server-error', route: 'GET /api/v0/volunteers/departments' }]);
+      await logIn('vera', { path: '/volunteering' });
+    },
+    path: '/volunteering',
+    heading: 'Volunteering',
+    says: ['You have experience', 'The list of departments is not available right now.'],
+  }),
+  pageOf('sam', {
+    row: '20',
+    name: 'No dealer',
+    path: '/dealer',
+    heading: 'Dealer application',
+    says: ['You have not applied as a dealer.'],
+  }),
+  pageOf('dee', {
+    row: '20',
+    name: 'Two applications',
+    path: '/dealer',
+    heading: 'Dealer application',
+    says: ['Dee & Daughters', 'Pending: waiting for a decision', 'Table number', 'waitlisted'],
+  }),
+  pageOf('sam', {
+    row: '21',
+    name: 'No roles',
+    path: '/roles',
+    heading: 'Your roles',
+    says: ['You have no special roles. Most attendees have none.'],
+  }),
+  pageOf('stan', {
+    row: '21',
+    name: 'Roles of this convention and of all',
+    path: '/roles',
+    heading: 'Your roles',
+    says: ['This convention', 'Staff', 'All conventions', 'For developers'],
+  }),
+  pageOf('stan', {
+    row: '21',
+    name: 'Roles without a service credential',
+    stage: 'alone',
+    reach: 'start without SERVICE_SCOPES, log in as stan',
+    path: '/roles',
+    heading: 'Your roles',
+    says: ['Staff'],
+    hides: ['This convention', 'Volunteering'],
+  }),
+  ...['/volunteering', '/dealer', '/roles'].map((path, index) =>
+    pageOf('mallory', {
+      row: String(19 + index),
+      name: `Hostile text on ${path}`,
+      path,
+      heading: ['Volunteering', 'Dealer application', 'Your roles'][index] ?? '',
+      says: ['<script>'],
+    }),
+  ),
+  {
+    row: '32',
+    name: 'Another language, chosen',
+    reach: 'press Deutsch on the profile',
+    async show({ logIn, press }) {
+      await logIn('robin', { path: '/profile' });
+      await press('Deutsch');
+    },
+    path: '/profile',
+    heading: 'Dein Profil',
+    says: ['Über dich', 'Kontakt', 'Telefonnummer', 'Technische Details'],
+    hides: ['Your', 'March'],
+  },
+];

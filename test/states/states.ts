@@ -1,0 +1,28 @@
+// Every state of every page (the rows of the page specification), and the table of them for docs/states.md.
+import { badgeStates } from './badge-states.ts';
+import { loginStates } from './login-states.ts';
+import { problemStates } from './problem-states.ts';
+import { recordStates } from './record-states.ts';
+import { sharingStates } from './sharing-states.ts';
+import { type State, stages } from './state.ts';
+
+export const states: readonly State[] = [
+  ...loginStates,
+  ...badgeStates,
+  ...recordStates,
+  ...sharingStates,
+  ...problemStates,
+];
+
+/** Markdown: a line for each state. */
+export function statesTable(): string {
+  const lines = states.map(({ row, name, reach, stage, status = 200, path, heading }) => {
+    const where = stage && !['broken', 'withoutRedis'].includes(stage) ? `${reach} (${stages[stage]})` : reach;
+    return `| ${row} | ${name} | ${where.replaceAll('|', '\\|')} | \`${path}\` | ${status} | ${heading} |`;
+  });
+  return [
+    '| Row | State | How to see it in the sandbox | Ends at | Status | Heading |',
+    '|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
