@@ -80,7 +80,7 @@ for (const [answered, granted] of [
     const { page } = await logInWith({ scope: answered });
     const { 'Scopes you granted': scopes, 'E-mail': email, Address: address, 'Phone number': phone } = rowsOf(page);
     assert.deepEqual([scopes, email, address], [granted, undefined, undefined]);
-    assert.equal(phone, granted.includes('pii:phone') ? '+12025550177' : undefined);
+    assert.equal(phone, granted.includes('pii:phone') ? '+1 202 555 0177' : undefined);
     assert.doesNotMatch(page.html, /ada@example\.org|Portland/);
   });
 }

@@ -33,8 +33,13 @@ export interface Visitor {
   cookies(origin: string): Map<string, string>;
 }
 
+let visitors = 0;
+
 /** `tlsProxy` plays the proxy in front of an https address: it passes requests for `origin` on to `listensAt`. */
 export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visitor {
+  visitors += 1;
+  // As far as the proxy is concerned, each visitor is at another place.
+  const ownAddress = `10.0.${visitors >> 8}.${visitors & 255}`;
   const jars = new Map<string, Map<string, string>>();
   const cookies = (origin: string) => {
     const jar = jars.get(origin) ?? new Map<string, string>();
@@ -49,7 +54,7 @@ export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visit
     const viaProxy = tlsProxy?.origin === origin;
     const target = viaProxy ? new URL(String(address).slice(origin.length), tlsProxy.listensAt) : address;
     const headers = {
-      ...(viaProxy && { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' }),
+      ...(viaProxy && { 'x-forwarded-proto': 'https', 'x-forwarded-for': ownAddress }),
       ...(cookie && { cookie }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...options.headers,
