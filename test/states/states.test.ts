@@ -45,6 +45,8 @@ async function walkStates(
 ) {
   const { context, complaints, hosts } = await openBrowser(t, { javaScriptEnabled, width: 1280 });
   const app = await setStage[stage](t, context);
+  const sizes: number[] = [];
+  let looked = 0;
   for (const [index, state] of states.entries()) {
     if ((state.stage ?? 'ordinary') !== stage) continue;
     await t.test(`${state.row}: ${state.name}`, async (ofState) => {
@@ -60,9 +62,12 @@ async function walkStates(
       const size = await checkAnswer(visit, state);
       const seen = javaScriptEnabled ? looks.filter((_, number) => isProof || number === index % looks.length) : [];
       for (const look of seen) await checkLook(page, look);
-      if (isProof && javaScriptEnabled) ofState.diagnostic(`${size} bytes of HTML (gzip), ${seen.length} looks`);
+      sizes.push(size);
+      looked += seen.length;
     });
   }
+  const found = `nothing found by html-validate, nothing by axe in ${looked} looks, at most ${Math.max(...sizes)} bytes of HTML`;
+  t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found} (gzip)`);
   // What the browser notes of an answer that is no success is no complaint about the page.
   assert.deepEqual(
     complaints.filter((text) => !/status of [45]\d\d/.test(text)),

@@ -1,4 +1,4 @@
-// `npm run proof`: the tests of `npm test` with all their rounds, and at the end a table of the properties from what really ran.
+// `npm run proof`: the tests of `npm test` with all their rounds, those that take too long for every day, and at the end a table of the properties from what really ran.
 import { propertiesIn } from './rounds.ts';
 import { runTests } from './run-tests.ts';
 
@@ -13,6 +13,7 @@ const proofs = new Map<string, Proof>();
 
 const isGood = await runTests({
   wanted: process.argv.slice(2),
+  proofs: true,
   // One file at a time: full rounds take all of a small computer, and there are tests that measure time.
   concurrency: 1,
   timeout: 30 * 60_000,

@@ -10,6 +10,8 @@ type TestEvents = ReturnType<typeof run>;
 export interface TestRun {
   /** Parts of paths: only files that bear one of them; all when there is none. */
   readonly wanted: readonly string[];
+  /** Also those that take too long for every day: `*.proof.ts`. */
+  readonly proofs?: boolean;
   /** How many files at a time. */
   readonly concurrency: number;
   /** How long one file may take, in milliseconds. */
@@ -19,9 +21,9 @@ export interface TestRun {
 }
 
 /** Runs every test file on disk that is wanted. Answers false when a test failed or was skipped, or when a file ran no test. */
-export async function runTests({ wanted, concurrency, timeout, watch }: TestRun): Promise<boolean> {
+export async function runTests({ wanted, proofs = false, concurrency, timeout, watch }: TestRun): Promise<boolean> {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => path.endsWith('.test.ts') || (proofs && path.endsWith('.proof.ts')))
     .filter((path) => wanted.length === 0 || wanted.some((part) => join('test', path).includes(part)))
     .map((path) => resolve('test', path))
     .sort();

@@ -1,0 +1,106 @@
+// Every journey by keyboard alone: Tab goes through a page in its order, what has the focus is seen, and Enter and Space do the rest.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../support/chromium.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+
+interface Focus {
+  /** Its words, as they are read aloud. */
+  readonly name: string;
+  /** Does it come after what had the focus before, in the document? */
+  readonly isAfter: boolean;
+  /** Is it all in the window, and is there a line around it of at least three pixels? */
+  readonly isSeen: boolean;
+}
+
+const lookAtFocus = `(() => {
+  const one = document.activeElement;
+  // After the last stop it begins anew.
+  if (one === document.body) {
+    delete window.lastFocus;
+    return { name: '', isAfter: true, isSeen: true };
+  }
+  const { top, bottom, left, right, height } = one.getBoundingClientRect();
+  const style = getComputedStyle(one);
+  const isAfter = !window.lastFocus || Boolean(window.lastFocus.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  window.lastFocus = one;
+  return {
+    name: (one.getAttribute('aria-label') || one.labels?.[0]?.innerText || one.textContent).replace(/\\s+/g, ' ').trim(),
+    isAfter,
+    isSeen: height > 0 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth
+      && style.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 3,
+  };
+})()`;
+
+/** Presses Tab until this has the focus; every stop on the way is seen and comes after the one before. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const passed: string[] = [];
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate<Focus>(lookAtFocus);
+    passed.push(focus.name);
+    assert.ok(focus.isSeen, `"${focus.name}" has the focus, and is seen to have it`);
+    assert.ok(focus.isAfter, `${passed.join(' > ')} is the order of the page`);
+    if (focus.name === name) return;
+  }
+  assert.fail(`${name} is none of ${passed.join(' > ')}`);
+}
+
+test('the whole journey is done by keyboard alone, in the order of each page, and one always sees where one is', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const { context } = await openBrowser(t, { width: 390 });
+  const page = await context.newPage();
+  const go = async (name: string, path: string) => {
+    await tabTo(page, name);
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+    assert.equal(page.url().split('?')[0], app.url + path);
+  };
+  const heading = () => page.locator('h1').textContent();
+
+  await page.goto(app.url);
+  await go('Choose what to share first', '/login/choose');
+  await tabTo(page, 'E-mail');
+  await page.keyboard.press('Space');
+  await go('Keep this choice', '/login/choose');
+  await tabTo(page, 'Continue to Testcon registration');
+  await page.keyboard.press('Enter');
+  // The convention's own pages are not ours to judge: there the focus is set.
+  await page.locator('button[value=robin]').press('Enter');
+  await page.getByRole('button', { name: 'Allow' }).press('Enter');
+  await page.waitForURL(`${app.url}/badge-name`);
+
+  await tabTo(page, 'Skip to main content');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Try another name');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'A name to try');
+  await page.keyboard.type('Foxy');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\?try=Foxy$/);
+  assert.match((await page.locator('.badge-card title').textContent()) ?? '', /Foxy/);
+
+  await go('Profile', '/profile');
+  await tabTo(page, 'Name and birth date as on your ID');
+  await page.keyboard.press('Enter');
+  assert.ok(await page.getByText('Roberta Banks').isVisible());
+  await tabTo(page, 'Share your phone number');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Allow' }).press('Enter');
+  await page.waitForURL(`${app.url}/profile?*`);
+  assert.match(
+    await page.locator('[role=alert]:focus').innerText(),
+    /can now see your phone number/,
+    'it is read first',
+  );
+
+  await go('What you share', '/sharing');
+  await go('Stop sharing: Phone number', '/sharing/stop');
+  await go('Keep sharing', '/sharing');
+  await go('Deutsch', '/sharing');
+  assert.equal(await heading(), 'Deine Freigaben');
+  await go('English', '/sharing');
+  await go('Privacy', '/privacy');
+  await go('Log out', '/logged-out');
+  assert.equal(await heading(), 'You are logged out');
+});
