@@ -1,7 +1,8 @@
 // When the convention takes place: `GET /api/config`, which the platform answers without documenting it. A hint, never required.
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Http } from './http.ts';
-import { readAnswer } from './read-answer.ts';
+import { retrieve } from './retrieve.ts';
 import { listOf, text } from './schema.ts';
 
 const config = z.object({ conventions: listOf(z.object({ domain: text, startAt: text, endAt: text })) });
@@ -31,16 +32,12 @@ export function createConventionDates(options: { api: Http; domain: string; now:
       askAgainAt = now() + fiveMinutes;
       asking = ask();
     }
-    return Promise.race([
-      asking,
-      new Promise<typeof known>((resolve) => setTimeout(() => resolve(known), patience).unref()),
-    ]);
+    return Promise.race([asking, setTimeout(patience, known, { ref: false })]);
   };
 
   async function ask() {
     try {
-      const answer = await api.send({ operation: 'Config', method: 'GET', path: '/api/config' });
-      known = chosen(readAnswer(config, answer).conventions ?? []);
+      known = chosen(await retrieve(api.send, { operation: 'Config', path: '/api/config', schema: config }));
       askAgainAt = now() + hour;
     } catch {
       // Not documented, not required: whatever went wrong, there is nothing to say.
@@ -48,8 +45,8 @@ export function createConventionDates(options: { api: Http; domain: string; now:
     return known;
   }
 
-  function chosen(conventions: NonNullable<z.output<typeof config>['conventions']>): ConventionDates | undefined {
-    const ahead = conventions.filter(({ endAt }) => !(Date.parse(endAt ?? '') < now()));
+  function chosen({ conventions }: z.output<typeof config>): ConventionDates | undefined {
+    const ahead = (conventions ?? []).filter(({ endAt }) => !(Date.parse(endAt ?? '') < now()));
     const [one, another] = ahead;
     const { startAt } = (another ? ahead.find((each) => each.domain === domain) : one) ?? {};
     return startAt ? { startAt } : undefined;

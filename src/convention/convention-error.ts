@@ -2,6 +2,8 @@
 // Messages are our own words: no text, token or personal detail of an answer ever gets into them.
 import type { Problem } from '../errors.ts';
 
+const unreachable = { status: 502, problem: 'registration-unreachable' };
+
 /** What went wrong, and what an attendee's page says about it when nobody handles it on the way. */
 const outcomes = {
   /** The attendee's token is no longer accepted. */
@@ -9,16 +11,16 @@ const outcomes = {
   /** The token may not see this record: its scope is missing. Still logged in. */
   'not-permitted': { status: 403, problem: 'not-permitted' },
   /** There is no such record. A page that expects one cannot be shown: it is not the page that is missing. */
-  'not-found': { status: 502, problem: 'registration-unreachable' },
+  'not-found': unreachable,
   /** Too many requests, or a shield in front of the platform. Worth another try after `retryAfterSeconds`. */
-  busy: { status: 503, problem: 'registration-unreachable' },
+  busy: { ...unreachable, status: 503 },
   /** No answer: refused, reset, too slow, or an error of the platform's own. */
-  unavailable: { status: 502, problem: 'registration-unreachable' },
+  unavailable: unreachable,
   /** An answer that cannot be what was asked for. */
-  'invalid-answer': { status: 502, problem: 'registration-unreachable' },
+  'invalid-answer': unreachable,
   /** The platform's rules refuse the change: the role is already held, not held, or kept by automation. */
-  conflict: { status: 502, problem: 'registration-unreachable' },
-} as const satisfies Record<string, Problem>;
+  conflict: unreachable,
+} satisfies Record<string, Problem>;
 
 export type ConventionErrorKind = keyof typeof outcomes;
 
@@ -39,12 +41,17 @@ export class ConventionError extends Error implements Problem {
   /** The platform's own code for what happened, where it sends one: 3 for a role that the user already has. */
   readonly platformCode?: number | string;
 
-  constructor(kind: ConventionErrorKind, message: string, { cause, status, ...detail }: ConventionErrorDetail = {}) {
-    super(message, cause === undefined ? {} : { cause });
+  constructor(kind: ConventionErrorKind, message: string, detail: ConventionErrorDetail = {}) {
+    super(message, detail);
     this.kind = kind;
-    this.status = status ?? outcomes[kind].status;
+    this.status = detail.status ?? outcomes[kind].status;
     this.problem = outcomes[kind].problem;
     if (detail.retryAfterSeconds !== undefined) this.retryAfterSeconds = detail.retryAfterSeconds;
     if (detail.platformCode !== undefined) this.platformCode = detail.platformCode;
   }
+}
+
+/** Tells whether something that was thrown is a ConventionError of one of these kinds. */
+export function isOfKind(error: unknown, kinds: readonly ConventionErrorKind[]): error is ConventionError {
+  return error instanceof ConventionError && kinds.includes(error.kind);
 }

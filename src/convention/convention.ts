@@ -1,25 +1,22 @@
 // The convention's registration platform as typed calls: the one face of this folder. Everything read is checked at the
-// border.
-import { type ConventionDates, createConventionDates } from './convention-dates.ts';
-import { type CurrentUser, retrieveCurrentUser } from './current-user.ts';
-import { createHttp, type OddAnswerLog, type Send } from './http.ts';
-import { getRegistration, type Registration } from './registration.ts';
-import { createServiceClient, type ServiceClient } from './service-client.ts';
+// border. A call rejects, and a list throws while it is walked, with a ConventionError only (or with a RangeError for an
+// argument that is never sent).
+import { createConventionDates } from './convention-dates.ts';
+import { retrieveCurrentUser } from './current-user.ts';
+import { dealerOperations } from './dealer.ts';
+import { departmentOperations } from './department.ts';
+import { createHttp, type HttpOptions, type Send } from './http.ts';
+import { registrationOperations } from './registration.ts';
+import { roleOperations } from './role.ts';
 import { createServiceAccess, type ServiceCredential } from './service-credential.ts';
+import { volunteerOperations } from './volunteer.ts';
 
-export interface ConventionOptions {
-  /** The interface's base_url. */
+export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
   /** Without it there is no service client. */
   service?: ServiceCredential;
   /** Where dealers are searched: the default is that of interface 4.7. */
   dealerSearchPath?: string;
-  /** Milliseconds for one HTTP exchange: connecting, headers and body. */
-  deadlineMs?: number;
-  /** The clock, in milliseconds since 1970. */
-  now?: () => number;
-  /** Gets one line for each answer in which something does not fit: which fields, never what stood in them. */
-  log?: OddAnswerLog;
 }
 
 export interface Attendee {
@@ -30,25 +27,9 @@ export interface Attendee {
   userId?: string;
 }
 
-/** Calls on behalf of one attendee, with their own access token. Each rejects with a ConventionError only. */
-export interface AttendeeClient {
-  currentUser(): Promise<CurrentUser>;
-  /**
-   * The attendee's own registration, for which `userId` must be known. The document does not promise that an attendee's
-   * token may read it: login-needed, not-permitted and not-found all mean "not known here", never a log-out.
-   */
-  registration(): Promise<Registration>;
-}
-
-export interface Convention {
-  onBehalfOf(attendee: Attendee): AttendeeClient;
-  /** Undefined without a service credential. */
-  asService: ServiceClient | undefined;
-  /** When it takes place, where the platform tells soon enough; never rejects. */
-  dates(): Promise<ConventionDates | undefined>;
-  /** Waits for calls under way (at most their deadline), then closes all connections. */
-  close(): Promise<void>;
-}
+export type Convention = ReturnType<typeof createConvention>;
+export type AttendeeClient = ReturnType<Convention['onBehalfOf']>;
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /** Opens a client of one convention; it keeps connections open until `close`. */
 export function createConvention({
@@ -58,28 +39,45 @@ export function createConvention({
   deadlineMs = 8000,
   now = Date.now,
   log,
-}: ConventionOptions): Convention {
+}: ConventionOptions) {
   const api = createHttp({ baseUrl, deadlineMs, now, log });
   const serviceAccess = service && createServiceAccess(service, { api, deadlineMs, now });
-
-  function onBehalfOf({ accessToken, ...attendee }: Attendee): AttendeeClient {
-    const { userId } = attendee;
-    const send: Send = (request) => api.send({ ...request, accessToken });
-    return {
-      currentUser: () => retrieveCurrentUser(send, attendee),
-      async registration() {
-        if (userId === undefined) throw new RangeError('whose registration: the attendee has no userId');
-        return getRegistration(send, { userId });
-      },
-    };
-  }
-
   return {
-    onBehalfOf,
-    asService: serviceAccess && createServiceClient(serviceAccess.send, { dealerSearchPath }),
+    /** Calls on behalf of one attendee, with their own access token. */
+    onBehalfOf({ accessToken, ...attendee }: Attendee) {
+      const { userId } = attendee;
+      const send: Send = (request) => api.send({ ...request, accessToken });
+      return {
+        currentUser: () => retrieveCurrentUser(send, attendee),
+        /**
+         * The attendee's own registration, for which `userId` must be known. The document does not promise that an
+         * attendee's token may read it: login-needed, not-permitted and not-found all mean "not known here", never a
+         * log-out.
+         */
+        async registration() {
+          if (userId === undefined) throw new RangeError('whose registration: the attendee has no userId');
+          return registrationOperations(send).registration({ userId });
+        },
+      };
+    },
+    /** Undefined without a service credential. */
+    asService: serviceAccess && createServiceClient(serviceAccess.send, dealerSearchPath),
+    /** When it takes place, where the platform tells soon enough; never rejects. */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
+    /** Waits for calls under way (at most their deadline), then closes all connections. */
     async close() {
       await Promise.all([api.close(), serviceAccess?.close()]);
     },
+  };
+}
+
+/** All operations of the service credential (interface 5.4). It sees every user: the caller answers for asking about the right one. */
+function createServiceClient(send: Send, dealerSearchPath: string) {
+  return {
+    ...registrationOperations(send),
+    ...volunteerOperations(send),
+    ...departmentOperations(send),
+    ...dealerOperations(send, { searchPath: dealerSearchPath }),
+    ...roleOperations(send),
   };
 }

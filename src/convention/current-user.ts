@@ -1,8 +1,8 @@
 // The attendee's own user record (interface 2.1, 4.1): profile, permissions, roles, and what was shared by scope.
 import { z } from 'zod';
 import type { Send } from './http.ts';
-import { checkOwner, readAnswer } from './read-answer.ts';
-import { id, listOf, text, yesOrNo } from './schema.ts';
+import { retrieve } from './retrieve.ts';
+import { address, id, listOf, text, yesOrNo } from './schema.ts';
 
 const openFields = z
   .object({
@@ -31,14 +31,7 @@ const openFields = z
 
 // What a scope does not cover is an unknown field to the others, and so dropped, even when it is sent.
 const fieldsOfScope = {
-  'pii:address': z.object({
-    addressCity: text,
-    addressCountry: text,
-    addressLine1: text,
-    addressLine2: text,
-    addressState: text,
-    addressZipcode: text,
-  }),
+  'pii:address': address,
   'pii:email': z.object({ email: text }),
   'pii:phone': z.object({ phone: text }),
 };
@@ -50,7 +43,9 @@ type FieldsOf<Scope extends keyof typeof fieldsOfScope> = z.infer<(typeof fields
  * first 10 characters count.
  */
 export type CurrentUser = z.infer<typeof openFields> &
-  Partial<FieldsOf<'pii:address'> & FieldsOf<'pii:email'> & FieldsOf<'pii:phone'>>;
+  FieldsOf<'pii:address'> &
+  FieldsOf<'pii:email'> &
+  FieldsOf<'pii:phone'>;
 
 /**
  * Retrieves the attendee whose access token it is (interface 4.1, scope pii:basic). `grantedScopes` alone decide which
@@ -60,11 +55,12 @@ export async function retrieveCurrentUser(
   send: Send,
   { grantedScopes, userId }: { grantedScopes: readonly string[]; userId?: string },
 ): Promise<CurrentUser> {
-  const operation = 'Retrieve current user';
-  const answer = await send({ operation, method: 'GET', path: '/api/users/current' });
-  const user = readAnswer(userSchema(grantedScopes), answer);
-  if (userId !== undefined) checkOwner({ operation, ownerId: user.id, userId });
-  return user;
+  return retrieve(send, {
+    operation: 'Retrieve current user',
+    path: '/api/users/current',
+    schema: userSchema(grantedScopes),
+    isTheirs: ({ id }) => userId === undefined || id === userId,
+  });
 }
 
 function userSchema(grantedScopes: readonly string[]): z.ZodType<CurrentUser> {

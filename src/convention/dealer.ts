@@ -1,14 +1,11 @@
 // Dealers (interface 2.7, 4.7): a user's business and its applications for a table.
 import { z } from 'zod';
 import type { Send } from './http.ts';
-import { id, listOf, text, yesOrNo } from './schema.ts';
-import { search } from './search.ts';
-import { type PersonalField, withUserSummary } from './user-summary.ts';
+import { address, id, listOf, text, yesOrNo } from './schema.ts';
+import { type SearchCriteria, search } from './search.ts';
+import { withUserSummary } from './user-summary.ts';
 
-/**
- * A question of the event and the dealer's answer: `type` may be any text and `value` anything, so far as it can be
- * walked.
- */
+/** A question of the event and the dealer's answer: `type` may be any text and `value` anything, so far as it can be walked. */
 const dealerOption = z.object({
   id,
   name: text,
@@ -39,12 +36,7 @@ const dealerWith = withUserSummary((user) =>
     applications: listOf(dealerApplication),
     name: text,
     email: text,
-    addressLine1: text,
-    addressLine2: text,
-    addressCity: text,
-    addressZipcode: text,
-    addressCountry: text,
-    addressState: text,
+    ...address.shape,
     options: listOf(dealerOption),
   }),
 );
@@ -52,23 +44,14 @@ const dealerWith = withUserSummary((user) =>
 /** A dealer. E-mail and address are the business's. An application's `status` is `pending` or another, kept as sent. */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 
-export interface DealerSearch {
-  /** The users whose dealers are wanted; asked for in calls of 100. */
-  userIds: readonly string[];
-  /** Records per request, 1 to 100; another number is a RangeError. The convention's default is 100. */
-  limit?: number;
-  include?: readonly PersonalField[];
-}
-
-/**
- * Searches the dealers of some users (interface 4.7, scope vendor:read); nobody else's are returned, whatever is sent.
- * Iterating rejects with a ConventionError.
- */
-export function searchDealers(
-  send: Send,
-  { include, path, ...criteria }: DealerSearch & { path: string },
-): AsyncIterable<Dealer> {
-  return search(send, { ...criteria, operation: 'Search dealers', path, record: dealerWith(include) });
+/** Reads dealers (scope vendor:read). `searchPath` is a setting because platforms differ in it. */
+export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {
+  return {
+    /** Searches the dealers of some users (interface 4.7). */
+    dealers(criteria: SearchCriteria & { userIds: readonly string[] }): AsyncIterable<Dealer> {
+      return search(send, { ...criteria, operation: 'Search dealers', path: searchPath, recordWith: dealerWith });
+    },
+  };
 }
 
 /** Whoever prints or stores a value of any shape walks it, and must not run out of stack. */

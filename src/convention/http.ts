@@ -30,14 +30,18 @@ export interface Answer {
   reportOdd(fields: Iterable<string>): void;
 }
 
-/**
- * Sends a request with the access token of whoever asks: an attendee, or the service. Rejects with a ConventionError.
- */
+/** Sends a request with the access token of whoever asks: an attendee, or the service. Rejects with a ConventionError. */
 export type Send = (request: ApiRequest) => Promise<Answer>;
 
-/** As much of a log as this folder needs. */
-export interface OddAnswerLog {
-  warn(fields: { operation: string; odd: string[] }, message: string): void;
+export interface HttpOptions {
+  /** The interface's base_url. */
+  baseUrl: URL;
+  /** Milliseconds for one exchange: waiting for a connection, connecting, headers and body together. */
+  deadlineMs: number;
+  /** The clock, in milliseconds since 1970. */
+  now: () => number;
+  /** Gets one line for each answer in which something does not fit: which fields, never what stood in them. */
+  log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
 }
 
 interface HttpRequest extends ApiRequest {
@@ -45,24 +49,10 @@ interface HttpRequest extends ApiRequest {
   form?: Record<string, string>;
 }
 
-interface HttpOptions {
-  baseUrl: URL;
-  deadlineMs: number;
-  /** The clock, in milliseconds since 1970. */
-  now: () => number;
-  log?: OddAnswerLog | undefined;
-}
+export type Http = ReturnType<typeof createHttp>;
 
-export interface Http {
-  send(request: HttpRequest): Promise<Answer>;
-  close(): Promise<void>;
-}
-
-/**
- * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects with a ConventionError
- * only; `deadlineMs` covers waiting for a connection, connecting, headers and body together.
- */
-export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions): Http {
+/** Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects with a ConventionError only. */
+export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions) {
   const pool = new Pool(baseUrl.origin, {
     connections: mostConnections,
     connect: { timeout: deadlineMs },
@@ -71,7 +61,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions): Http
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
   return {
-    async send(request) {
+    async send(request: HttpRequest): Promise<Answer> {
       const { operation } = request;
       const { status, retryAfter, text } = await exchange(pool, operation, {
         ...contentOf(request),
@@ -79,45 +69,46 @@ export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions): Http
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       });
-      const reportOdd: Answer['reportOdd'] = (fields) =>
-        log?.warn({ operation, odd: [...fields] }, 'the convention sent what does not fit: it is taken as not sent');
-      const succeeded = status >= 200 && status < 300;
-      if (succeeded && text === '') return { operation, body: undefined, reportOdd };
       const body = parseJson(text);
-      if (!succeeded) throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
-      if (body === undefined) throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
+      if (status < 200 || status >= 300) throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
+      if (body === undefined && text !== '') {
+        throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
+      }
       if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
         throw new ConventionError('invalid-answer', `${operation}: the answer has over ${mostValues} values`);
       }
-      return { operation, body, reportOdd };
+      return {
+        operation,
+        body,
+        reportOdd: (fields) =>
+          log?.warn({ operation, odd: [...fields] }, 'the convention sent what does not fit: it is taken as not sent'),
+      };
     },
     close: () => pool.close(),
   };
 }
 
 function contentOf({ accessToken, json, form }: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
-  const headers: Record<string, string> = {
+  const headers = {
     accept: 'application/json',
     // Shields in front of platforms often refuse clients that give no name.
     'user-agent': 'Lanyard',
+    ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
   };
-  if (accessToken !== undefined) headers.authorization = `Bearer ${accessToken}`;
   if (form) {
-    headers['content-type'] = 'application/x-www-form-urlencoded';
-    return { headers, body: new URLSearchParams(form).toString() };
+    const type = 'application/x-www-form-urlencoded';
+    return { headers: { ...headers, 'content-type': type }, body: new URLSearchParams(form).toString() };
   }
   if (json === undefined) return { headers };
-  headers['content-type'] = 'application/json';
-  return { headers, body: JSON.stringify(json) };
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
 }
 
 async function exchange(pool: Pool, operation: string, request: Dispatcher.RequestOptions) {
   try {
     const { statusCode, headers, body } = await pool.request(request);
-    const retryAfter = headers['retry-after'];
     return {
       status: statusCode,
-      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+      retryAfter: [headers['retry-after']].flat()[0],
       // undici never unpacks a compressed body, and we never ask for one: the size limit holds for what we read.
       text: await body.text(),
     };
@@ -126,21 +117,18 @@ async function exchange(pool: Pool, operation: string, request: Dispatcher.Reque
   }
 }
 
-/**
- * Failures below HTTP: answers that break the protocol or our limits are invalid, everything else means "not reached".
- */
+/** Failures below HTTP: answers that break the protocol or our limits are invalid, everything else means "not reached". */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
-  const { name, code } = cause as { name?: string; code?: string };
-  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return new ConventionError('unavailable', `${operation}: the convention took too long`, { status: 504, cause });
+  switch ((cause as Error).name) {
+    case 'TimeoutError':
+    case 'ConnectTimeoutError':
+      return new ConventionError('unavailable', `${operation}: the convention took too long`, { status: 504, cause });
+    case 'ResponseExceededMaxSizeError':
+      return new ConventionError('invalid-answer', `${operation}: over ${largestBodyBytes} bytes`, { cause });
+    case 'HTTPParserError':
+    case 'HeadersOverflowError':
+      return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, { cause });
+    default:
+      return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, { cause });
   }
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return new ConventionError('invalid-answer', `${operation}: the answer has over ${largestBodyBytes} bytes`, {
-      cause,
-    });
-  }
-  if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, { cause });
-  }
-  return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, { cause });
 }

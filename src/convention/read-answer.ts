@@ -5,43 +5,30 @@ import type { Answer } from './http.ts';
 
 /**
  * Reads an answer by its schema. A field that does not fit is left out when it is optional; else what it belongs to is
- * left out, an item from its list or a record from its answer. That is reported as odd; what is merely missing, null or
- * unknown is not. Throws an invalid-answer ConventionError when nothing is left, which names the operation and no
- * value. Changes `body`.
+ * left out, an item from its list or a record from its answer; `toTheLetter`, nothing is. All that is reported as odd;
+ * what is merely missing, null or unknown is not. Throws an invalid-answer ConventionError when nothing is left, which
+ * names the operation and no value. Changes `body`.
  */
-export function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
-  const { operation, body } = answer;
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  { operation, body, reportOdd }: Answer,
+  { toTheLetter = false } = {},
+): z.output<Schema> {
   const odd = new Set<string>();
   let result = schema.safeParse(body);
   while (!result.success) {
-    for (const field of fieldsOf(result.error)) odd.add(field);
-    if (!leaveOut(result.error.issues, body)) break;
+    for (const issue of result.error.issues) odd.add(fieldOf(issue));
+    if (toTheLetter || !leaveOut(result.error.issues, body)) break;
     result = schema.safeParse(body);
   }
-  if (odd.size > 0) answer.reportOdd(odd);
+  if (odd.size > 0) reportOdd(odd);
   if (result.success) return result.data;
   throw new ConventionError('invalid-answer', `${operation}: the answer is not what was asked for`);
 }
 
-/** The fields that an error is about, by their paths in our own schemas (`$.options[*].value`; `$` is the whole). */
-export function fieldsOf({ issues }: z.ZodError): Set<string> {
-  const inWords = (path: PropertyKey[]) =>
-    path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`)).join('');
-  return new Set(issues.map(({ path }) => `$${inWords(path)}`));
-}
-
-interface Ownership {
-  operation: string;
-  /** Whose the record says that it is. */
-  ownerId: string;
-  /** Whose record was asked for. */
-  userId: string;
-}
-
-/** Throws an invalid-answer ConventionError when a record is not of the user whose record was asked for. */
-export function checkOwner({ operation, ownerId, userId }: Ownership): void {
-  if (ownerId === userId) return;
-  throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
+/** What an issue is about, by its path in our own schemas (`$.options[*].value`; `$` is the whole). */
+function fieldOf({ path }: z.core.$ZodIssue): string {
+  return ['$', ...path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`))].join('');
 }
 
 type Container = Record<PropertyKey, unknown>;
@@ -53,18 +40,12 @@ interface Place {
 
 /** Removes from the body what the issues point at; false when that is the body itself. */
 function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
-  // All is found before anything is removed: two issues may point at the same place, and removing moves what comes
-  // after it.
-  const unfit = new Map<Container, Set<PropertyKey>>();
-  for (const { path } of issues) {
-    const place = placeOf(path, body);
-    if (!place) return false;
-    const keys = unfit.get(place.container) ?? new Set();
-    unfit.set(place.container, keys.add(place.key));
-  }
-  for (const [container, keys] of unfit) {
-    if (Array.isArray(container)) removeItems(container, keys);
-    else for (const key of keys) delete container[key];
+  // All is found before anything is removed: two issues may point at the same place.
+  const places = issues.map(({ path }) => placeOf(path, body));
+  if (!places.every((place) => place !== undefined)) return false;
+  for (const { container, key } of places) delete container[key];
+  for (const container of new Set(places.map((place) => place.container))) {
+    if (Array.isArray(container)) closeGaps(container);
   }
   return true;
 }
@@ -81,10 +62,10 @@ function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
   return place;
 }
 
-function removeItems(list: unknown[], indexes: Set<PropertyKey>): void {
+function closeGaps(list: unknown[]): void {
   let kept = 0;
-  for (const [index, item] of list.entries()) {
-    if (!indexes.has(index)) list[kept++] = item;
+  for (const index of list.keys()) {
+    if (index in list) list[kept++] = list[index];
   }
   list.length = kept;
 }

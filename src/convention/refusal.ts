@@ -1,21 +1,19 @@
 // Answers that are not a success: from the status and both shapes of body to the one error that names what happened.
 import { z } from 'zod';
 import { ConventionError, type ConventionErrorKind } from './convention-error.ts';
+import type { ApiRequest } from './http.ts';
 
-export interface Refusal {
-  operation: string;
+export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuses'> {
   status: number;
   /** Undefined when it was not JSON. */
   body: unknown;
   retryAfter: string | undefined;
-  /** Statuses that mean a conflict; 409 when missing. */
-  conflictStatuses?: readonly number[];
 }
 
 /** Makes the error for an answer that is not a success. `now` is in milliseconds. */
 export function errorFromRefusal(refusal: Refusal, now: number): ConventionError {
   const { operation, status, body, retryAfter } = refusal;
-  const reason = readReason(body);
+  const reason = refusalReason.safeParse(body).data;
   const kind = kindOfRefusal(refusal, reason);
   const words = [reason?.kind, reason?.code].filter((word) => word !== undefined).join(' ');
   return new ConventionError(kind, `${operation}: the convention answered ${status}${words && ` (${words})`}`, {
@@ -44,44 +42,22 @@ interface Reason {
   code?: string | number | undefined;
 }
 
-const platformKinds = [
-  'server',
-  'access',
-  'logic',
-  'resource',
-  'usage',
-  'authentication',
-  'validation',
-  'rateLimit',
-  'internal',
-];
+const knownKinds = 'server access logic resource usage authentication validation rateLimit internal'.split(' ');
 const platformDetail = z.object({ code: z.int().optional().catch(undefined) }).catch({});
-const platformBody = z.object({ errors: z.record(z.string(), platformDetail) });
-/** RFC 6749 section 5.2; the codes of RFC 6750 look the same. */
-const oauthBody = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) });
 
-/** Reads why the platform refused, in its own shape or in that of RFC 6749; undefined when it is no JSON object. */
-function readReason(body: unknown): Reason | undefined {
-  const platform = platformBody.safeParse(body);
-  if (platform.success) {
-    const kind = platformKinds.find((known) => Object.hasOwn(platform.data.errors, known));
-    return { kind, code: kind && platform.data.errors[kind]?.code };
-  }
-  const oauth = oauthBody.safeParse(body);
-  if (oauth.success) return { code: oauth.data.error };
-  return z.object({}).safeParse(body).success ? {} : undefined;
-}
+/** Why it was refused: in the platform's shape, in that of RFC 6749 section 5.2 (and 6750), or any other JSON object. */
+const refusalReason: z.ZodType<Reason> = z.union([
+  z.object({ errors: z.record(z.string(), platformDetail) }).transform(({ errors }) => {
+    const kind = knownKinds.find((known) => Object.hasOwn(errors, known));
+    return { kind, code: kind && errors[kind]?.code };
+  }),
+  z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) }).transform(({ error }) => ({ code: error })),
+  z.object({}),
+]);
 
-const defaultRetrySeconds = 30;
-const longestRetrySeconds = 60;
-
-/**
- * Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; 30 when it is missing or
- * unreadable.
- */
+/** Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; 30 when it is missing or unreadable. */
 function readRetryAfter(value: string | undefined, now: number): number {
   const text = value?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
-  if (Number.isNaN(seconds)) return defaultRetrySeconds;
-  return Math.min(Math.max(seconds, 1), longestRetrySeconds);
+  return Number.isNaN(seconds) ? 30 : Math.min(Math.max(seconds, 1), 60);
 }

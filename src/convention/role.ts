@@ -3,73 +3,57 @@ import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
 import { type Page, walkPages } from './pagination.ts';
-import { readAnswer } from './read-answer.ts';
+import { retrieve } from './retrieve.ts';
 import { id, text } from './schema.ts';
 
 const role = z.object({ id, name: text });
 const userRole = role.extend({ scope: text });
 const userRoles = z.object({ data: z.array(userRole).nullable() });
 
-export type Role = z.output<typeof role>;
+type Role = z.output<typeof role>;
 
 /** A role that a user is in. `scope` is `convention` or `global`, or a later one, kept as sent. */
 export type UserRole = z.output<typeof userRole>;
 
-export interface RoleChange {
+interface RoleChange {
   userId: string;
   roleId: string;
 }
 
-/** Lists all roles (interface 4.8, scope user:read). Iterating rejects with a ConventionError. */
-export function listRoles(send: Send, options: { limit?: number } = {}): AsyncIterable<Role> {
-  const operation = 'List roles';
-  return walkPages({
-    operation,
-    ...options,
-    record: role,
-    askPage: (page) => send({ operation, method: 'GET', path: `/api/v0/roles${queryOf(page)}` }),
-  });
+/** Reads roles (scope user:read), and puts users in them or takes them out (scope user:roles:update). */
+export function roleOperations(send: Send) {
+  return {
+    /** Lists all roles (interface 4.8), `limit` on each page. */
+    roles(options: { limit?: number } = {}): AsyncIterable<Role> {
+      return walkPages({
+        ...options,
+        record: role,
+        askPage: (page) => send({ operation: 'List roles', method: 'GET', path: `/api/v0/roles${queryOf(page)}` }),
+      });
+    },
+
+    /** Lists the roles that a user is in (interface 4.9). */
+    async userRoles({ userId }: { userId: string }): Promise<UserRole[]> {
+      const path = apiPath`/api/v0/users/${userId}/roles`;
+      const { data } = await retrieve(send, { operation: 'List user roles', path, schema: userRoles });
+      return data ?? [];
+    },
+
+    /** Puts a user in a role (interface 4.10). Rejects: conflict when they are in it. */
+    async addRole({ userId, roleId, scope }: RoleChange & { scope: 'convention' | 'global' }): Promise<void> {
+      const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;
+      await send({ operation: 'Add role to a user', method: 'PUT', path, json: { scope } });
+    },
+
+    /** Takes a user out of a role (interface 4.11). Rejects: conflict when they are not in it, or automation keeps them in it. */
+    async removeRole({ userId, roleId }: RoleChange): Promise<void> {
+      const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;
+      await send({ operation: 'Remove role from a user', method: 'DELETE', path, conflictStatuses: [400, 404] });
+    },
+  };
 }
 
-/** Lists the roles that a user is in (interface 4.9, scope user:read). Rejects with a ConventionError. */
-export async function listUserRoles(send: Send, { userId }: { userId: string }): Promise<UserRole[]> {
-  const operation = 'List user roles';
-  const answer = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/roles` });
-  return readAnswer(userRoles, answer).data ?? [];
-}
-
-/**
- * Puts a user in a role (interface 4.10, scope user:roles:update). Rejects with a ConventionError: conflict when they
- * are in it.
- */
-export async function addRole(
-  send: Send,
-  { userId, roleId, scope }: RoleChange & { scope: 'convention' | 'global' },
-): Promise<void> {
-  await send({
-    operation: 'Add role to a user',
-    method: 'PUT',
-    path: apiPath`/api/v0/users/${userId}/roles/${roleId}`,
-    json: { scope },
-  });
-}
-
-/**
- * Takes a user out of a role (interface 4.11, scope user:roles:update). Rejects with a ConventionError: conflict when
- * they are not in it, or when automation keeps them in it.
- */
-export async function removeRole(send: Send, { userId, roleId }: RoleChange): Promise<void> {
-  await send({
-    operation: 'Remove role from a user',
-    method: 'DELETE',
-    path: apiPath`/api/v0/users/${userId}/roles/${roleId}`,
-    conflictStatuses: [400, 404],
-  });
-}
-
-function queryOf({ limit, nextPage }: Page): string {
-  const query = new URLSearchParams();
-  if (limit !== undefined) query.set('limit', String(limit));
-  if (nextPage !== undefined) query.set('nextPage', nextPage);
+function queryOf(page: Page): string {
+  const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
   return query.size > 0 ? `?${query}` : '';
 }

@@ -2,30 +2,38 @@
 import type { z } from 'zod';
 import type { Send } from './http.ts';
 import { walkPages } from './pagination.ts';
-import type { UserSummary } from './user-summary.ts';
+import type { PersonalField, UserSummary } from './user-summary.ts';
 
 const mostIdsPerCall = 100;
 
-export interface Search<Schema> {
+/** Which records are wanted, and how much of them. */
+export interface SearchCriteria {
+  /** The users whose records are wanted, asked for in calls of 100. Everybody when missing; nobody, and no request, when empty. */
+  userIds?: readonly string[];
+  /** Records per request, 1 to 100; another number is a RangeError. The convention's default is 100. */
+  limit?: number;
+  /** Which personal fields of the embedded users the caller needs. */
+  include?: readonly PersonalField[];
+}
+
+interface Search<Schema> extends SearchCriteria {
   operation: string;
   path: string;
-  record: Schema;
-  limit?: number;
-  /** Everybody when missing; nobody, and no request, when empty. */
-  userIds?: readonly string[];
+  recordWith: (include?: readonly PersonalField[]) => Schema;
 }
 
 /** Walks what a search finds. Iterating rejects with a ConventionError, or with a RangeError for a wrong limit. */
 export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,
-  { userIds, operation, path, ...list }: Search<Schema>,
+  { operation, path, recordWith, userIds, limit, include }: Search<Schema>,
 ): AsyncGenerator<z.output<Schema>, void> {
+  const record = recordWith(include);
   const walk = (filter?: { userIds: string[] }) =>
     walkPages({
-      ...list,
-      operation,
+      record,
+      limit,
       // Every page of a filtered list holds a record that was asked for: a list of more pages ignores the filter.
-      ...(filter && { mostPages: filter.userIds.length + 1 }),
+      mostPages: filter && filter.userIds.length + 1,
       askPage: (page) => send({ operation, method: 'POST', path, json: { ...page, filter } }),
     });
   return userIds === undefined ? walk() : walkByUsers(userIds, walk);

@@ -1,8 +1,9 @@
 // The service credential (interface 5.2): a token of this site's own, by the client credentials grant of RFC 6749
 // section 4.4.
 import { z } from 'zod';
-import { ConventionError } from './convention-error.ts';
-import { type Answer, type ApiRequest, createHttp, type Http, type Send } from './http.ts';
+import { ConventionError, type ConventionErrorKind, isOfKind } from './convention-error.ts';
+import { type ApiRequest, createHttp, type Http } from './http.ts';
+import { readAnswer } from './read-answer.ts';
 
 export interface ServiceCredential {
   clientId: string;
@@ -10,11 +11,6 @@ export interface ServiceCredential {
   tokenUrl: URL;
   /** The service scopes to ask for: only what the features in use need. */
   scopes: readonly string[];
-}
-
-export interface ServiceAccess {
-  send: Send;
-  close(): Promise<void>;
 }
 
 interface ServiceToken {
@@ -43,10 +39,10 @@ const tokenAnswer = z.object({
  * never with login-needed: no attendee can mend a credential by logging in.
  */
 export function createServiceAccess(
-  credential: ServiceCredential,
+  { clientId, clientSecret, tokenUrl, scopes }: ServiceCredential,
   { api, deadlineMs, now }: { api: Http; deadlineMs: number; now: () => number },
-): ServiceAccess {
-  const tokenServer = createHttp({ baseUrl: new URL(credential.tokenUrl.origin), deadlineMs, now });
+) {
+  const tokenServer = createHttp({ baseUrl: new URL(tokenUrl.origin), deadlineMs, now });
   let token: ServiceToken | undefined;
   let pending: Promise<ServiceToken> | undefined;
 
@@ -60,54 +56,42 @@ export function createServiceAccess(
 
   async function renewToken(): Promise<ServiceToken> {
     const askedAt = now();
-    const { accessToken, lifeSeconds } = await requestToken(tokenServer, credential);
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: scopes.join(' '),
+    };
+    const answer = await tokenServer
+      .send({ operation: 'Request service token', method: 'POST', path: tokenUrl.pathname + tokenUrl.search, form })
+      .catch(blameCredential('login-needed', 'not-permitted', 'not-found'));
+    const { access_token, expires_in } = readAnswer(tokenAnswer, answer, { toTheLetter: true });
+    const lifeSeconds = Math.min(expires_in, longestLifeSeconds);
     const marginSeconds = Math.min(longestMarginSeconds, lifeSeconds / 10);
-    token = { accessToken, renewAt: askedAt + (lifeSeconds - marginSeconds) * 1000 };
+    token = { accessToken: access_token, renewAt: askedAt + (lifeSeconds - marginSeconds) * 1000 };
     return token;
   }
 
-  async function send(request: ApiRequest): Promise<Answer> {
-    const first = await usableToken();
-    try {
-      return await api.send({ ...request, accessToken: first.accessToken });
-    } catch (error) {
-      if (!isLoginNeeded(error)) throw error;
-      // Another call may have renewed it meanwhile.
-      if (token === first) token = undefined;
-    }
-    const { accessToken } = await usableToken();
-    return api.send({ ...request, accessToken }).catch((error) => {
-      throw isLoginNeeded(error) ? credentialRefused(error) : error;
-    });
-  }
-
-  return { send, close: () => tokenServer.close() };
-}
-
-async function requestToken(tokenServer: Http, { clientId, clientSecret, tokenUrl, scopes }: ServiceCredential) {
-  const operation = 'Request service token';
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-    scope: scopes.join(' '),
+  return {
+    async send(request: ApiRequest) {
+      const first = await usableToken();
+      try {
+        return await api.send({ ...request, accessToken: first.accessToken });
+      } catch (error) {
+        if (!isOfKind(error, ['login-needed'])) throw error;
+        // Another call may have renewed it meanwhile.
+        if (token === first) token = undefined;
+      }
+      const { accessToken } = await usableToken();
+      return api.send({ ...request, accessToken }).catch(blameCredential('login-needed'));
+    },
+    close: () => tokenServer.close(),
   };
-  const path = tokenUrl.pathname + tokenUrl.search;
-  const { body } = await tokenServer.send({ operation, method: 'POST', path, form }).catch((error) => {
-    throw error instanceof ConventionError && refusals.includes(error.kind) ? credentialRefused(error) : error;
-  });
-  const { success, data } = tokenAnswer.safeParse(body);
-  if (!success) throw new ConventionError('invalid-answer', `${operation}: the answer is not a bearer token`);
-  return { accessToken: data.access_token, lifeSeconds: Math.min(data.expires_in, longestLifeSeconds) };
 }
 
-/** What a token endpoint says of a credential, in the words for a record. */
-const refusals: readonly string[] = ['login-needed', 'not-permitted', 'not-found'];
-
-function isLoginNeeded(error: unknown): error is ConventionError {
-  return error instanceof ConventionError && error.kind === 'login-needed';
-}
-
-function credentialRefused(error: ConventionError): ConventionError {
-  return new ConventionError('unavailable', error.message, { cause: error });
+/** Of errors of these kinds, makes what they say of a credential: that nothing can be reached with it. */
+function blameCredential(...kinds: ConventionErrorKind[]) {
+  return (error: unknown): never => {
+    throw isOfKind(error, kinds) ? new ConventionError('unavailable', error.message, { cause: error }) : error;
+  };
 }

@@ -9,7 +9,7 @@ const personalFields = z.object({ email: text, phone: text, firstName: text, las
 /** A field of a user summary that is dropped unless a caller states the need for it in `include`. */
 export type PersonalField = keyof typeof personalFields.shape;
 
-export type UserSummary = z.infer<typeof openFields> & Partial<z.infer<typeof personalFields>>;
+export type UserSummary = z.infer<typeof openFields> & z.infer<typeof personalFields>;
 
 /** Whose record is wanted, and which personal fields of the embedded user the caller needs. */
 export interface RecordOfUser {
@@ -18,14 +18,14 @@ export interface RecordOfUser {
 }
 
 /**
- * Makes the schema of a record that embeds a user summary: built once for each set of personal fields that callers ask
- * for, since building a schema costs more than reading with it.
+ * Makes the schema of what embeds user summaries: compiled once for each set of personal fields that callers ask for.
+ * That takes milliseconds, and saves as much CPU on every walk.
  */
-export function withUserSummary<Schema>(build: (user: z.ZodType<UserSummary>) => Schema) {
+export function withUserSummary<Schema extends z.ZodType>(build: (user: z.ZodType<UserSummary>) => Schema) {
   const built = new Map<string, Schema>();
   return (include: readonly PersonalField[] = []): Schema => {
     const key = [...include].sort().join();
-    const schema = built.get(key) ?? build(userSummary(include));
+    const schema = built.get(key) ?? z.compile(build(userSummary(include)));
     built.set(key, schema);
     return schema;
   };

@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
-import { option } from './option.ts';
-import { checkOwner, readAnswer } from './read-answer.ts';
-import { id, listOf, text, yesOrNo } from './schema.ts';
-import { search } from './search.ts';
-import { type PersonalField, type RecordOfUser, withUserSummary } from './user-summary.ts';
+import { retrieve } from './retrieve.ts';
+import { id, listOf, option, text, yesOrNo } from './schema.ts';
+import { type SearchCriteria, search } from './search.ts';
+import { type RecordOfUser, withUserSummary } from './user-summary.ts';
 
 const volunteerWith = withUserSummary((user) =>
   z.object({
@@ -19,35 +18,26 @@ const volunteerWith = withUserSummary((user) =>
   }),
 );
 
-/**
- * A volunteer. A department's `states` are known ones such as `interest` and `assignment`, or later ones, kept as sent.
- */
+/** A volunteer. A department's `states` are known ones such as `interest` and `assignment`, or later ones, kept as sent. */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
 
-/**
- * Retrieves one user's volunteer record (interface 4.5, scope volunteer:read). Rejects with a ConventionError:
- * not-found when there is none, invalid-answer when the record is somebody else's.
- */
-export async function retrieveVolunteer(send: Send, { userId, include }: RecordOfUser): Promise<Volunteer> {
-  const operation = 'Retrieve volunteer record';
-  const answer = await send({ operation, method: 'GET', path: apiPath`/api/v0/users/${userId}/volunteer` });
-  const volunteer = readAnswer(volunteerWith(include), answer);
-  checkOwner({ operation, ownerId: volunteer.user.id, userId });
-  return volunteer;
-}
+/** Reads volunteer records (scope volunteer:read). */
+export function volunteerOperations(send: Send) {
+  return {
+    /** Retrieves one user's (interface 4.5). Rejects: not-found when there is none, invalid-answer when it is somebody else's. */
+    async volunteer({ userId, include }: RecordOfUser): Promise<Volunteer> {
+      return retrieve(send, {
+        operation: 'Retrieve volunteer record',
+        path: apiPath`/api/v0/users/${userId}/volunteer`,
+        schema: volunteerWith(include),
+        isTheirs: ({ user }) => user.id === userId,
+      });
+    },
 
-export interface VolunteerSearch {
-  /** Records per request, 1 to 100; another number is a RangeError. The convention's default is 100. */
-  limit?: number;
-  include?: readonly PersonalField[];
-}
-
-/** Searches volunteers (interface 4.4, scope volunteer:read). Iterating rejects with a ConventionError. */
-export function searchVolunteers(send: Send, { include, ...criteria }: VolunteerSearch = {}): AsyncIterable<Volunteer> {
-  return search(send, {
-    ...criteria,
-    operation: 'Search volunteers',
-    path: '/api/v0/volunteers/search',
-    record: volunteerWith(include),
-  });
+    /** Searches them (interface 4.4): everybody's. */
+    volunteers(criteria: Omit<SearchCriteria, 'userIds'> = {}): AsyncIterable<Volunteer> {
+      const path = '/api/v0/volunteers/search';
+      return search(send, { ...criteria, operation: 'Search volunteers', path, recordWith: volunteerWith });
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Every operation of interface 4 with a request, a valid answer and what the client makes of it: the table that tests
 // walk.
-import type { AttendeeClient } from '../../src/convention/convention.ts';
-import type { ServiceClient } from '../../src/convention/service-client.ts';
+import type { AttendeeClient, ServiceClient } from '../../src/convention/convention.ts';
+
 import {
   currentUser,
   dealer,

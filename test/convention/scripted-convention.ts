@@ -4,8 +4,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { type Convention, type ConventionOptions, createConvention } from '../../src/convention/convention.ts';
-import type { ServiceClient } from '../../src/convention/service-client.ts';
+import {
+  type Convention,
+  type ConventionOptions,
+  createConvention,
+  type ServiceClient,
+} from '../../src/convention/convention.ts';
 
 export interface ReceivedRequest {
   method: string;
