@@ -2,7 +2,7 @@
 export interface Problem {
   readonly status: number;
   readonly problem: string;
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 export function isProblem(error: unknown): error is Error & Problem {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Http } from './http.ts';
-import { retrieve } from './retrieve.ts';
+import { retrieve } from './read-answer.ts';
 import { listOf, text } from './schema.ts';
 
 const config = z.object({ conventions: listOf(z.object({ domain: text, startAt: text, endAt: text })) });

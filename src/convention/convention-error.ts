@@ -24,12 +24,7 @@ const outcomes = {
 
 export type ConventionErrorKind = keyof typeof outcomes;
 
-interface ConventionErrorDetail {
-  status?: number;
-  retryAfterSeconds?: number | undefined;
-  platformCode?: number | string | undefined;
-  cause?: unknown;
-}
+type Detail = Partial<Pick<ConventionError, 'status' | 'retryAfterSeconds' | 'platformCode' | 'cause'>>;
 
 /** The one error that calls to the convention reject with; `kind` says which. */
 export class ConventionError extends Error implements Problem {
@@ -37,17 +32,17 @@ export class ConventionError extends Error implements Problem {
   readonly kind: ConventionErrorKind;
   readonly status: number;
   readonly problem: string;
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds: number | undefined;
   /** The platform's own code for what happened, where it sends one: 3 for a role that the user already has. */
-  readonly platformCode?: number | string;
+  readonly platformCode: number | string | undefined;
 
-  constructor(kind: ConventionErrorKind, message: string, detail: ConventionErrorDetail = {}) {
+  constructor(kind: ConventionErrorKind, message: string, detail: Detail = {}) {
     super(message, detail);
     this.kind = kind;
     this.status = detail.status ?? outcomes[kind].status;
     this.problem = outcomes[kind].problem;
-    if (detail.retryAfterSeconds !== undefined) this.retryAfterSeconds = detail.retryAfterSeconds;
-    if (detail.platformCode !== undefined) this.platformCode = detail.platformCode;
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+    this.platformCode = detail.platformCode;
   }
 }
 

@@ -50,9 +50,8 @@ export function createConvention({
       return {
         currentUser: () => retrieveCurrentUser(send, attendee),
         /**
-         * The attendee's own registration, for which `userId` must be known. The document does not promise that an
-         * attendee's token may read it: login-needed, not-permitted and not-found all mean "not known here", never a
-         * log-out.
+         * Their own, for which `userId` must be known. The document does not promise that an attendee's token may read it:
+         * login-needed, not-permitted and not-found all mean "not known here", never a log-out.
          */
         async registration() {
           if (userId === undefined) throw new RangeError('whose registration: the attendee has no userId');

@@ -1,7 +1,7 @@
 // The attendee's own user record (interface 2.1, 4.1): profile, permissions, roles, and what was shared by scope.
 import { z } from 'zod';
 import type { Send } from './http.ts';
-import { retrieve } from './retrieve.ts';
+import { retrieve } from './read-answer.ts';
 import { address, id, listOf, text, yesOrNo } from './schema.ts';
 
 const openFields = z

@@ -1,7 +1,7 @@
 // Volunteer departments (interface 2.6, 4.6) and how to reach them.
 import { z } from 'zod';
 import type { Send } from './http.ts';
-import { retrieve } from './retrieve.ts';
+import { retrieve } from './read-answer.ts';
 import { id, listOf, text, yesOrNo } from './schema.ts';
 import { type PersonalField, withUserSummary } from './user-summary.ts';
 
@@ -10,15 +10,16 @@ const departmentsWithLeads = withUserSummary((user) => z.array(department.extend
 
 export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[number];
 
+interface DepartmentRequest {
+  /** The departments' leads, and which of their personal fields the caller needs. */
+  include?: readonly ('leads' | PersonalField)[];
+}
+
 /** Reads departments (scope volunteer:read). */
 export function departmentOperations(send: Send) {
   return {
-    /** Retrieves all (interface 4.6); their leads, and what of those people's personal fields, only as `include` says. */
-    async departments({
-      include = [],
-    }: {
-      include?: readonly ('leads' | PersonalField)[];
-    } = {}): Promise<Department[]> {
+    /** Retrieves all (interface 4.6). */
+    async departments({ include = [] }: DepartmentRequest = {}): Promise<Department[]> {
       const fieldsOfLeads = include.filter((field) => field !== 'leads');
       return retrieve(send, {
         operation: 'Retrieve list of departments',

@@ -1,7 +1,25 @@
-// Reads answers by their schemas, tolerantly: what does not fit its schema is left out, as if it had not been sent.
+// Retrieves records, and reads answers by their schemas, tolerantly: what does not fit is left out, as if it had not been sent.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { Answer } from './http.ts';
+import type { Answer, Send } from './http.ts';
+
+interface Retrieval<Schema extends z.ZodType> {
+  operation: string;
+  path: string;
+  schema: Schema;
+  /** Whether what was answered is about whom it was asked for; without it, it is about nobody. */
+  isTheirs?: (record: z.output<Schema>) => boolean;
+}
+
+/** Retrieves what stands at a path. Rejects with a ConventionError: invalid-answer when it is somebody else's. */
+export async function retrieve<Schema extends z.ZodType>(
+  send: Send,
+  { operation, path, schema, isTheirs = () => true }: Retrieval<Schema>,
+): Promise<z.output<Schema>> {
+  const record = readAnswer(schema, await send({ operation, method: 'GET', path }));
+  if (isTheirs(record)) return record;
+  throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
+}
 
 /**
  * Reads an answer by its schema. A field that does not fit is left out when it is optional; else what it belongs to is

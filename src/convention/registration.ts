@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
-import { retrieve } from './retrieve.ts';
+import { retrieve } from './read-answer.ts';
 import { id, listOf, option, text } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
 import { type RecordOfUser, withUserSummary } from './user-summary.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
 import { type Page, walkPages } from './pagination.ts';
-import { retrieve } from './retrieve.ts';
+import { retrieve } from './read-answer.ts';
 import { id, text } from './schema.ts';
 
 const role = z.object({ id, name: text });

@@ -1,5 +1,4 @@
-// The service credential (interface 5.2): a token of this site's own, by the client credentials grant of RFC 6749
-// section 4.4.
+// The service credential (interface 5.2): a token of this site's own, by the client credentials grant (RFC 6749 section 4.4).
 import { z } from 'zod';
 import { ConventionError, type ConventionErrorKind, isOfKind } from './convention-error.ts';
 import { type ApiRequest, createHttp, type Http } from './http.ts';
