@@ -147,7 +147,9 @@ test('an answer that is not HTTP is invalid', async (t) => {
   const convention = await startRawConvention(t, (socket) =>
     socket.once('data', () => socket.end('hello, who are you?\r\n\r\n')),
   );
-  assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
+  const error = await failureOf(convention);
+  assert.equal(outcome(error), `invalid-answer 502 ${unreachable}`);
+  assert.equal((error.cause as Error).name, 'HTTPParserError', 'for the log: what it was');
 });
 
 test('a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
