@@ -54,6 +54,7 @@ export function roleOperations(send: Send) {
 }
 
 function queryOf(page: Page): string {
-  const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(page)) query.set(name, String(value));
   return query.size > 0 ? `?${query}` : '';
 }
