@@ -73,7 +73,7 @@ const violations: Record<string, Record<string, string>[]> = {
   'the login has at most 12 files and 900 lines, the app 5,450 lines': [
     Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`src/login/a${n}.ts`, '// a\n'])),
     { 'src/login/a.ts': '\n'.repeat(901) },
-    { 'src/web/a.ts': '\n'.repeat(2500), 'src/pages/home/b.ts': '\n'.repeat(2701) },
+    { 'src/web/a.ts': '\n'.repeat(2500), 'src/pages/home/b.ts': '\n'.repeat(2951) },
   ],
   'there are at most 16 runtime dependencies': [
     { 'package.json': JSON.stringify({ dependencies: Object.fromEntries('abcdefghijklmnopq'.split('').entries()) }) },
