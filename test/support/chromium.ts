@@ -12,9 +12,9 @@ export interface BrowserVisit {
 
 export async function openBrowser(
   t: TestContext,
-  options: { width?: number; colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean } = {},
+  options: { width?: number; colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean; locale?: string } = {},
 ): Promise<BrowserVisit> {
-  const { width = 390, colorScheme = 'light', javaScriptEnabled = true } = options;
+  const { width = 390, colorScheme = 'light', javaScriptEnabled = true, locale = 'en-US' } = options;
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
@@ -26,7 +26,12 @@ export async function openBrowser(
     ],
   });
   t.after(() => browser.close());
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, javaScriptEnabled });
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    javaScriptEnabled,
+    locale,
+  });
   const complaints: string[] = [];
   const hosts = new Set<string>();
   context.on('console', (message) => {

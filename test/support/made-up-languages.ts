@@ -9,7 +9,7 @@ export const [opening, closing] = ['⟦', '⟧'];
 
 const arabicLetters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي';
 
-/** A folder with the English catalogue, the German one, `qps` (from left to right) and `ar` (from right to left), for `createApp`. */
+/** A folder with the English catalogue, the German one, `eo` (from left to right) and `ar` (from right to left), for `createApp`. */
 export function makeLanguages(): URL {
   const folder = mkdtempSync(join(tmpdir(), 'languages-'));
   const read = (language: string): Record<string, string> =>
@@ -21,7 +21,7 @@ export function makeLanguages(): URL {
     Object.fromEntries(Object.entries(english).map(([key, text]) => [key, change(text, letterOf)]));
   write('en', english);
   write('de', read('de'));
-  write('qps', { ...madeUp((letter) => `${letter}\u0301`), 'language.direction': 'ltr' });
+  write('eo', { ...madeUp((letter) => `${letter}\u0301`), 'language.direction': 'ltr' });
   write('ar', { ...madeUp(arabicLetter), 'language.direction': 'rtl' });
   return pathToFileURL(`${folder}/`);
 }

@@ -1,0 +1,61 @@
+// Other languages in a real browser: longer words, letters from right to left, and the mirrored page fit a small phone.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkLook } from '../states/check-state.ts';
+import { startVisit } from '../states/visit.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { makeLanguages } from '../support/made-up-languages.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+
+const paths = [
+  '/badge-name',
+  '/profile',
+  '/volunteering',
+  '/dealer',
+  '/roles',
+  '/sharing',
+  '/privacy',
+  '/accessibility',
+];
+const openPaths = ['/', '/login/choose', '/logged-out', '/nowhere'];
+
+/** Where things stand on a page: how far from the left the first and the last of these begin. */
+const leftOf = (selector: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => Math.round(one.getBoundingClientRect().left))`;
+
+for (const language of ['de', 'ar']) {
+  test(`P58 in the language ${language} every page fits 320 px and a desk, and axe finds nothing`, async (t) => {
+    const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages() });
+    const { context } = await openBrowser(t, { width: 1280, locale: language });
+    const page = await context.newPage();
+    const { open, logIn } = startVisit(app, page);
+    const look = async (path: string, width: number) => {
+      await open(path);
+      assert.equal(await page.locator('html').getAttribute('lang'), language, path);
+      await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+      await checkLook(page, { width, colorScheme: width === 320 ? 'light' : 'dark' });
+    };
+    for (const path of openPaths) await look(path, 320);
+    await logIn('layla', { path: '/profile' });
+    for (const path of paths) await look(path, 320);
+    await look('/profile', 1280);
+    const [label = 0, value = 0] = (await page.evaluate<number[]>(leftOf('.row dt, .row .row-value'))).slice(0, 2);
+    assert.equal(label > value, language === 'ar', 'the label stands where reading begins');
+    const navigation = await page.evaluate<number[]>(leftOf('nav a'));
+    const inOrder = [...navigation].sort((a, b) => (language === 'ar' ? b - a : a - b));
+    assert.deepEqual(navigation, inOrder, 'the first page of the navigation too');
+  });
+}
+
+test('P58 words that are a third longer fit 320 px on every page', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages() });
+  const { context } = await openBrowser(t, { width: 320, locale: 'eo' });
+  const page = await context.newPage();
+  const { open, logIn } = startVisit(app, page);
+  await logIn('robin');
+  for (const path of [...paths, '/logged-out', '/sharing/stop?scope=pii:email', '/badge-name?try=Foxy']) {
+    await open(path);
+    assert.match((await page.locator('h1').textContent()) ?? '', /~⟧$/);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
+  }
+});
