@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 /** Answers how many rounds to run, and has the test say so for the table of `npm run proof`. `of` says what they are, in the plural. */
 export function rounds(t: TestContext, { short, full, of }: { short: number; full: number; of: string }): number {
   const count = process.env.ROUNDS === 'full' ? full : short;
-  t.diagnostic(`${propertiesIn(t.name).join(' ')}: ${count} ${of}`);
+  t.diagnostic([...propertiesIn(t.name), `${count} ${of}`].join(' ').replace(/(P\d+) (?=\d)/, '$1: '));
   return count;
 }
 
