@@ -61,18 +61,19 @@ export function createApp(dependencies: AppDependencies): Express {
     rates = ordinaryRates,
     now = Date.now,
   } = dependencies;
+  const { publicUrl, scopes } = config;
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
   const languages = createLanguages({
     folder: messages,
     common: { convention: config.convention.name },
     defaultLocale: config.defaultLocale,
-    publicUrl: config.publicUrl,
+    publicUrl,
   });
-  const optionalScopes = mayBeLeftOut.filter((scope) => config.scopes.includes(scope));
+  const optionalScopes = mayBeLeftOut.filter((scope) => scopes.includes(scope));
   const login = createLogin({
-    publicUrl: config.publicUrl,
+    publicUrl,
     oauth: config.oauth,
-    scopes: config.scopes,
+    scopes,
     optionalScopes,
     whoIs: (tokenSet) => convention.onBehalfOf(tokenSet).currentUser(),
     keys,
@@ -97,34 +98,28 @@ export function createApp(dependencies: AppDependencies): Express {
   });
   const serviceScopes = config.api.service?.scopes ?? [];
   const recordsOf = (req: Request) => ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
-  const { pictureOrigins } = config.convention;
-  const shared: PageDependencies = { views, recordsOf, optionalScopes };
+  const shared: PageDependencies = {
+    ...config.convention,
+    publicUrl,
+    scopes,
+    limits: config.limits,
+    views,
+    recordsOf,
+    optionalScopes,
+    serviceScopes,
+  };
 
   const allPages: Page[] = [
     homePage({ ...shared, firstPage: '/badge-name' }),
-    ...badgeNamePages({
-      ...shared,
-      dates: convention.dates,
-      publicUrl: config.publicUrl,
-      softLimit: config.badgeNameSoftLimit,
-      timeZone: config.convention.timeZone,
-      now,
-    }),
-    profilePage({ ...shared, pictureOrigins }),
+    ...badgeNamePages({ ...shared, dates: convention.dates, softLimit: config.badgeNameSoftLimit, now }),
+    profilePage(shared),
     volunteeringPage(shared),
     dealerPage(shared),
     rolesPage(shared),
-    sharingPage({ ...shared, login, limits: config.limits, serviceScopes, timeZone: config.convention.timeZone }),
-    loginChoosePage({ ...shared, login, scopes: config.scopes, publicUrl: config.publicUrl }),
-    loggedOutPage({
-      ...shared,
-      login,
-      publicUrl: config.publicUrl,
-      registrationUrl: config.convention.registrationUrl,
-      logoutUrl: config.convention.logoutUrl,
-      idleMinutes: config.limits.idleSeconds / 60,
-    }),
-    privacyPage({ ...shared, scopes: config.scopes, serviceScopes, pictureOrigins, limits: config.limits }),
+    sharingPage({ ...shared, login }),
+    loginChoosePage({ ...shared, login }),
+    loggedOutPage({ ...shared, login }),
+    privacyPage(shared),
     accessibilityPage(shared),
   ];
   const pages = allPages.filter(({ needs }) => needs === undefined || serviceScopes.includes(needs));
@@ -133,12 +128,14 @@ export function createApp(dependencies: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
-  app.use(securityHeaders({ https: config.publicUrl.protocol === 'https:', pictureOrigins }));
+  app.use(
+    securityHeaders({ https: publicUrl.protocol === 'https:', pictureOrigins: config.convention.pictureOrigins }),
+  );
   app.get('/healthz', health);
   app.use(requestLog(log));
   app.use(languages.choose);
   app.use(assets.serve);
-  app.use(sameOrigin(config.publicUrl));
+  app.use(sameOrigin(publicUrl));
   app.use(languages.routes);
   app.use(login.session);
   app.get(['/login', '/login/callback'], limits.logins);

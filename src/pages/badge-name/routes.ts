@@ -12,9 +12,8 @@ const pagePath = '/badge-name';
 
 interface BadgeNamePagesOptions extends PageDependencies {
   readonly dates: () => Promise<ConventionDates | undefined>;
-  readonly publicUrl: URL;
+  /** In graphemes. */
   readonly softLimit: number;
-  readonly timeZone: string;
   readonly now: () => number;
 }
 

@@ -6,17 +6,10 @@ import { isFromOurPage } from '../../web/same-origin.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { type LoggedOutBy, loggedOutView } from './logged-out-view.ts';
 
-interface LoggedOutDependencies extends PageDependencies {
-  readonly login: Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
-  readonly publicUrl: URL;
-  readonly registrationUrl: URL;
-  /** Where a visitor of a shared computer can log out of the platform too. */
-  readonly logoutUrl: URL | undefined;
-  readonly idleMinutes: number;
-}
+type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
 
-export function loggedOutPage(options: LoggedOutDependencies): Page {
-  const { views, optionalScopes, login, publicUrl, registrationUrl, logoutUrl, idleMinutes } = options;
+export function loggedOutPage(options: PageDependencies & { login: Login }): Page {
+  const { views, optionalScopes, login, publicUrl, registrationUrl, logoutUrl, limits } = options;
   const routes = Router();
 
   routes.use(
@@ -29,7 +22,7 @@ export function loggedOutPage(options: LoggedOutDependencies): Page {
       const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
       const view = {
         heading: req.words('expired.heading'),
-        text: req.words('expired.text', { minutes: idleMinutes }),
+        text: req.words('expired.text', { minutes: limits.idleSeconds / 60 }),
         query: `?${returnTo}`,
       };
       views.render(res, 'logged-out/expired', view);

@@ -5,13 +5,9 @@ import { isFromOurPage } from '../../web/same-origin.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { chosenView, loginChooseView } from './login-choose-view.ts';
 
-interface LoginChooseDependencies extends PageDependencies {
-  readonly login: Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
-  readonly scopes: readonly string[];
-  readonly publicUrl: URL;
-}
+type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
 
-export function loginChoosePage(options: LoginChooseDependencies): Page {
+export function loginChoosePage(options: PageDependencies & { login: Login }): Page {
   const { views, scopes, optionalScopes, login, publicUrl } = options;
   const routes = getOnly('/', (req, res) => {
     // Who is logged in shares more, or less, there.

@@ -3,9 +3,7 @@ import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { privacyView } from './privacy-view.ts';
 
-type PrivacyDependencies = PageDependencies & Omit<Parameters<typeof privacyView>[0], 'words'>;
-
-export function privacyPage(options: PrivacyDependencies): Page {
+export function privacyPage(options: PageDependencies): Page {
   const routes = getOnly('/', (req, res) => {
     options.views.render(res, 'privacy/show', privacyView({ ...options, words: req.words }));
   });

@@ -4,8 +4,7 @@ import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { profileView } from './profile-view.ts';
 
-export function profilePage(options: PageDependencies & { pictureOrigins: readonly string[] }): Page {
-  const { views, recordsOf, optionalScopes, pictureOrigins } = options;
+export function profilePage({ views, recordsOf, optionalScopes, pictureOrigins }: PageDependencies): Page {
   const routes = getOnly('/', async (req, res) => {
     const user = await recordsOf(req).currentUser();
     const { grantedScopes } = attendeeOf(req);

@@ -8,14 +8,9 @@ import { readDownload } from './download.ts';
 import { type HeldLogin, sharingView } from './sharing-view.ts';
 import { stopView } from './stop-view.ts';
 
-interface SharingDependencies extends PageDependencies {
-  readonly login: Pick<ReturnType<typeof createLogin>, 'scopeChoice' | 'checkForm' | 'end'>;
-  readonly limits: { readonly idleSeconds: number; readonly absoluteSeconds: number };
-  readonly serviceScopes: readonly string[];
-  readonly timeZone: string;
-}
+type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice' | 'checkForm' | 'end'>;
 
-export function sharingPage(options: SharingDependencies): Page {
+export function sharingPage(options: PageDependencies & { login: Login }): Page {
   const { views, recordsOf, optionalScopes, login, limits, serviceScopes, timeZone } = options;
   const idleMinutes = limits.idleSeconds / 60;
   const routes = Router();
