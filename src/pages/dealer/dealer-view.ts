@@ -5,18 +5,6 @@ import { addressLines } from '../../web/contact-formats.ts';
 import { capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import type { PageView } from '../../web/views.ts';
-
-interface Business {
-  readonly name: string;
-  readonly applications: readonly { readonly rows: readonly Row[]; readonly told: readonly Row[] }[];
-  readonly business: readonly Row[];
-}
-
-export interface DealerView extends PageView {
-  readonly none?: string | undefined;
-  readonly businesses: readonly Business[];
-}
 
 /** Of businesses, and of applications of each: nobody has more, whatever a broken server says. */
 const mostShown = 10;
@@ -24,7 +12,7 @@ const mostShown = 10;
 type Application = NonNullable<Dealer['applications']>[number];
 type DealerType = NonNullable<Application['tableType']>;
 
-export function dealerView(options: { user: CurrentUser; dealers: readonly Dealer[]; words: Translate }): DealerView {
+export function dealerView(options: { user: CurrentUser; dealers: readonly Dealer[]; words: Translate }) {
   const { user, dealers, words } = options;
   const { ours, theirs, names, answers } = createRows(words);
   return {
@@ -42,7 +30,7 @@ export function dealerView(options: { user: CurrentUser; dealers: readonly Deale
     })),
   };
 
-  function applicationView(application: Application): Business['applications'][number] {
+  function applicationView(application: Application) {
     const { status, tableNumber, tableType, dealerArea, dealerRequestTypes, specialRequests } = application;
     const requested = (dealerRequestTypes ?? []).map(typeName);
     return {

@@ -1,16 +1,6 @@
 // Every word of the page after a log-out: what was ended, what stays, and the way on. Pure.
 import type { Translate } from '../../web/messages.ts';
 import { yours } from '../../web/scope-words.ts';
-import type { PageView } from '../../web/views.ts';
-
-export interface LoggedOutView extends PageView {
-  readonly paragraphs: readonly string[];
-  /** To the platform. */
-  readonly link?: { readonly text: string; readonly href: string } | undefined;
-  readonly loginLabel: string;
-  readonly query: string;
-  readonly mayChoose: boolean;
-}
 
 /** What the log-out was part of: a log-out alone, to stop sharing one scope, or to be forgotten. */
 export type LoggedOutBy = { why: 'log-out' } | { why: 'stopped'; scope: string } | { why: 'forgotten' };
@@ -19,8 +9,9 @@ export function loggedOutView(options: {
   by: LoggedOutBy;
   words: Translate;
   registrationUrl: URL;
+  /** Where a visitor of a shared computer can log out of the platform too. */
   logoutUrl: URL | undefined;
-}): LoggedOutView {
+}) {
   const { by, words, registrationUrl, logoutUrl } = options;
   const again = { loginLabel: words('logInAgain'), query: '', mayChoose: true };
   switch (by.why) {
@@ -28,6 +19,7 @@ export function loggedOutView(options: {
       return {
         heading: words('loggedOut.stopped.heading', { what: yours([by.scope], { words }) }),
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
+        link: undefined,
         loginLabel: words('loggedOut.continue'),
         query: '?return_to=/sharing',
         mayChoose: false,

@@ -1,8 +1,6 @@
 // What an attendee may share before they log in, and what they chose. Pure.
 import type { Translate } from '../../web/messages.ts';
-import type { Row } from '../../web/rows.ts';
 import { scopeRow, yours } from '../../web/scope-words.ts';
-import type { PageView } from '../../web/views.ts';
 
 interface LoginChooseOptions {
   /** All that the login asks for; `optionalScopes` are those that may be left out, `chosen` those of them that are not. */
@@ -14,13 +12,7 @@ interface LoginChooseOptions {
   readonly words: Translate;
 }
 
-interface LoginChooseView extends PageView {
-  readonly always: readonly Row[];
-  readonly choices: readonly { scope: string; id: string; row: Row; isChosen: boolean }[];
-  readonly returnTo: string | undefined;
-}
-
-export function loginChooseView(options: LoginChooseOptions): LoginChooseView {
+export function loginChooseView(options: LoginChooseOptions) {
   const { scopes, optionalScopes, chosen, returnTo, words } = options;
   return {
     heading: words('choose.heading'),
@@ -35,20 +27,14 @@ export function loginChooseView(options: LoginChooseOptions): LoginChooseView {
   };
 }
 
-interface ChosenView extends PageView {
-  readonly asks: readonly string[];
-  readonly leftOut: string | undefined;
-  /** For the links that lead on: `?return_to=…`, or nothing. */
-  readonly query: string;
-}
-
-export function chosenView({ scopes, optionalScopes, chosen, returnTo, words }: LoginChooseOptions): ChosenView {
+export function chosenView({ scopes, optionalScopes, chosen, returnTo, words }: LoginChooseOptions) {
   const leftOut = optionalScopes.filter((scope) => !chosen.includes(scope));
   const rest = yours(leftOut, { words, joinedBy: 'or' });
   return {
     heading: words('choose.chosen.heading'),
     asks: scopes.filter((scope) => !leftOut.includes(scope)).map((scope) => scopeRow(scope, words).label),
     leftOut: rest ? words('choose.chosen.leftOut', { rest }) : undefined,
+    /** For the links that lead on. */
     query: returnTo === undefined ? '' : `?${new URLSearchParams({ return_to: returnTo })}`,
   };
 }

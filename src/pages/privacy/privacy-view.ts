@@ -1,14 +1,7 @@
 // Every word of the page on privacy that depends on how this site is set up: what is read, what is kept, which cookies there are. Pure.
 import type { Translate } from '../../web/messages.ts';
-import { createRows, type Row } from '../../web/rows.ts';
+import { createRows } from '../../web/rows.ts';
 import { scopeRow } from '../../web/scope-words.ts';
-import type { PageView } from '../../web/views.ts';
-
-export interface PrivacyView extends PageView {
-  readonly read: readonly Row[];
-  readonly kept: readonly Row[];
-  readonly cookies: readonly Row[];
-}
 
 /** Every cookie that this site may set, by the part of its name that is the same everywhere. */
 const cookies = ['login', 'sid', 'round-trips', 'scopes', 'language'];
@@ -19,7 +12,7 @@ export function privacyView(options: {
   pictureOrigins: readonly string[];
   limits: { readonly idleSeconds: number; readonly absoluteSeconds: number };
   words: Translate;
-}): PrivacyView {
+}) {
   const { scopes, serviceScopes, pictureOrigins, limits, words } = options;
   const { ours } = createRows(words);
   const list = (texts: readonly string[]) => new Intl.ListFormat(words.locale).format(texts);

@@ -4,23 +4,8 @@ import { addressLines, phoneNumber } from '../../web/contact-formats.ts';
 import { birthDate, displayName, initials, legalName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { type Offer, offerOf, stopPath } from '../../web/scope-words.ts';
-import type { PageView } from '../../web/views.ts';
+import { offerOf, stopPath } from '../../web/scope-words.ts';
 import { pictureAddress } from './picture.ts';
-
-export interface ProfileView extends PageView {
-  /** The address of a picture that may be shown. */
-  readonly picture: string | undefined;
-  /** In place of a picture, also of one that does not load. */
-  readonly initials: string;
-  readonly about: readonly Row[];
-  readonly onId: { readonly summary: string; readonly rows: readonly Row[] };
-  readonly contact: readonly Row[];
-  /** What the attendee did not share, named only here. */
-  readonly notShared: readonly Offer[];
-  readonly account: readonly Row[];
-  readonly forDevelopers: readonly Row[];
-}
 
 export function profileView(options: {
   user: CurrentUser;
@@ -28,7 +13,7 @@ export function profileView(options: {
   optionalScopes: readonly string[];
   pictureOrigins: readonly string[];
   words: Translate;
-}): ProfileView {
+}) {
   const { user, grantedScopes, optionalScopes, pictureOrigins, words } = options;
   const { ours, theirs, yesOrNo, names } = createRows(words);
   const name = displayName(user);
@@ -44,6 +29,7 @@ export function profileView(options: {
     heading: words('profile.heading'),
     visitorName: name,
     picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
+    /** In place of a picture, also of one that does not load. */
     initials: initials(name),
     about: [
       theirs(words('profile.name'), name),
@@ -59,6 +45,7 @@ export function profileView(options: {
       ],
     },
     contact: gated.filter(({ scope }) => grantedScopes.includes(scope)).map(shared),
+    /** What the attendee did not share, named only here. */
     notShared: optionalScopes
       .filter((scope) => !grantedScopes.includes(scope))
       .map((scope) => offerOf(scope, { words, returnTo: '/profile' })),

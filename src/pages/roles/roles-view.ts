@@ -4,7 +4,6 @@ import type { UserRole } from '../../convention/role.ts';
 import { capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
-import type { PageView } from '../../web/views.ts';
 
 interface RoleGroup {
   /** Absent where it is not known for which conventions a role is. */
@@ -12,22 +11,11 @@ interface RoleGroup {
   readonly names: readonly string[];
 }
 
-export interface RolesView extends PageView {
-  readonly none?: string | undefined;
-  readonly groups: readonly RoleGroup[];
-  /** For developers. */
-  readonly permissions: readonly string[];
-}
-
 /** No convention has more kinds of roles: what it adds beyond is not shown. */
 const mostGroups = 10;
 
 /** `roles` come with their scope, where the site may list them; else the current user's own list of names is all there is. */
-export function rolesView(options: {
-  user: CurrentUser;
-  roles: readonly UserRole[] | undefined;
-  words: Translate;
-}): RolesView {
+export function rolesView(options: { user: CurrentUser; roles: readonly UserRole[] | undefined; words: Translate }) {
   const { user, roles, words } = options;
   const { listed } = createRows(words);
   const all = roles ? byScope(roles) : [{ names: listed((user.userRoles ?? []).map(({ name }) => name)) }];

@@ -2,8 +2,7 @@
 import { momentOf } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { type Offer, offerOf, scopeRow, stopPath } from '../../web/scope-words.ts';
-import type { PageView } from '../../web/views.ts';
+import { offerOf, scopeRow, stopPath } from '../../web/scope-words.ts';
 
 /** What this site holds of somebody: nothing beside it, but the access token. */
 export interface HeldLogin {
@@ -14,16 +13,6 @@ export interface HeldLogin {
   readonly until: number;
 }
 
-export interface SharingView extends PageView {
-  readonly shared: readonly Row[];
-  /** Since when, where and until when: the same for all that is shared. */
-  readonly terms: readonly Row[];
-  readonly notShared: readonly Offer[];
-  /** What the site reads whatever is shared; absent where it has no credential of its own. */
-  readonly ownRecords: string | undefined;
-  readonly forDevelopers: readonly Row[];
-}
-
 export function sharingView(options: {
   held: HeldLogin;
   optionalScopes: readonly string[];
@@ -31,7 +20,7 @@ export function sharingView(options: {
   idleMinutes: number;
   timeZone: string;
   words: Translate;
-}): SharingView {
+}) {
   const { held, optionalScopes, serviceScopes, idleMinutes, timeZone, words } = options;
   const { ours, theirs, names } = createRows(words);
   const when = (moment: number) => momentOf(moment, { locale: words.locale, timeZone });
@@ -40,6 +29,7 @@ export function sharingView(options: {
   return {
     heading: words('sharing.heading'),
     shared: held.grantedScopes.map(sharedRow),
+    /** The same for all that is shared. */
     terms: [
       ours(words('sharing.since'), words('sharing.since.text', { when: when(held.since) })),
       ours(words('sharing.where'), words('sharing.where.text')),
@@ -51,6 +41,7 @@ export function sharingView(options: {
         ...offerOf(scope, { words, returnTo: '/sharing' }),
         feeds: words(`scope.${scope}.feeds`),
       })),
+    /** What the site reads whatever is shared. */
     ownRecords:
       own.length > 0 ? words('sharing.own.text', { what: new Intl.ListFormat(words.locale).format(own) }) : undefined,
     forDevelopers: [

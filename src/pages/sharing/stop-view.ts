@@ -1,15 +1,8 @@
 // Every word of the page that asks before something is shared no more. Pure.
 import type { Translate } from '../../web/messages.ts';
 import { yours } from '../../web/scope-words.ts';
-import type { PageView } from '../../web/views.ts';
 
-export interface StopView extends PageView {
-  readonly scope: string;
-  readonly goes: string;
-  readonly stays: readonly string[];
-}
-
-export function stopView(options: { scope: string; serviceScopes: readonly string[]; words: Translate }): StopView {
+export function stopView(options: { scope: string; serviceScopes: readonly string[]; words: Translate }) {
   const { scope, serviceScopes, words } = options;
   const what = yours([scope], { words });
   const seesApplications = ['registration:read', 'volunteer:read', 'vendor:read'].some((one) =>

@@ -5,18 +5,7 @@ import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
 import { capped, displayName, isolated, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
-import { createRows, type Row } from '../../web/rows.ts';
-import type { PageView } from '../../web/views.ts';
-
-export interface VolunteeringView extends PageView {
-  /** Said in place of a record, when there is none. */
-  readonly none?: string | undefined;
-  readonly departments: readonly Row[];
-  readonly contact: readonly Row[];
-  readonly told: readonly Row[];
-  /** Departments of the convention and their contact addresses; a text in their place when they could not be read. */
-  readonly allDepartments: readonly Row[] | string;
-}
+import { createRows } from '../../web/rows.ts';
 
 const knownStates = ['experience', 'interest', 'avoid', 'assignment', 'request'];
 
@@ -25,7 +14,7 @@ export function volunteeringView(options: {
   volunteer: Lookup<Volunteer>;
   departments: readonly Department[] | undefined;
   words: Translate;
-}): VolunteeringView {
+}) {
   const { user, volunteer, departments, words } = options;
   const { theirs, names, rows, answers } = createRows(words);
   const record = volunteer.state === 'found' ? volunteer.record : undefined;
@@ -36,6 +25,7 @@ export function volunteeringView(options: {
   return {
     heading: words('volunteering.heading'),
     visitorName: displayName(user),
+    /** Said in place of a record, when there is none. */
     none: record ? undefined : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
     departments: rows(record?.departments, ({ name, states }) =>
       names(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
@@ -45,6 +35,7 @@ export function volunteeringView(options: {
       return theirs(isPrimary ? words('volunteering.primary', { name: isolated(label) }) : label, value);
     }),
     told: answers(record?.options),
+    /** With their contact addresses; a text in their place when they could not be read. */
     allDepartments: departments
       ? rows(departments, ({ name, email }) => theirs(nameOf(name), email))
       : words('volunteering.departmentsAway'),

@@ -9,7 +9,7 @@ test('home says what can be seen here and leads to the login by a plain link', a
   const page = await visitor().open(app.url);
   assert.equal(page.status, 200);
   assert.equal(page.$('h1').text(), 'Your convention profile');
-  assert.match(page.text, /We do not see your password/);
+  assert.match(page.text, /Your badge name, .* Your name and contact .* What you share .* We do not see your password/);
   assert.equal(page.$('a.button').attr('href'), '/login');
   assert.equal(page.$('main form').length, 0, 'a form that leads off-site is blocked by the content security policy');
   assert.equal(page.headers.get('x-robots-tag'), null);
