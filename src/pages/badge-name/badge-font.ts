@@ -16,15 +16,11 @@ const eastAsian =
 /** Letters of scripts that the table does not know: they join and combine, each font in its own way. */
 const otherLetter = /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
 
-export interface Measure {
-  /** The width in em. */
-  readonly em: number;
-  /** Some of it is a guess that may be far off. */
-  readonly isGuess: boolean;
-}
-
-/** The width of a text: of the table's letters exactly (without kerning), of others at most, and of scripts that it does not know about. */
-export function measure(text: string): Measure {
+/**
+ * The width of a text in em: of the table's letters exactly (without kerning), of others at most, and of scripts that it does not
+ * know about. `isGuess` says that there are such, and that it may be far off.
+ */
+export function measure(text: string) {
   let em = 0;
   let isGuess = false;
   for (const { segment } of graphemes.segment(text)) {

@@ -2,21 +2,7 @@
 import { capped, visible } from '../../web/formatting.ts';
 import { measure } from './badge-font.ts';
 
-/** In units of the card, which is 640 wide and 400 high. */
-export interface BadgeText {
-  readonly size: number;
-  readonly lines: readonly BadgeLine[];
-  readonly direction: 'ltr' | 'rtl';
-}
-
-export interface BadgeLine {
-  readonly text: string;
-  /** The width that it gets, whatever font draws it; undefined where only the browser knows how letters join. */
-  readonly width: number | undefined;
-  /** Where the letters stand. */
-  readonly baseline: number;
-}
-
+// All sizes and places are in units of the card, which is 640 wide and 400 high.
 const boxWidth = 576;
 const middle = 226;
 const [largest, largestOfTwo, smallest] = [96, 72, 30];
@@ -55,20 +41,23 @@ export function drawable(text: string, most = 80): string {
 }
 
 /** Sets a drawable name: never wider than the card, and at least 30 units high. */
-export function setName(name: string): BadgeText {
+export function setName(name: string) {
   const oneLine = sizeOf([name], largest);
   const lines = oneLine < smallForOneLine && name.includes(' ') ? inTwo(name) : [name];
   const size = lines.length > 1 ? sizeOf(lines, largestOfTwo) : oneLine;
   const first = middle + size * (0.36 - 0.58 * (lines.length - 1));
   return {
     size,
-    direction: rightToLeft.test(firstLetter(name)) ? 'rtl' : 'ltr',
+    direction: hasRightToLeft(firstLetter(name)) ? 'rtl' : 'ltr',
     lines: lines.map((text, index) => setLine({ text, size, box: boxWidth, baseline: first + index * size * 1.16 })),
   };
 }
 
-/** One line in a box: squeezed where it would be wider. */
-export function setLine(line: { text: string; size: number; box: number; baseline: number }): BadgeLine {
+/**
+ * One line in a box, with the width that it gets, whatever font draws it: squeezed where it would be wider. The width is undefined
+ * where only the browser knows how letters join.
+ */
+export function setLine(line: { text: string; size: number; box: number; baseline: number }) {
   const { text, size, box, baseline } = line;
   const { em, isGuess } = measure(text);
   const width = Math.min(box, Math.round(em * size));
@@ -76,17 +65,17 @@ export function setLine(line: { text: string; size: number; box: number; baselin
 }
 
 function sizeOf(lines: readonly string[], most: number): number {
-  const widest = Math.max(...lines.map((line) => measure(line).em));
-  return Math.max(smallest, Math.min(most, Math.floor(boxWidth / (widest * slack))));
+  return Math.max(smallest, Math.min(most, Math.floor(boxWidth / (longest(lines) * slack))));
+}
+
+/** The width of the longest line, in em. */
+function longest(lines: readonly string[]): number {
+  return Math.max(...lines.map((line) => measure(line).em));
 }
 
 /** The break at a space that leaves the longer line as short as can be. */
 function inTwo(name: string): string[] {
-  const words = name.split(' ');
-  const breaks = words
-    .slice(1)
-    .map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]);
-  const longest = (lines: string[]) => Math.max(...lines.map((line) => measure(line).em));
+  const breaks = [...name.matchAll(/ /g)].map(({ index }) => [name.slice(0, index), name.slice(index + 1)]);
   return breaks.reduce((best, lines) => (longest(lines) < longest(best) ? lines : best));
 }
 

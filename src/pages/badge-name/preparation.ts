@@ -2,29 +2,18 @@
 import type { ConventionDates } from '../../convention/convention-dates.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
-import { birthDate, dateOf, type FormattedMoment, visible } from '../../web/formatting.ts';
+import { birthDate, dateOf, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 
-export interface Preparation {
-  /** Said in place of the list where all is known and all is done. */
-  readonly done: string | undefined;
-  readonly rows: readonly Row[];
-}
+export type FirstDay = NonNullable<ReturnType<typeof firstDayOf>>;
 
-/** The first day of the convention, as `YYYY-MM-DD` where it takes place and in words. */
-export type FirstDay = FormattedMoment & { readonly day: string };
-
-/** Undefined where the dates are not known, or the first one is none. */
-export function firstDayOf(
-  dates: ConventionDates | undefined,
-  place: { locale: string; timeZone: string },
-): FirstDay | undefined {
+/** The first day of the convention, in words and as `YYYY-MM-DD` where it takes place. Undefined where it is not known, or none. */
+export function firstDayOf(dates: ConventionDates | undefined, place: { locale: string; timeZone: string }) {
   const start = dateOf(dates?.startAt, place);
   // Swedish writes dates as ISO 8601 does.
-  return (
-    start && { ...start, day: new Intl.DateTimeFormat('sv', { timeZone: place.timeZone }).format(new Date(start.iso)) }
-  );
+  const isoDate = new Intl.DateTimeFormat('sv', { timeZone: place.timeZone });
+  return start && { text: start.text, day: isoDate.format(new Date(start.iso)) };
 }
 
 /** `registration` and `firstDay` are undefined where they are not known. */
@@ -33,7 +22,7 @@ export function preparation(options: {
   registration: Registration | undefined;
   firstDay: FirstDay | undefined;
   words: Translate;
-}): Preparation {
+}) {
   const { user, registration, firstDay, words } = options;
   const { ours } = createRows(words);
   const isPaid = registration?.status === 'paid' || (registration?.status === 'unpaid' ? false : undefined);
@@ -50,15 +39,18 @@ export function preparation(options: {
     if (isDone) return [ours(label, words('value.yes'))];
     return [{ ...ours(label, words('badge.before.notYet')), status: 'open', link: words(link) }];
   });
-  return { done: isAllDone ? words('badge.before.done') : undefined, rows: [...(isAllDone ? [] : rows), ...ageRow()] };
+  return {
+    /** Said in place of the list where all is known and all is done. */
+    done: isAllDone ? words('badge.before.done') : undefined,
+    rows: [...(isAllDone ? [] : rows), ...ageRow()],
+  };
 
   function ageRow(): Row[] {
-    const age = firstDay && ageOn(firstDay.day, user.bornAt);
+    if (!firstDay) return [];
+    const age = ageOn(firstDay.day, user.bornAt);
     if (age === undefined) return [];
-    const label = words('badge.before.age');
-    return [
-      { ...ours(label, words('badge.before.ageOn', { age, day: firstDay?.text ?? '' })), link: words('link.correct') },
-    ];
+    const line = words('badge.before.ageOn', { age, day: firstDay.text });
+    return [{ ...ours(words('badge.before.age'), line), link: words('link.correct') }];
   }
 }
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
-import { type BadgeNameView, badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
+import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { words } from '../../support/english.ts';
+
+type BadgeNameView = ReturnType<typeof badgeNameView>;
 
 const user = { id: '1', username: 'ada', preferredName: 'Foxy', firstName: 'Ada', lastName: 'Vale' };
 const now = Date.parse('2026-07-01T12:05:00Z');

@@ -1,11 +1,11 @@
 // How a name is cleaned for the picture and set on the card: never wider than its place, never too small to be read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type BadgeText, drawable, hasHidden, setLine, setName } from '../../../src/pages/badge-name/badge-text.ts';
+import { drawable, hasHidden, setLine, setName } from '../../../src/pages/badge-name/badge-text.ts';
 
 const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 const family = '👨‍👩‍👧‍👦';
-const textsOf = ({ lines }: BadgeText) => lines.map(({ text }) => text);
+const textsOf = ({ lines }: ReturnType<typeof setName>) => lines.map(({ text }) => text);
 
 for (const [name, size, lines] of [
   ['Bo', 96, ['Bo']],
