@@ -53,9 +53,7 @@ export function hintsAbout(name: string, options: { softLimit: number; words: Tr
     script: script ? (new Intl.DisplayNames(words.locale, { type: 'script' }).of(script) ?? script) : '',
     characters: [...missing].slice(0, 5).join(' '),
   };
-  return Object.keys(hints)
-    .filter((hint) => hints[hint])
-    .map((hint) => words(`badge.hint.${hint}`, variables));
+  return Object.entries(hints).flatMap(([hint, applies]) => (applies ? words(`badge.hint.${hint}`, variables) : []));
 }
 
 /** A character without a letter of another script, for which there is a hint already: a sign that the font does not have. */

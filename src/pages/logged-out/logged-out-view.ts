@@ -1,17 +1,14 @@
 // Every word of the page after a log-out: what was ended, what stays, and the way on. Pure.
 import type { Translate } from '../../web/messages.ts';
 import { yours } from '../../web/scope-words.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
 
 /** What the log-out was part of: a log-out alone, to stop sharing one scope, or to be forgotten. */
 export type LoggedOutBy = { why: 'log-out' } | { why: 'stopped'; scope: string } | { why: 'forgotten' };
 
-export function loggedOutView(options: {
-  by: LoggedOutBy;
-  words: Translate;
-  registrationUrl: URL;
-  /** Where a visitor of a shared computer can log out of the platform too. */
-  logoutUrl: URL | undefined;
-}) {
+type Platform = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl'>;
+
+export function loggedOutView(options: Platform & { by: LoggedOutBy; words: Translate }) {
   const { by, words, registrationUrl, logoutUrl } = options;
   const again = { loginLabel: words('logInAgain'), query: '', mayChoose: true };
   switch (by.why) {
@@ -40,6 +37,7 @@ export function loggedOutView(options: {
         ...again,
         heading: words('loggedOut.heading'),
         paragraphs: [words('loggedOut.text')],
+        // Others who use this computer would still be logged in there.
         link: logoutUrl && { text: words('loggedOut.there'), href: logoutUrl.href },
       };
   }

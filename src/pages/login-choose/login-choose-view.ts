@@ -1,11 +1,10 @@
 // What an attendee may share before they log in, and what they chose. Pure.
 import type { Translate } from '../../web/messages.ts';
 import { scopeRow, yours } from '../../web/scope-words.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
 
-interface LoginChooseOptions {
-  /** All that the login asks for; `optionalScopes` are those that may be left out, `chosen` those of them that are not. */
-  readonly scopes: readonly string[];
-  readonly optionalScopes: readonly string[];
+interface LoginChooseOptions extends Pick<PageDependencies, 'scopes' | 'optionalScopes'> {
+  /** Those of the optional scopes that are not left out. */
   readonly chosen: readonly string[];
   /** Handed on to the login, which checks it. */
   readonly returnTo: string | undefined;

@@ -8,7 +8,7 @@ import { chosenView, loginChooseView } from './login-choose-view.ts';
 type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
 
 export function loginChoosePage(options: PageDependencies & { login: Login }): Page {
-  const { views, scopes, optionalScopes, login, publicUrl } = options;
+  const { views, optionalScopes, login, publicUrl } = options;
   const routes = getOnly('/', (req, res) => {
     // Who is logged in shares more, or less, there.
     if (req.attendee) return res.redirect(303, '/sharing');
@@ -17,8 +17,7 @@ export function loginChoosePage(options: PageDependencies & { login: Login }): P
     const isChosen = chosen !== undefined && isFromOurPage(req, publicUrl);
     const named = isChosen ? [scope].flat() : (login.scopeChoice.remembered(req) ?? []);
     const view = {
-      scopes,
-      optionalScopes,
+      ...options,
       chosen: optionalScopes.filter((one) => named.includes(one)),
       returnTo: typeof returnTo === 'string' ? returnTo : undefined,
       words: req.words,

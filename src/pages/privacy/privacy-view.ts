@@ -2,17 +2,14 @@
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 import { scopeRow } from '../../web/scope-words.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Every cookie that this site may set, by the part of its name that is the same everywhere. */
 const cookies = ['login', 'sid', 'round-trips', 'scopes', 'language'];
 
-export function privacyView(options: {
-  scopes: readonly string[];
-  serviceScopes: readonly string[];
-  pictureOrigins: readonly string[];
-  limits: { readonly idleSeconds: number; readonly absoluteSeconds: number };
-  words: Translate;
-}) {
+type Told = Pick<PageDependencies, 'scopes' | 'serviceScopes' | 'pictureOrigins' | 'limits'>;
+
+export function privacyView(options: Told & { words: Translate }) {
   const { scopes, serviceScopes, pictureOrigins, limits, words } = options;
   const { ours } = createRows(words);
   const list = (texts: readonly string[]) => new Intl.ListFormat(words.locale).format(texts);

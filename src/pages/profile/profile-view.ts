@@ -17,6 +17,7 @@ export function profileView(options: {
   const { user, grantedScopes, optionalScopes, pictureOrigins, words } = options;
   const { ours, theirs, yesOrNo, names } = createRows(words);
   const name = displayName(user);
+  const roles = (user.userRoles ?? []).map((role) => role.name);
   const hasPreferredName = visible(user.preferredName) !== '';
 
   const gated = [
@@ -53,11 +54,7 @@ export function profileView(options: {
       yesOrNo(words('profile.newsletter'), user.newsletter),
       yesOrNo(words('profile.volunteer'), user.isVolunteer),
       yesOrNo(words('profile.departmentLead'), user.isDepartmentLead),
-      names(
-        words('profile.roles'),
-        (user.userRoles ?? []).map((role) => role.name),
-        words('profile.noRoles'),
-      ),
+      names(words('profile.roles'), roles, words('profile.noRoles')),
     ],
     forDevelopers: [
       theirs(words('profile.userId'), user.id),

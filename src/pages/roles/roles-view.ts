@@ -5,12 +5,6 @@ import { capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 
-interface RoleGroup {
-  /** Absent where it is not known for which conventions a role is. */
-  readonly heading?: string;
-  readonly names: readonly string[];
-}
-
 /** No convention has more kinds of roles: what it adds beyond is not shown. */
 const mostGroups = 10;
 
@@ -18,6 +12,7 @@ const mostGroups = 10;
 export function rolesView(options: { user: CurrentUser; roles: readonly UserRole[] | undefined; words: Translate }) {
   const { user, roles, words } = options;
   const { listed } = createRows(words);
+  // Without a heading where it is not known for which conventions a role is.
   const all = roles ? byScope(roles) : [{ names: listed((user.userRoles ?? []).map(({ name }) => name)) }];
   const groups = all.filter(({ names }) => names.length > 0);
   return {
@@ -25,10 +20,11 @@ export function rolesView(options: { user: CurrentUser; roles: readonly UserRole
     visitorName: displayName(user),
     none: groups.length === 0 ? words('roles.none') : undefined,
     groups,
+    /** For developers. */
     permissions: listed(user.permissions ?? []),
   };
 
-  function byScope(list: readonly UserRole[]): RoleGroup[] {
+  function byScope(list: readonly UserRole[]) {
     const names = new Map<string, (string | null | undefined)[]>();
     for (const { scope, name } of list) {
       const heading = headingOf(scope);

@@ -11,14 +11,12 @@ import { stopView } from './stop-view.ts';
 type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice' | 'checkForm' | 'end'>;
 
 export function sharingPage(options: PageDependencies & { login: Login }): Page {
-  const { views, recordsOf, optionalScopes, login, limits, serviceScopes, timeZone } = options;
-  const idleMinutes = limits.idleSeconds / 60;
+  const { views, recordsOf, optionalScopes, login, limits, serviceScopes } = options;
   const routes = Router();
 
   // Asks nothing of the convention: what is shared can be seen and stopped while it is away.
   const show: RequestHandler = (req, res) => {
-    const view = { held: heldBy(req), optionalScopes, serviceScopes, idleMinutes, timeZone, words: req.words };
-    views.render(res, 'sharing/show', sharingView(view));
+    views.render(res, 'sharing/show', sharingView({ ...options, held: heldBy(req), words: req.words }));
   };
 
   const askBeforeStop: RequestHandler = (req, res) => {

@@ -3,6 +3,7 @@ import { momentOf } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { offerOf, scopeRow, stopPath } from '../../web/scope-words.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
 
 /** What this site holds of somebody: nothing beside it, but the access token. */
 export interface HeldLogin {
@@ -13,17 +14,13 @@ export interface HeldLogin {
   readonly until: number;
 }
 
-export function sharingView(options: {
-  held: HeldLogin;
-  optionalScopes: readonly string[];
-  serviceScopes: readonly string[];
-  idleMinutes: number;
-  timeZone: string;
-  words: Translate;
-}) {
-  const { held, optionalScopes, serviceScopes, idleMinutes, timeZone, words } = options;
+type Settings = Pick<PageDependencies, 'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone'>;
+
+export function sharingView(options: Settings & { held: HeldLogin; words: Translate }) {
+  const { held, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { ours, theirs, names } = createRows(words);
   const when = (moment: number) => momentOf(moment, { locale: words.locale, timeZone });
+  const minutes = limits.idleSeconds / 60;
   const own = serviceScopes.map((scope) => words(`sharing.own.${scope}`));
 
   return {
@@ -33,7 +30,7 @@ export function sharingView(options: {
     terms: [
       ours(words('sharing.since'), words('sharing.since.text', { when: when(held.since) })),
       ours(words('sharing.where'), words('sharing.where.text')),
-      ours(words('sharing.until'), words('sharing.until.text', { minutes: idleMinutes, when: when(held.until) })),
+      ours(words('sharing.until'), words('sharing.until.text', { minutes, when: when(held.until) })),
     ],
     notShared: optionalScopes
       .filter((scope) => !held.grantedScopes.includes(scope))

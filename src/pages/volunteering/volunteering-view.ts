@@ -18,9 +18,8 @@ export function volunteeringView(options: {
   const { user, volunteer, departments, words } = options;
   const { theirs, names, rows, answers } = createRows(words);
   const record = volunteer.state === 'found' ? volunteer.record : undefined;
-  const primaryFirst = [...(record?.contactMethods ?? [])].sort(
-    (a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true),
-  );
+  const methods = record?.contactMethods ?? [];
+  const primaryFirst = methods.toSorted((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
 
   return {
     heading: words('volunteering.heading'),

@@ -11,7 +11,13 @@ const held = {
   since: Date.parse('2027-03-04T10:05:00Z'),
   until: Date.parse('2027-03-04T11:05:00Z'),
 };
-const rest = { optionalScopes, serviceScopes: [], idleMinutes: 30, timeZone: 'UTC', words };
+const rest = {
+  optionalScopes,
+  serviceScopes: [],
+  limits: { idleSeconds: 1800, absoluteSeconds: 3600 },
+  timeZone: 'UTC',
+  words,
+};
 const view = (grantedScopes = held.grantedScopes, changed = {}) =>
   sharingView({ ...rest, held: { ...held, grantedScopes }, ...changed });
 
