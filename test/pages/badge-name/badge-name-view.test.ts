@@ -4,6 +4,7 @@ import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
+import { loadMessages } from '../../../src/web/messages.ts';
 import { words } from '../../support/english.ts';
 
 type BadgeNameView = ReturnType<typeof badgeNameView>;
@@ -203,6 +204,19 @@ test('the card says in words what it shows: the convention, the ticket, and whet
   assert.equal(found({ status: 'refunded' }).card.status, undefined, 'no claim about a state that nobody knows');
   const long = found({ productName: 'W'.repeat(500) }).card;
   assert.deepEqual([long.ticket?.text, long.ticket?.width], [`${'W'.repeat(24)}…`, 226]);
+});
+
+test('a convention with a long name is cut on the card, beside the ticket and without one', () => {
+  const folder = new URL('../../../views/messages/', import.meta.url);
+  const longWords = loadMessages(folder, { locale: 'en', common: { convention: 'W'.repeat(500) } });
+  for (const [productName, width] of [
+    ['Sponsor', 330],
+    [null, 576],
+  ] as const) {
+    const record = { user: { id: '1' }, badgeName: 'Foxy', productName };
+    const { card } = badgeNameView({ ...rest, user, registration: { state: 'found', record }, words: longWords });
+    assert.deepEqual([card.convention.text, card.convention.width], [`${'W'.repeat(40)}…`, width]);
+  }
 });
 
 test('a name that is tried stands on the card and gets the hints; the rows and the account keep their own', () => {
