@@ -43,9 +43,6 @@ function readSecretFile(name: string, env: NodeJS.ProcessEnv, problems: Map<stri
 
 /** From flat names to what each part of the app takes. */
 function arrange(s: Settings) {
-  const [newestKey, ...olderKeys] = s.ENCRYPTION_KEYS;
-  const [newestSecret, ...olderSecrets] = s.SESSION_SECRETS;
-  if (!newestKey || !newestSecret) throw new ConfigError('SESSION_SECRETS or ENCRYPTION_KEYS is missing');
   const under = (path: string) => new URL(s.CONVENTION_URL.href.replace(/\/$/, '') + path);
   const authorizationUrl = s.OAUTH_AUTHORIZATION_URL ?? under('/oauth/authorize');
   const tokenUrl = s.OAUTH_TOKEN_URL ?? under('/api/oauth/token');
@@ -64,8 +61,8 @@ function arrange(s: Settings) {
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     redisUrl: s.REDIS_URL,
-    sessionSecrets: [newestSecret, ...olderSecrets] as const,
-    encryptionKeys: [newestKey, ...olderKeys] as const,
+    sessionSecrets: s.SESSION_SECRETS,
+    encryptionKeys: s.ENCRYPTION_KEYS,
     limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
     api: {
       baseUrl: s.CONVENTION_URL,

@@ -1,6 +1,5 @@
 // How a setting's text is read into a value, and what is said when it cannot be.
 import { existsSync, readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { contrast, textOn } from './contrast.ts';
 
@@ -34,6 +33,22 @@ export const list = (separator: RegExp) => z.string().transform((text) => text.s
 /** Several origins, each host named in full. */
 export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
+);
+/** A comma list, newest first. Of an empty one its first item is missing. */
+const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
+const secretError = 'must have at least 32 characters each';
+export const sessionSecrets = newestFirst(z.string(secretError).min(32, secretError));
+const keyError = 'must be name:key, the key as 64 hex digits';
+const encryptionKey = z
+  .string(keyError)
+  .regex(/^[\w-]{1,20}:[0-9a-f]{64}$/i, keyError)
+  .transform((text) => {
+    const [id = '', hex = ''] = text.split(':');
+    return { id, key: Buffer.from(hex, 'hex') };
+  });
+export const encryptionKeys = newestFirst(encryptionKey).refine(
+  (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
+  'must not use a name twice',
 );
 export const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
 /** A colour on which text can be read. Its # may be left out, since # begins a comment in an .env file. */
@@ -71,18 +86,11 @@ export function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** Is this an address or a range of them, and not everybody? */
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** Is this an address or a range of them, and not everybody? A range of no bits is: then any visitor could pose as the proxy. */
 export function isAddressRange(text: string): boolean {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
-  const family = isIP(address);
-  // A range of no bits is everybody: then any visitor could pose as the proxy.
-  if (family === 0 || Number(bits) === 0) return false;
-  try {
-    if (bits !== undefined) new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
-    return true;
-  } catch {
-    return false;
-  }
+  return addressRange.safeParse(text).success && !text.endsWith('/0');
 }
 
 /** Is this a language that pages speak, perhaps with a region (BCP 47: `en-GB`)? */

@@ -4,6 +4,7 @@ import {
   accentColor,
   baseAddress,
   count,
+  encryptionKeys,
   hasMessages,
   isAddressRange,
   isTimeZone,
@@ -12,6 +13,7 @@ import {
   onOff,
   origin,
   origins,
+  sessionSecrets,
   webAddress,
 } from './setting-values.ts';
 
@@ -23,48 +25,28 @@ export const ownAccent = '#5527b8';
 
 /** Flat, as in the environment. `about` and `example` are what `.env.example` says; a `secret` may also come as a file. */
 export const settings = z.object({
-  PUBLIC_URL: origin.meta({
-    about: 'The address under which visitors reach this site.',
-    example: 'http://localhost:3000',
-  }),
-  CONVENTION_URL: baseAddress.meta({
-    about: "The registration platform's base address.",
-    example: 'http://127.0.0.1:4000',
-  }),
+  PUBLIC_URL: origin.meta({ about: 'The address of this site for its visitors.', example: 'http://localhost:3000' }),
+  CONVENTION_URL: baseAddress.meta({ about: "The registration platform's address.", example: 'http://127.0.0.1:4000' }),
   OAUTH_CLIENT_ID: z.string().meta({ about: 'This site as registered at the platform.', example: 'lanyard' }),
   OAUTH_CLIENT_SECRET: z.string().meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'must be redis:// or rediss://' })
     .optional()
     .meta({
-      about: 'Where sessions are kept. Required; only the demo runs without.',
+      about: 'Where sessions are kept; only the demo runs without.',
       example: 'redis://127.0.0.1:6379',
       secret: true,
     }),
-  SESSION_SECRETS: list(/,/)
-    .refine(
-      (secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32),
-      'must have at least 32 characters each',
-    )
-    .meta({
-      about: 'Sign the session cookie. Comma list, newest first. Make one: openssl rand -hex 32',
-      example: '',
-      secret: true,
-    }),
-  ENCRYPTION_KEYS: list(/,/)
-    .refine(
-      (keys) => keys.length > 0 && keys.every((key) => /^[\w-]{1,20}:[0-9a-f]{64}$/i.test(key)),
-      'must be name:key, the key as 64 hex digits',
-    )
-    .refine((keys) => new Set(keys.map((key) => key.split(':')[0])).size === keys.length, 'must not use a name twice')
-    .transform((keys) =>
-      keys.map((key) => ({ id: key.replace(/:.*/, ''), key: Buffer.from(key.replace(/.*:/, ''), 'hex') })),
-    )
-    .meta({
-      about: 'Encrypt sessions. Comma list of name:key, newest first. Make one: echo "k1:$(openssl rand -hex 32)"',
-      example: '',
-      secret: true,
-    }),
+  SESSION_SECRETS: sessionSecrets.meta({
+    about: 'Sign the session cookie. Comma list, newest first. Make one: openssl rand -hex 32',
+    example: '',
+    secret: true,
+  }),
+  ENCRYPTION_KEYS: encryptionKeys.meta({
+    about: 'Encrypt sessions. Comma list of name:key, newest first. Make one: echo "k1:$(openssl rand -hex 32)"',
+    example: '',
+    secret: true,
+  }),
   PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
   HOST: z.string().optional().meta({
     about: 'The address to listen on. Default: all, or localhost for a PUBLIC_URL on this computer.',
@@ -78,10 +60,7 @@ export const settings = z.object({
       'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)',
     )
     .optional()
-    .meta({
-      about: 'The proxies in front: how many, or their addresses. Required where PUBLIC_URL is https.',
-      example: '1',
-    }),
+    .meta({ about: 'The proxies in front: how many, or their addresses. Required for an https site.', example: '1' }),
   CONVENTION_NAME: z
     .string()
     .max(60, 'must have at most 60 characters')
@@ -92,32 +71,26 @@ export const settings = z.object({
     example: '5527b8',
   }),
   CONVENTION_LOGO: logo.optional().meta({
-    about:
-      'A picture before the name, to be seen on light and on dark: a file of this server, SVG, PNG or WebP, at most 100 KB.',
+    about: 'A picture before the name, on light and on dark: a file of this server, SVG, PNG or WebP, at most 100 KB.',
     example: 'public/icon.svg',
   }),
   CONVENTION_SITE_URL: webAddress
     .optional()
     .meta({ about: "The convention's own website. Default: CONVENTION_URL.", example: 'https://foxcon.example' }),
-  REGISTRATION_URL: webAddress.optional().meta({
-    about: 'Where attendees change their details. Default: CONVENTION_URL.',
-    example: 'https://reg.foxcon.example',
-  }),
+  REGISTRATION_URL: webAddress
+    .optional()
+    .meta({ about: 'Where details are changed. Default: CONVENTION_URL.', example: 'https://reg.foxcon.example' }),
   PICTURE_ORIGINS: origins.optional().meta({
     about: 'Sites that profile pictures may come from. Default: that of CONVENTION_URL.',
     example: 'https://reg.foxcon.example,https://pictures.foxcon.example',
   }),
   OAUTH_SCOPES: list(/[\s,]+/)
-    .refine(
-      (scopes) => scopes.includes('pii:basic'),
-      'must include pii:basic: without it nobody can be shown a profile',
-    )
+    .refine((scopes) => scopes.includes('pii:basic'), 'must include pii:basic: without it there is no profile to show')
     .default(['pii:basic', 'pii:email', 'pii:phone', 'pii:address'])
     .meta({ about: 'What the login asks the attendee to share.' }),
-  OAUTH_ISSUER: webAddress.optional().meta({
-    about: 'The authorization server, where its addresses are to be discovered. Without: the two below.',
-    example: 'https://login.foxcon.example',
-  }),
+  OAUTH_ISSUER: webAddress
+    .optional()
+    .meta({ about: 'Where the two addresses below are to be discovered.', example: 'https://login.foxcon.example' }),
   OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
     about: 'Default: /oauth/authorize under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/oauth/authorize',
@@ -127,33 +100,27 @@ export const settings = z.object({
     example: 'https://reg.foxcon.example/api/oauth/token',
   }),
   OAUTH_PKCE: onOff.default(true).meta({ about: 'on or off. Off only for a platform that refuses PKCE.' }),
-  OAUTH_LOGOUT_URL: webAddress.optional().meta({
-    about: 'A page of the platform where a visitor of a shared computer can log out there too.',
-    example: 'https://reg.foxcon.example/logout',
-  }),
-  RETURN_ORIGINS: origins.default([]).meta({
-    about: 'Other sites that a login link may lead back to (return_to), beside our own pages.',
-    example: 'https://foxcon.example',
-  }),
+  OAUTH_LOGOUT_URL: webAddress
+    .optional()
+    .meta({ about: 'The page where one logs out of the platform too.', example: 'https://reg.foxcon.example/logout' }),
+  RETURN_ORIGINS: origins
+    .default([])
+    .meta({ about: 'Other sites that a login link may lead back to (return_to).', example: 'https://foxcon.example' }),
   SERVICE_SCOPES: list(/[\s,]+/)
-    .refine(
-      (scopes) => scopes.every((scope) => serviceScopes.includes(scope)),
-      `must be some of ${serviceScopes.join(', ')}`,
-    )
+    .pipe(z.array(z.enum(serviceScopes, `must be some of ${serviceScopes.join(', ')}`)))
     .default([])
     .meta({
       about: 'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
       example: serviceScopes.join(' '),
     }),
-  SERVICE_CLIENT_ID: z.string().optional().meta({
-    about: 'The client of that credential. Default: OAUTH_CLIENT_ID.',
-    example: 'lanyard-service',
-  }),
-  SERVICE_CLIENT_SECRET: z.string().optional().meta({
-    about: 'Its secret. Default: OAUTH_CLIENT_SECRET.',
-    example: 'the secret',
-    secret: true,
-  }),
+  SERVICE_CLIENT_ID: z
+    .string()
+    .optional()
+    .meta({ about: 'The client of that credential. Default: OAUTH_CLIENT_ID.', example: 'lanyard-service' }),
+  SERVICE_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .meta({ about: 'Its secret. Default: OAUTH_CLIENT_SECRET.', example: 'the secret', secret: true }),
   DEALER_SEARCH_PATH: z
     .string()
     .regex(/^\/[\w/.-]*$/, 'must be a path')
@@ -168,19 +135,14 @@ export const settings = z.object({
     .string()
     .refine(hasMessages, 'must be a language of views/messages, perhaps with a region (en-GB)')
     .default('en')
-    .meta({
-      about:
-        'The language for visitors who ask for none that this site speaks; its region also decides how dates look.',
-    }),
+    .meta({ about: 'The language for visitors who ask for none of ours; its region also decides how dates look.' }),
   BADGE_NAME_SOFT_LIMIT: count(1, 100)
     .default(20)
     .meta({ about: 'Badge names of more characters get a hint that they are printed small, or cut off.' }),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30).meta({ about: 'A session without a request for so long is over.' }),
   SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug or silent',
-    })
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
     .default('info')
     .meta({ about: 'fatal, error, warn, info, debug or silent.' }),
 });
