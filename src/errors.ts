@@ -6,25 +6,19 @@ export interface Problem {
 }
 
 export function isProblem(error: unknown): error is Error & Problem {
-  return (
-    error instanceof Error &&
-    'problem' in error &&
-    typeof error.problem === 'string' &&
-    'status' in error &&
-    typeof error.status === 'number'
-  );
+  return error instanceof Error && 'problem' in error && 'status' in error;
 }
 
 /** A problem of a request, thrown where there is nothing else to tell. */
 export class PageError extends Error implements Problem {
   readonly status: number;
   readonly problem: string;
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor({ status, problem, retryAfterSeconds }: Problem) {
     super(problem);
     this.status = status;
     this.problem = problem;
-    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -5,15 +5,14 @@ export type Log = ReturnType<typeof createLog>;
 
 /** `destination` takes the lines in tests; without it they go to stdout. */
 export function createLog(level: string, destination?: { write(line: string): void }) {
-  const options: LoggerOptions = { level, base: null, serializers: { err: plainError }, hooks: { logMethod } };
-  return destination ? pino(options, destination) : pino(options);
+  const hooks: LoggerOptions['hooks'] = {
+    // An error is only ever logged as `{ err }`, and never lends its own words to the line, as pino would let it.
+    logMethod([first, words = ''], method) {
+      method.call(this, first instanceof Error ? { err: first } : first, words);
+    },
+  };
+  return pino({ level, base: null, serializers: { err: plainError }, hooks }, destination);
 }
-
-/** An error is only ever logged as `{ err }`, and never lends its own words to the line, as pino would let it. */
-const logMethod: NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> = function (args, method) {
-  const [first, words = ''] = args;
-  method.call(this, first instanceof Error ? { err: first } : first, words);
-};
 
 const deepestCause = 5;
 
@@ -33,12 +32,9 @@ function plainError(error: unknown, depth = 0): object {
 function placesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   // A message that was changed later does not stand in its stack: then nothing tells where its words end.
-  return start < 0
-    ? []
-    : stack
-        .slice(start + message.length)
-        .split('\n    at ')
-        .slice(1, 4);
+  if (start < 0) return [];
+  const [, ...places] = stack.slice(start + message.length).split('\n    at ');
+  return places.slice(0, 3);
 }
 
 /** Numbers and short code words (`ECONNREFUSED`, `invalid_client`); anything longer may be somebody's data. */

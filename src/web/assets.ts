@@ -21,15 +21,10 @@ const contentTypes: Record<string, string> = {
 /** Of drawings, since a logo comes from elsewhere: opened as a page of its own, no script in it runs. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export interface Assets {
-  /** The address of a file of public/ or of the logo, for templates: `/assets/style-3f2a….css`. Throws for a file that is not there. */
-  url(file: string): string;
-  /** Answers GET /assets/…; anything unknown goes on to the 404 page. */
-  readonly serve: RequestHandler;
-}
+export type Assets = ReturnType<typeof loadAssets>;
 
 /** Reads the folder, in the convention's accent, and its logo. */
-export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Config['convention']> = {}): Assets {
+export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Config['convention']> = {}) {
   const byFile = new Map<string, string>();
   const byPath = new Map<string, { type: string; body: Buffer; brotli: Buffer }>();
   // The style sheet comes last: it names the others.
@@ -51,35 +46,32 @@ export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Co
   function dressed(file: string, content: Buffer): Buffer {
     if (file === 'icon.svg') return Buffer.from(content.toString().replaceAll(ownAccent, accent));
     if (!file.endsWith('.css')) return content;
-    const css = withAddresses(content.toString());
+    const css = content.toString().replace(/url\("([^"]+)"\)/g, (_, named: string) => `url("${url(named)}")`);
     return Buffer.from(accent === ownAccent ? css : styleIn(accent, css));
   }
 
+  /** The address of a file of public/ or of the logo, for templates: `/assets/style-3f2a….css`. Throws for a file that is not there. */
   function url(file: string): string {
     const path = byFile.get(file);
     if (!path) throw new Error(`no such asset: ${file}`);
     return path;
   }
 
-  function withAddresses(css: string): string {
-    return css.replace(/url\("([^"]+)"\)/g, (_, file: string) => `url("${url(file)}")`);
-  }
-
-  return {
-    url,
-    serve(req, res, next) {
-      const asset = byPath.get(req.path);
-      if (!asset) return next();
-      if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed('GET, HEAD')(req, res, next);
-      const compressed = req.acceptsEncodings('br') === 'br';
-      res.set({
-        'Content-Type': asset.type,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        Vary: 'Accept-Encoding',
-      });
-      if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
-      if (compressed) res.set('Content-Encoding', 'br');
-      res.end(compressed ? asset.brotli : asset.body);
-    },
+  /** Answers GET /assets/…; anything unknown goes on to the 404 page. */
+  const serve: RequestHandler = (req, res, next) => {
+    const asset = byPath.get(req.path);
+    if (!asset) return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed('GET, HEAD')(req, res, next);
+    const compressed = req.acceptsEncodings('br') === 'br';
+    res.set({
+      'Content-Type': asset.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    });
+    if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
+    if (compressed) res.set('Content-Encoding', 'br');
+    res.end(compressed ? asset.brotli : asset.body);
   };
+
+  return { url, serve };
 }

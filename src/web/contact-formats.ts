@@ -1,7 +1,7 @@
 // How phone numbers and postal addresses are written for the reader. Nothing of what somebody typed is ever lost on the way.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
-import { capped, isolated, visible } from './formatting.ts';
+import { capped, type Field, isolated, visible } from './formatting.ts';
 
 /** One number of a known country: digits, and what people put between them (invisible marks come along when it is copied). */
 const onePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
@@ -10,7 +10,7 @@ const onePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
  * A phone number as it is dialled from abroad, in groups (E.123), or as it was typed when that is no single number, or when a digit
  * would get lost. Undefined stays undefined: the field did not come.
  */
-export function phoneNumber(text: string | null | undefined): string | undefined {
+export function phoneNumber(text: Field): string | undefined {
   if (text === undefined) return undefined;
   const typed = capped(visible(text));
   const formatted = onePhoneNumber.test(typed) ? parsePhoneNumberFromString(typed)?.formatInternational() : undefined;
@@ -21,14 +21,8 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-interface Addressed {
-  readonly addressLine1?: string | null | undefined;
-  readonly addressLine2?: string | null | undefined;
-  readonly addressCity?: string | null | undefined;
-  readonly addressState?: string | null | undefined;
-  readonly addressZipcode?: string | null | undefined;
-  readonly addressCountry?: string | null | undefined;
-}
+type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
+type Addressed = { readonly [part in `address${AddressPart}`]?: Field };
 
 /**
  * The lines of an address (interface 2.1, 2.7) as its country orders them, the country last, in the reader's language (`locale`, BCP

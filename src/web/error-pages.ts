@@ -2,26 +2,17 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { PageView, Views } from './views.ts';
+import type { Views } from './views.ts';
 
 export const notFound: RequestHandler = () => {
   throw new PageError({ status: 404, problem: 'not-found' });
 };
 
-/** The next step that a page offers; pages of other problems offer to try again. */
-const nextSteps: Record<string, 'log-in' | 'log-out' | 'home'> = {
-  'not-shared': 'log-in',
-  'login-again': 'log-in',
-  'login-loop': 'home',
-  'login-needed': 'log-in',
-  'nothing-saved': 'log-in',
-  'login-unavailable': 'log-in',
-  'logout-needs-button': 'log-out',
-  'unchecked-request': 'home',
-  'logged-out-here': 'home',
-  'bad-request': 'home',
-  'method-not-allowed': 'home',
-  'not-found': 'home',
+/** Which problems lead to which next step; a page of any other offers to try again. */
+const nextSteps = {
+  'log-in': ['not-shared', 'login-again', 'login-needed', 'nothing-saved', 'login-unavailable'],
+  'log-out': ['logout-needs-button'],
+  home: ['login-loop', 'unchecked-request', 'logged-out-here', 'bad-request', 'method-not-allowed', 'not-found'],
 };
 
 const callbackPath = '/login/callback';
@@ -41,26 +32,20 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
     // The address of this page holds a code and a state: what the browser asks for next must not repeat them.
     if (req.path === callbackPath) res.set('Referrer-Policy', 'no-referrer');
     try {
-      const view: ProblemView = {
+      const [nextStep = 'try-again'] =
+        Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
+      views.render(res, 'problem/show', {
         heading: req.words(`problem.${problem}.heading`),
         text: req.words(`problem.${problem}.text`, { minutes: Math.ceil((retryAfterSeconds ?? 60) / 60) }),
-        nextStep: nextSteps[problem] ?? 'try-again',
+        nextStep,
         tryAgainPath: tryAgainPath(req),
         requestId: req.requestId,
-      };
-      views.render(res, 'problem/show', view);
+      });
     } catch (defect) {
       log.error({ requestId: req.requestId, err: defect }, 'the error page itself failed');
       res.status(500).type('text').send(`Sorry, there is a problem with the service. ${req.requestId}`);
     }
   };
-}
-
-interface ProblemView extends PageView {
-  text: string;
-  nextStep: string;
-  tryAgainPath: string;
-  requestId: string;
 }
 
 /** The same page once more, without its query: a callback's code is of no more use, and must not stand in a page. */

@@ -1,11 +1,9 @@
 // How names and dates of a record become words, the same on every page.
 
-interface Named {
-  readonly preferredName?: string | null | undefined;
-  readonly firstName?: string | null | undefined;
-  readonly lastName?: string | null | undefined;
-  readonly username?: string | null | undefined;
-}
+/** A text of a record: null where it is empty, undefined where it did not come. */
+export type Field = string | null | undefined;
+
+type Named = { readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field };
 
 /** The name to show (interface 2.2): the preferred name, else the legal one, else the user name, cut at 500 graphemes. '' when there is none. */
 export function displayName(person: Named): string {
@@ -20,18 +18,26 @@ export function legalName({ firstName, lastName }: Named): string {
 }
 
 /** The text without spaces around it; '' when nothing in it can be seen (only spaces, control and format characters, and the letters that are drawn as nothing). */
-export function visible(text: string | null | undefined): string {
+export function visible(text: Field): string {
   return text && /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text) ? text.trim() : '';
 }
 
 /** A birth date in words. It is a date, not a moment: only its first ten characters count, in no time zone. Undefined when it is none (there is no year 0). */
-export function birthDate(text: string | null | undefined, locale: string): string | undefined {
+export function birthDate(text: Field, locale: string): string | undefined {
   const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
   const date = new Date(`${day}T00:00:00Z`);
   // A day that does not exist (31 February) comes back as another one.
   if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(date);
 }
+
+/** In whose words a moment is told (BCP 47), and by whose clock (IANA). */
+interface Place {
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
 
 export interface FormattedMoment {
   readonly text: string;
@@ -40,31 +46,25 @@ export interface FormattedMoment {
 }
 
 /** A moment of a record (ISO 8601) as a date in the convention's time zone. Undefined when it is none. */
-export function dateOf(
-  timestamp: string | null | undefined,
-  options: { locale: string; timeZone: string },
-): FormattedMoment | undefined {
+export function dateOf(timestamp: Field, { locale, timeZone }: Place): FormattedMoment | undefined {
   const [given, zone] = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-][\d:]+)?$/.exec(timestamp ?? '') ?? [];
   // Without a zone it is read as UTC, not in the zone where this process happens to run.
-  const moment = new Date(zone ? `${given}` : `${given}Z`);
+  const moment = new Date(`${given}${zone ? '' : 'Z'}`);
   if (!given || Number.isNaN(moment.getTime())) return undefined;
-  const { locale, timeZone } = options;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone, calendar: 'gregory' });
   return { text: format.format(moment), iso: moment.toISOString() };
 }
 
 /** A time of day with its zone, in the convention's time zone. `now` in milliseconds since 1970. */
-export function timeOfDay(now: number, options: { locale: string; timeZone: string }): FormattedMoment {
-  const { locale, timeZone } = options;
-  const style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short', timeZone } as const;
-  return { text: new Intl.DateTimeFormat(locale, style).format(now), iso: new Date(now).toISOString() };
+export function timeOfDay(now: number, { locale, timeZone }: Place): FormattedMoment {
+  const format = new Intl.DateTimeFormat(locale, { ...clock, timeZone });
+  return { text: format.format(now), iso: new Date(now).toISOString() };
 }
 
 /** A moment of ours (milliseconds since 1970) as day and time with its zone, in the convention's time zone. */
-export function momentOf(moment: number, { locale, timeZone }: { locale: string; timeZone: string }): string {
-  const day = { day: 'numeric', month: 'long' } as const;
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
-  return new Intl.DateTimeFormat(locale, { ...day, ...time, timeZone, calendar: 'gregory' }).format(moment);
+export function momentOf(moment: number, { locale, timeZone }: Place): string {
+  const style = { day: 'numeric', month: 'long', ...clock, timeZone, calendar: 'gregory' } as const;
+  return new Intl.DateTimeFormat(locale, style).format(moment);
 }
 
 const graphemes = new Intl.Segmenter();
@@ -86,13 +86,11 @@ export function capped(text: string, most = 500): string {
 
 /** The first letters of the first two words of a name, for a picture that is not there. */
 export function initials(name: string): string {
-  const words = name.split(/\s+/, 2);
-  return words.map(firstGrapheme).join('').toUpperCase();
-}
-
-function firstGrapheme(word: string): string {
-  const [first] = graphemes.segment(word.slice(0, longestGrapheme));
-  return first?.segment ?? '';
+  const words = name.split(/\s+/, 2).map((word) => [...graphemes.segment(word.slice(0, longestGrapheme))]);
+  return words
+    .map(([first]) => first?.segment)
+    .join('')
+    .toUpperCase();
 }
 
 /**

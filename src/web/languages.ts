@@ -13,15 +13,6 @@ declare global {
   }
 }
 
-export interface Languages {
-  /** Mount before everything that answers in words. */
-  readonly choose: RequestHandler;
-  /** `POST /language`: keeps the choice in this browser, and leads back to where it was made. */
-  readonly routes: RequestHandler;
-  /** Each language by its code (ISO 639), and what it calls itself. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
 const keptMs = 180 * 24 * 3_600_000;
 
 /**
@@ -33,7 +24,7 @@ export function createLanguages(options: {
   common: Record<string, string>;
   defaultLocale: string;
   publicUrl: URL;
-}): Languages {
+}) {
   const { folder, common, defaultLocale, publicUrl } = options;
   const secure = publicUrl.protocol === 'https:';
   const cookieName = secure ? '__Host-language' : 'language';
@@ -59,8 +50,8 @@ export function createLanguages(options: {
 
   /** Only what we speak counts, whatever the cookie says. */
   function chosen(req: Request): string | undefined {
-    const pattern = new RegExp(`(?:^|; ?)${cookieName}=([a-z]+)(?:;|$)`);
-    return codes.find((code) => code === pattern.exec(req.headers.cookie ?? '')?.[1]);
+    const cookies = req.headers.cookie?.split(/; ?/);
+    return codes.find((code) => cookies?.includes(`${cookieName}=${code}`));
   }
 
   const routes = Router();
@@ -79,12 +70,18 @@ export function createLanguages(options: {
   /** The page of ours with the form. Its full address: of a path alone, two slashes at its start would be another site. */
   function cameFrom(req: Request): string {
     const { referer = '' } = req.headers;
-    const isOurs = URL.canParse(referer) && new URL(referer).origin === publicUrl.origin;
-    return isOurs ? new URL(referer).href : '/';
+    return referer.startsWith(`${publicUrl.origin}/`) ? referer : '/';
   }
 
   const names = new Map([...catalogues].map(([code, words]) => [code, words('language.name')]));
-  return { choose, routes, names };
+  return {
+    /** Mount before everything that answers in words. */
+    choose,
+    /** `POST /language`: keeps the choice in this browser, and leads back to where it was made. */
+    routes,
+    /** Each language by its code (ISO 639), and what it calls itself. */
+    names,
+  };
 }
 
 const isRegional = /^[a-z]{2,3}-[a-z]{2}$/i;

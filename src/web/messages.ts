@@ -14,12 +14,8 @@ export function loadMessages(folder: URL, options: { locale: string; common: Rec
   const { locale, common } = options;
   const { language } = new Intl.Locale(locale);
   const catalogue: Record<string, string> = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
-  const compiled = new Map(
-    Object.entries(catalogue).map(([key, text]) => [
-      key,
-      new IntlMessageFormat(text, locale, undefined, { ignoreTag: true }),
-    ]),
-  );
+  const compile = (text: string) => new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
+  const compiled = new Map(Object.entries(catalogue).map(([key, text]) => [key, compile(text)]));
   const translate = (key: string, variables?: Record<string, string | number>) => {
     const message = compiled.get(key);
     if (!message) throw new Error(`no message ${key}`);

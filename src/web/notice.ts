@@ -13,14 +13,10 @@ export function noticeOf(
   if (notice === 'different-account') return words('notice.differentAccount');
   if (notice !== 'shared') return undefined;
   const named = optionalScopes.filter((scope) => [asked].flat().includes(scope));
-  const what = yours(
-    named.filter((scope) => grantedScopes.includes(scope)),
-    { words },
-  );
-  const rest = yours(
-    named.filter((scope) => !grantedScopes.includes(scope)),
-    { words, joinedBy: 'or' },
-  );
+  const isShared = (scope: string) => grantedScopes.includes(scope);
+  const what = yours(named.filter(isShared), { words });
+  const notShared = named.filter((scope) => !isShared(scope));
+  const rest = yours(notShared, { words, joinedBy: 'or' });
   if (what && rest) return words('notice.partlyShared', { what, rest });
   if (what) return words('notice.allShared', { what });
   return rest ? words('notice.notShared', { rest }) : undefined;

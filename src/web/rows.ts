@@ -1,5 +1,5 @@
 // Summary rows, the shape of every record on a page: a label, what stands beside it, and perhaps a way to change it.
-import { capped, visible } from './formatting.ts';
+import { capped, type Field, visible } from './formatting.ts';
 import type { Translate } from './messages.ts';
 
 export interface Row {
@@ -21,7 +21,7 @@ export interface Row {
 
 /** Whatever the event asked and the person answered (interface 2.3, 2.7). The value may be anything. */
 interface Answer {
-  readonly name?: string | null | undefined;
+  readonly name?: Field;
   readonly value?: unknown;
 }
 
@@ -42,13 +42,13 @@ export function createRows(words: Translate) {
   }
 
   /** A list of names; `none` says what it means that there is none. */
-  function names(label: string, values: readonly (string | null | undefined)[], none: string): Row {
+  function names(label: string, values: readonly Field[], none: string): Row {
     const lines = listed(values);
     return lines.length > 0 ? { label, lines, kind: 'their list' } : ours(label, none);
   }
 
   /** The texts of a list in which something can be seen, and how many more there are. */
-  function listed(values: readonly (string | null | undefined)[]): string[] {
+  function listed(values: readonly Field[]): string[] {
     const lines = values.map(visible).filter((line) => line !== '');
     const left = lines.length - mostItems;
     const shown = lines.slice(0, mostItems).map((line) => capped(line));

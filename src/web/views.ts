@@ -16,12 +16,9 @@ export interface PageView {
   readonly visitorName?: string | undefined;
 }
 
-export interface Views {
-  /** Sends the page with the status that `res` bears, and with its content type where it bears one other than HTML. */
-  render<View extends PageView>(res: Response, template: string, view: View): void;
-}
+export type Views = ReturnType<typeof createViews>;
 
-export interface ViewsOptions {
+interface ViewsOptions {
   readonly folder: URL;
   /** What each language calls itself, by its code. */
   readonly languages: ReadonlyMap<string, string>;
@@ -37,12 +34,13 @@ export interface ViewsOptions {
   readonly formToken: (req: Request) => string | undefined;
 }
 
-export function createViews(options: ViewsOptions): Views {
+export function createViews(options: ViewsOptions) {
   const { languages, assets, convention, optionalScopes } = options;
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
 
   return {
-    render(res, template, view) {
+    /** Sends the page with the status that `res` bears, and with its content type where it bears one other than HTML. */
+    render<View extends PageView>(res: Response, template: string, view: View): void {
       const { req } = res;
       const { words } = req;
       const { language } = new Intl.Locale(words.locale);
