@@ -11,7 +11,6 @@ import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { loggedOutPage } from './pages/logged-out/routes.ts';
 import { loginChoosePage } from './pages/login-choose/routes.ts';
-import type { PageDependencies } from './pages/page-dependencies.ts';
 import { privacyPage } from './pages/privacy/routes.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
@@ -51,25 +50,14 @@ const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 
 export function createApp(dependencies: AppDependencies): Express {
-  const {
-    config,
-    keys,
-    convention,
-    log,
-    banner,
-    messages = ownMessages,
-    rates = ordinaryRates,
-    now = Date.now,
-  } = dependencies;
-  const { publicUrl, scopes } = config;
-  const assets = loadAssets(new URL('public/', projectFolder), config.convention);
-  const languages = createLanguages({
-    folder: messages,
-    common: { convention: config.convention.name },
-    defaultLocale: config.defaultLocale,
-    publicUrl,
-  });
+  const { config, keys, convention, log, banner } = dependencies;
+  const { messages = ownMessages, rates = ordinaryRates, now = Date.now } = dependencies;
+  const { publicUrl, scopes, limits, defaultLocale } = config;
+  const { name, pictureOrigins } = config.convention;
   const optionalScopes = mayBeLeftOut.filter((scope) => scopes.includes(scope));
+  const serviceScopes = config.api.service?.scopes ?? [];
+  const assets = loadAssets(new URL('public/', projectFolder), config.convention);
+  const languages = createLanguages({ folder: messages, common: { convention: name }, defaultLocale, publicUrl });
   const login = createLogin({
     publicUrl,
     oauth: config.oauth,
@@ -79,7 +67,7 @@ export function createApp(dependencies: AppDependencies): Express {
     keys,
     encryptionKeys: config.encryptionKeys,
     sessionSecrets: config.sessionSecrets,
-    limits: config.limits,
+    limits,
     expiredPath: '/login/expired',
     loggedOutPath: '/logged-out',
     returnOrigins: config.returnOrigins,
@@ -96,41 +84,31 @@ export function createApp(dependencies: AppDependencies): Express {
     optionalScopes,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });
-  const serviceScopes = config.api.service?.scopes ?? [];
   const recordsOf = (req: Request) => ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
-  const shared: PageDependencies = {
-    ...config.convention,
-    publicUrl,
-    scopes,
-    limits: config.limits,
-    views,
-    recordsOf,
-    optionalScopes,
-    serviceScopes,
-  };
+  const allScopes = { scopes, optionalScopes, serviceScopes };
+  // Of all this, each page takes what its routes file names.
+  const shared = { ...config.convention, ...allScopes, views, recordsOf, login, publicUrl, limits, now };
 
   const allPages: Page[] = [
     homePage({ ...shared, firstPage: '/badge-name' }),
-    ...badgeNamePages({ ...shared, dates: convention.dates, softLimit: config.badgeNameSoftLimit, now }),
+    ...badgeNamePages({ ...shared, dates: convention.dates, softLimit: config.badgeNameSoftLimit }),
     profilePage(shared),
     volunteeringPage(shared),
     dealerPage(shared),
     rolesPage(shared),
-    sharingPage({ ...shared, login }),
-    loginChoosePage({ ...shared, login }),
-    loggedOutPage({ ...shared, login }),
+    sharingPage(shared),
+    loginChoosePage(shared),
+    loggedOutPage(shared),
     privacyPage(shared),
     accessibilityPage(shared),
   ];
   const pages = allPages.filter(({ needs }) => needs === undefined || serviceScopes.includes(needs));
 
-  const limits = rateLimits(rates);
+  const rateLimit = rateLimits(rates);
   const app = express();
   app.disable('x-powered-by').disable('etag');
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
-  app.use(
-    securityHeaders({ https: publicUrl.protocol === 'https:', pictureOrigins: config.convention.pictureOrigins }),
-  );
+  app.use(securityHeaders({ https: publicUrl.protocol === 'https:', pictureOrigins }));
   app.get('/healthz', health);
   app.use(requestLog(log));
   app.use(languages.choose);
@@ -138,10 +116,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(sameOrigin(publicUrl));
   app.use(languages.routes);
   app.use(login.session);
-  app.get(['/login', '/login/callback'], limits.logins);
+  app.get(['/login', '/login/callback'], rateLimit.logins);
   app.use(login.routes);
   for (const { path, open, routes } of pages)
-    app.use(path, ...(open ? [] : [login.requireLogin, limits.pages]), routes);
+    app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes);
   app.use(notFound);
   app.use(login.loginAgain);
   app.use(errorPages({ views, log }));
