@@ -33,6 +33,17 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
   return arrange(result.data);
 }
 
+/** For a process that begins: tells the problems of its settings on stderr and ends it with exit code 1. */
+export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(`Lanyard cannot start. Please mend these settings (.env.example explains each):\n${error.message}`);
+    process.exit(1);
+  }
+}
+
 function readSecretFile(name: string, env: NodeJS.ProcessEnv, problems: Map<string, string>): string | undefined {
   const file = env[`${name}_FILE`];
   if (!file || !settings.shape[name as keyof Settings].meta()?.secret) return undefined;

@@ -1,6 +1,6 @@
 // `npm run people`, for the operator: which sessions a person has here, and to end them all.
 // Sessions are sealed to the cookies of their visitors: this command sees where they are kept and until when, nothing else.
-import { ConfigError, readConfig } from './config.ts';
+import { readConfigOrExit } from './config.ts';
 import { createSessionStore } from './login/login.ts';
 import { openRedisStore } from './redis-store.ts';
 
@@ -14,13 +14,7 @@ try {
   // No .env file: the environment says it all.
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(`Please mend these settings (.env.example explains each):\n${error.message}`);
-  process.exitCode = 1;
-}
+process.exitCode = await run(process.argv.slice(2));
 
 /** Does what the words say. Answers the exit code: 0 done, 1 Redis did not answer, 2 not understood. */
 async function run([command, userId, ...rest]: string[]): Promise<number> {
@@ -28,7 +22,7 @@ async function run([command, userId, ...rest]: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const { redisUrl = '', encryptionKeys, limits } = readConfig(process.env);
+  const { redisUrl = '', encryptionKeys, limits } = readConfigOrExit(process.env);
   let reached = (_isUp: boolean) => {};
   const firstContact = new Promise<boolean>((resolve) => (reached = resolve));
   const keys = openRedisStore(redisUrl, (isUp) => reached(isUp));

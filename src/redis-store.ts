@@ -46,14 +46,9 @@ export function openRedisStore(redisUrl: string, onStateChange: (up: boolean, re
     del: async (keys) => void (await withDeadline(client.del(keys))),
     addToSet: async (key, member, seconds) => {
       // Sorted by the second in which each member ends; those that have ended go.
-      const ends = Math.ceil(Date.now() / 1000) + seconds;
-      const transaction = client.multi().zAdd(key, { score: ends, value: member });
-      await withDeadline(
-        transaction
-          .zRemRangeByScore(key, 0, ends - seconds)
-          .expire(key, seconds)
-          .exec(),
-      );
+      const now = Math.ceil(Date.now() / 1000);
+      const added = client.multi().zAdd(key, { score: now + seconds, value: member });
+      await withDeadline(added.zRemRangeByScore(key, 0, now).expire(key, seconds).exec());
     },
     removeFromSet: async (key, member) => void (await withDeadline(client.zRem(key, member))),
     membersOf: async (key) => {
