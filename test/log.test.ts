@@ -57,6 +57,13 @@ test('a message that looks like a stack trace does not pass for one', () => {
   linesOf(new Error(`unexpected answer:\n    at ${secrets.email}\n    at ${canary} (body:1:1)`));
 });
 
+test('a message that was changed later lends its first words to no line', () => {
+  const error = new Error(`unexpected answer:\n    at ${secrets.email}`);
+  assert.match(error.stack ?? '', /CANARY/, 'it is written once, when it is first read');
+  error.message = 'in other words';
+  assert.deepEqual(linesOf(error)[0].err.at, []);
+});
+
 test('a cause that leads back to its error does not end the process', () => {
   const [first, second] = [new Error(canary), new Error(canary)];
   Object.assign(first, { cause: second });
