@@ -30,7 +30,7 @@ export function loggedOutView(options: Platform & { by: LoggedOutBy; words: Tran
           words('loggedOut.forgotten.stays'),
           words('loggedOut.forgotten.cookie'),
         ],
-        link: { text: words('loggedOut.forgotten.account'), href: registrationUrl.href },
+        link: { text: words('goToRegistration'), href: registrationUrl.href },
       };
     case 'log-out':
       return {

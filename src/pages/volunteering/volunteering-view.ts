@@ -26,6 +26,8 @@ export function volunteeringView(options: {
     visitorName: displayName(user),
     /** Said in place of a record, when there is none. */
     none: record ? undefined : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
+    /** What to do who has not applied. */
+    next: volunteer.state === 'none' ? words('volunteering.none.next') : undefined,
     departments: rows(record?.departments, ({ name, states }) =>
       names(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
     ),

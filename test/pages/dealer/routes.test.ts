@@ -47,11 +47,12 @@ test('each of several applications is shown, one pending and one with a status t
   );
 });
 
-test('who has not applied is told so', async (t) => {
+test('who has not applied is told so, and where to', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
   assert.equal(page.status, 200);
-  assert.equal(page.text, 'Dealer application You have not applied as a dealer.');
+  assert.match(page.text, /^Dealer application You have not applied as a dealer\. Would you like a table\?/);
+  assert.equal(page.$('main a').text(), 'Go to Testcon registration');
 });
 
 test('when the convention ignores the filter, no neighbour is shown, and one’s own record still is', async (t) => {
@@ -62,7 +63,7 @@ test('when the convention ignores the filter, no neighbour is shown, and one’s
   await setFaults(app.sandbox, [{ fault: 'filter-ignored', route: calls.dealers }]);
   const [own, none] = [await robin.open(`${app.url}/dealer`), await sam.open(`${app.url}/dealer`)];
   assert.match(own.text, /Robin's Nest Boxes/);
-  assert.equal(none.text, 'Dealer application You have not applied as a dealer.');
+  assert.match(none.text, /^Dealer application You have not applied as a dealer\. /);
   for (const page of [own, none]) assert.doesNotMatch(page.html, /Daughters|dee@example|waitlisted|alert\(/);
 });
 

@@ -43,7 +43,9 @@ test('who has no roles is told that most have none, with and without the credent
     const app = await startApp(t, { settings });
     const page = await logIn(visitor(), `${app.url}/roles`, { as: 'sam' });
     assert.equal(page.status, 200);
-    assert.equal(page.text, 'Your roles You have no special roles. Most attendees have none.');
+    assert.match(page.text, /^Your roles You have no special roles\. Most attendees have none\. Did you expect one\?/);
+    assert.equal(page.$('main a').text(), 'Back to the Testcon website');
+    assert.equal(page.$('main h2, main li').length, 0);
   }
 });
 

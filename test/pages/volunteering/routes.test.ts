@@ -46,7 +46,10 @@ test('who has not applied sees that, and which departments there are', async (t)
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'sam' });
   assert.equal(page.status, 200);
-  assert.match(page.text, /^Volunteering You have not applied to volunteer\. All departments/);
+  assert.match(
+    page.text,
+    /^Volunteering You have not applied to volunteer\. Would you like to help\? .* All departments/,
+  );
   assert.equal(page.$('#yours, #contact, details').length, 0);
   assert.deepEqual(rowsOf(page), everyDepartment);
 });

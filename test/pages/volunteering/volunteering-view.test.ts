@@ -16,6 +16,8 @@ const found = (volunteer: Partial<Volunteer>) =>
 test('without a record the page says so; where nobody may look it does not claim that there is none', () => {
   assert.equal(viewOf({ state: 'none' }).none, 'You have not applied to volunteer.');
   assert.equal(viewOf({ state: 'unknown' }).none, 'We cannot see here whether you volunteer.');
+  assert.match(viewOf({ state: 'none' }).next ?? '', /^Would you like to help\?/);
+  assert.equal(viewOf({ state: 'unknown' }).next, undefined);
   assert.equal(found({}).none, undefined);
   for (const state of ['none', 'unknown'] as const) {
     const { departments, contact, told } = viewOf({ state });
