@@ -181,7 +181,10 @@ export const loginStates: State[] = [
     row: '22',
     name: 'A deep link, logged out',
     reach: 'open /roles and log in',
-    show: ({ logIn }) => logIn('robin', { path: '/roles' }),
+    async show(visit) {
+      await visit.open('/roles');
+      await passSandbox(visit, { attendee: 'robin', untick: [], deny: false });
+    },
     path: '/roles',
     heading: 'Your roles',
   },

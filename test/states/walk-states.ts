@@ -1,0 +1,100 @@
+// Walks through states in a real browser: what the tests of each list have in common.
+// `npm test` looks at each state once, at one width and in one colour in turn; `npm run proof` at all of them, and without a script.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import type { BrowserContext } from 'playwright-core';
+import { openBrowser } from '../support/chromium.ts';
+import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { signedSessionCookie } from '../support/session-cookie.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
+import { checkAnswer, checkLook, looks } from './check-state.ts';
+import { type StageName, type State, stages } from './state.ts';
+import { startVisit } from './visit.ts';
+
+const isProof = process.env.ROUNDS === 'full';
+
+/** A test for each state, one browser and one app for all that are seen in the same stage. */
+export function testStates(states: readonly State[]): void {
+  for (const stage of Object.keys(stages) as StageName[]) {
+    const seen = states.filter((state) => (state.stage ?? 'ordinary') === stage);
+    for (const javaScriptEnabled of isProof ? [true, false] : [true]) {
+      if (seen.length === 0) continue;
+      test(`P58 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`, (t) =>
+        walkStates(t, { stage, states: seen, javaScriptEnabled }));
+    }
+  }
+}
+
+async function walkStates(
+  t: TestContext,
+  { stage, states, javaScriptEnabled }: { stage: StageName; states: readonly State[]; javaScriptEnabled: boolean },
+) {
+  const { context, complaints, hosts } = await openBrowser(t, { javaScriptEnabled, width: 1280 });
+  const app = await setStage[stage](t, context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const visit = startVisit(app, page);
+  const sizes: number[] = [];
+  let looked = 0;
+  for (const [index, state] of states.entries()) {
+    await t.test(`${state.row}: ${state.name}`, async (ofState) => {
+      ofState.after(async () => {
+        if (stage !== 'withoutRedis') await context.clearCookies();
+        await visit.breakConvention([]);
+      });
+      await state.show(visit);
+      const size = await checkAnswer(visit, state);
+      const seen = javaScriptEnabled ? looks.filter((_, number) => isProof || number === index % looks.length) : [];
+      for (const look of seen) await checkLook(page, look);
+      sizes.push(size);
+      looked += seen.length;
+    });
+  }
+  const found = `nothing found by html-validate, nothing by axe in ${looked} looks, at most ${Math.max(...sizes)} bytes of HTML`;
+  t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found} (gzip)`);
+  // What the browser notes of an answer that is no success is no complaint about the page.
+  assert.deepEqual(
+    complaints.filter((text) => !/status of [45]\d\d/.test(text)),
+    [],
+  );
+  const ours = [new URL(app.url).host, new URL(app.sandbox.url).host];
+  assert.deepEqual(
+    [...hosts].filter((host) => !ours.includes(host)),
+    [],
+    'nobody else is asked for anything',
+  );
+}
+
+const settings = { SERVICE_SCOPES: allServiceScopes, OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout' };
+const deadlineMs = 1500;
+
+const setStage: Record<StageName, (t: TestContext, context: BrowserContext) => Promise<RunningApp>> = {
+  ordinary: (t) => startApp(t, { settings, deadlineMs }),
+  alone: (t) => startApp(t),
+  limited: (t) => startApp(t, { settings, rates: { logins: 100, pages: 3 } }),
+  narrow: (t) => startApp(t, { settings }),
+
+  async withoutRedis(t, context) {
+    const app = await startApp(t, { settings });
+    await startVisit(app, await context.newPage()).logIn('robin');
+    app.redis.process.kill('SIGKILL');
+    return app;
+  },
+
+  async broken(t, context) {
+    const server = createServer().listen(0, 'localhost');
+    await once(server, 'listening');
+    t.after(() => server.close().closeAllConnections());
+    const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const ofOurs = { PUBLIC_URL: url, SESSION_SECRETS: 's'.repeat(32), CONVENTION_NAME: 'Testcon' };
+    server.on('request', createAppAlone({ settings: ofOurs, keys: brokenStore(new Error('a defect')) }).app);
+    const [name = '', value = ''] = signedSessionCookie({ publicUrl: url, secret: ofOurs.SESSION_SECRETS }).split(
+      /=(.*)/,
+    );
+    await context.addCookies([{ name, value, url }]);
+    return { ...(await startApp(t)), url };
+  },
+};
