@@ -30,7 +30,8 @@ export function createLanguages(options: {
   const cookieName = secure ? '__Host-language' : 'language';
   const catalogues = new Map(
     readdirSync(folder)
-      .map((file) => file.replace(/\.json$/, ''))
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => file.replace('.json', ''))
       // The first one is for who takes any.
       .sort((a, b) => Number(isOf(defaultLocale, b)) - Number(isOf(defaultLocale, a)))
       .map((language) => [language, loadMessages(folder, { locale: language, common })]),

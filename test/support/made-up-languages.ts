@@ -19,6 +19,8 @@ export function makeLanguages(): URL {
   const english = read('en');
   const madeUp = (letterOf: (letter: string) => string) =>
     Object.fromEntries(Object.entries(english).map(([key, text]) => [key, change(text, letterOf)]));
+  // What a computer leaves in folders is no language.
+  writeFileSync(join(folder, '.DS_Store'), '');
   write('en', english);
   write('de', read('de'));
   write('eo', { ...madeUp((letter) => `${letter}\u0301`), 'language.direction': 'ltr' });
