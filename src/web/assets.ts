@@ -26,7 +26,7 @@ export type Assets = ReturnType<typeof loadAssets>;
 /** Reads the folder, in the convention's accent, and its logo. */
 export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Config['convention']> = {}) {
   const byFile = new Map<string, string>();
-  const byPath = new Map<string, { type: string; body: Buffer; brotli: Buffer }>();
+  const byPath = new Map<string, { type: string; body: Buffer; brotli: Buffer | undefined }>();
   // The style sheet comes last: it names the others.
   for (const file of readdirSync(folder).sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))) {
     add(file, readFileSync(new URL(file, folder)));
@@ -40,7 +40,9 @@ export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Co
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const path = `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
-    byPath.set(path, { type, body, brotli: brotliCompressSync(body) });
+    // Fonts and pictures of pixels are compressed already.
+    const brotli = /^text|svg/.test(type) ? brotliCompressSync(body) : undefined;
+    byPath.set(path, { type, body, brotli });
   }
 
   function dressed(file: string, content: Buffer): Buffer {
@@ -62,7 +64,7 @@ export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Co
     const asset = byPath.get(req.path);
     if (!asset) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed('GET, HEAD')(req, res, next);
-    const compressed = req.acceptsEncodings('br') === 'br';
+    const compressed = asset.brotli && req.acceptsEncodings('br') === 'br';
     res.set({
       'Content-Type': asset.type,
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -46,9 +46,10 @@ for (const { file, type } of files) {
   });
 }
 
-test('the font is served to browsers, and nothing that lies beside it', async () => {
-  const answer = await request(app).get(assets.url('noto-sans-bold.woff2')).set('Accept-Encoding', 'identity');
+test('the font, which is compressed already, is served to browsers, and nothing that lies beside it', async () => {
+  const answer = await request(app).get(assets.url('noto-sans-bold.woff2')).set('Accept-Encoding', 'br');
   assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'font/woff2']);
+  assert.equal(answer.headers['content-encoding'], undefined);
   assert.ok(readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).equals(answer.body));
   for (const file of ['noto-sans-bold.json', 'noto-sans-LICENSE.txt'])
     assert.throws(() => assets.url(file), /no such asset/);
