@@ -106,6 +106,26 @@ test('http is refused but for this computer', () => {
   }
 });
 
+test('a service scope that no page reads is refused: with the right to change roles this site would hold more than it needs', () => {
+  for (const scopes of ['user:roles:update', 'registration:read CANARY', 'pii:basic', 'Registration:Read']) {
+    assert.deepEqual(problemsOf({ ...goodSettings, SERVICE_SCOPES: scopes }), [
+      'SERVICE_SCOPES must be some of registration:read, volunteer:read, vendor:read, user:read',
+    ]);
+  }
+  assert.deepEqual(problemsOf({ ...goodSettings, SERVICE_SCOPES: 'user:read, registration:read' }), []);
+});
+
+test('a default locale is a language that the pages speak, perhaps with a region', () => {
+  for (const locale of ['fr', 'english', 'de_DE', 'DE', 'en-gb', '../en', 'en.json', 'de-DEU']) {
+    assert.deepEqual(problemsOf({ ...goodSettings, DEFAULT_LOCALE: locale }), [
+      'DEFAULT_LOCALE must be a language of views/messages, perhaps with a region (en-GB)',
+    ]);
+  }
+  for (const locale of ['en', 'de', 'de-AT', 'en-GB']) {
+    assert.deepEqual(problemsOf({ ...goodSettings, DEFAULT_LOCALE: locale }), []);
+  }
+});
+
 test('a web address is http or https, nothing else', () => {
   for (const address of ['lanyard.example', 'ftp://lanyard.example', 'javascript:alert(1)', '/profile']) {
     assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_URL: address }), [
