@@ -1,5 +1,6 @@
 // The states of the badge page, reached and checked in a real browser.
+import test from 'node:test';
 import { badgeStates } from './badge-states.ts';
-import { testStates } from './walk-states.ts';
+import { walksOf } from './walk-states.ts';
 
-testStates(badgeStates);
+for (const { name, walk } of walksOf(badgeStates)) test(name, walk);

@@ -1,5 +1,6 @@
 // The states before, during and after a login, reached and checked in a real browser.
+import test from 'node:test';
 import { loginStates } from './login-states.ts';
-import { testStates } from './walk-states.ts';
+import { walksOf } from './walk-states.ts';
 
-testStates(loginStates);
+for (const { name, walk } of walksOf(loginStates)) test(name, walk);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
@@ -16,16 +16,19 @@ import { startVisit } from './visit.ts';
 
 const isProof = process.env.ROUNDS === 'full';
 
-/** A test for each state, one browser and one app for all that are seen in the same stage. */
-export function testStates(states: readonly State[]): void {
-  for (const stage of Object.keys(stages) as StageName[]) {
+/**
+ * Answers what is to be tested: one walk for each stage in which states are seen, with one browser and one app. The file of the
+ * states calls `test` itself: it is known by that to have run.
+ */
+export function walksOf(states: readonly State[]): { name: string; walk: (t: TestContext) => Promise<void> }[] {
+  return (Object.keys(stages) as StageName[]).flatMap((stage) => {
     const seen = states.filter((state) => (state.stage ?? 'ordinary') === stage);
-    for (const javaScriptEnabled of isProof ? [true, false] : [true]) {
-      if (seen.length === 0) continue;
-      test(`P58 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`, (t) =>
-        walkStates(t, { stage, states: seen, javaScriptEnabled }));
-    }
-  }
+    if (seen.length === 0) return [];
+    return (isProof ? [true, false] : [true]).map((javaScriptEnabled) => ({
+      name: `P58 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`,
+      walk: (t) => walkStates(t, { stage, states: seen, javaScriptEnabled }),
+    }));
+  });
 }
 
 async function walkStates(
