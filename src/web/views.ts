@@ -37,6 +37,7 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const { languages, assets, convention, optionalScopes } = options;
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
+  const band = { accent: convention.accent, onAccent: textOn(convention.accent) };
 
   return {
     /** Sends the page with the status that `res` bears, and with its content type where it bears one other than HTML. */
@@ -53,7 +54,7 @@ export function createViews(options: ViewsOptions) {
         view,
         asset: assets.url,
         logo: convention.logo && assets.url(convention.logo.file),
-        band: { accent: convention.accent, onAccent: textOn(convention.accent) },
+        band,
         siteUrl: convention.siteUrl.href,
         registrationUrl: convention.registrationUrl.href,
         banner: options.banner && words(options.banner),

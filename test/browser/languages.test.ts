@@ -1,7 +1,7 @@
 // Other languages in a real browser: longer words, letters from right to left, and the mirrored page fit a small phone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkLook } from '../states/check-state.ts';
+import { checkLook, openDetails } from '../states/check-state.ts';
 import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { makeLanguages } from '../support/made-up-languages.ts';
@@ -32,7 +32,7 @@ for (const language of ['de', 'ar']) {
     const fit = async (path: string) => {
       await open(path);
       assert.equal(await page.locator('html').getAttribute('lang'), language, path);
-      await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+      await openDetails(page);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
     };
     await page.setViewportSize({ width: 320, height: 800 });

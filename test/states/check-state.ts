@@ -84,6 +84,7 @@ export async function checkLook(page: Page, { width, colorScheme }: Look): Promi
 const widerSpacing =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }';
 
-async function openDetails(page: Page): Promise<void> {
+/** Unfolds what a reader may unfold. */
+export async function openDetails(page: Page): Promise<void> {
   await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
 }
