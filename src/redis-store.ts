@@ -2,13 +2,19 @@
 import { createClient, RESP_TYPES } from 'redis';
 import { type KeyStore, LoginError } from './login/login.ts';
 
-const deadlineMs = 500;
+/** Milliseconds. A page waits for several commands, and must be answered within a second. */
+const usualDeadlineMs = 500;
 
 /**
  * Opens Redis and keeps reconnecting for as long as it is away. Answers at once: until Redis is there, every verb throws.
  * `onStateChange` hears `true` when Redis is reached and `false` with the reason when it is lost.
  */
-export function openRedisStore(redisUrl: string, onStateChange: (up: boolean, reason?: unknown) => void): KeyStore {
+export function openRedisStore(
+  redisUrl: string,
+  onStateChange: (up: boolean, reason?: unknown) => void,
+  options: { deadlineMs?: number | undefined } = {},
+): KeyStore {
+  const withDeadline = createDeadline(options.deadlineMs ?? usualDeadlineMs);
   let up: boolean | undefined;
   const become = (state: boolean, reason?: unknown) => {
     if (up !== state) onStateChange(state, reason);
@@ -60,18 +66,20 @@ export function openRedisStore(redisUrl: string, onStateChange: (up: boolean, re
 }
 
 /** A frozen Redis answers nothing at all, and a command once written is not timed out by node-redis. */
-async function withDeadline<T>(command: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, deadlineMs, new Error(`Redis did not answer within ${deadlineMs} ms`));
-  });
-  try {
-    return await Promise.race([command, deadline]);
-  } catch (cause) {
-    throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
-  } finally {
-    clearTimeout(timer);
-  }
+function createDeadline(ms: number) {
+  return async <T>(command: Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, ms, new Error(`Redis did not answer within ${ms} ms`));
+    });
+    try {
+      return await Promise.race([command, deadline]);
+    } catch (cause) {
+      throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 /** A key that is no string holds nothing of ours: as good as a corrupt value. */

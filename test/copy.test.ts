@@ -4,26 +4,31 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after, type TestContext } from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../src/sandbox/app.ts';
 import { packagesOfLogin } from './support/architecture.ts';
 import { startChild } from './support/child-app.ts';
 import { freePort } from './support/free-port.ts';
 import { startRedis } from './support/redis.ts';
+import { shared } from './support/shared.ts';
 import { logIn, visitor } from './support/visitor.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'copy-of-login-'));
-after(() => rmSync(folder, { recursive: true }));
-cpSync('src/login', join(folder, 'login'), { recursive: true });
-cpSync('src/redis-store.ts', join(folder, 'redis-store.ts'));
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const needed = Object.fromEntries(packagesOfLogin.map((name) => [name, dependencies[name]]));
-writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: needed }));
-execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
+const makeCopy = shared([], async (lifetime) => {
+  const folder = mkdtempSync(join(tmpdir(), 'copy-of-login-'));
+  lifetime.after(() => rmSync(folder, { recursive: true }));
+  cpSync('src/login', join(folder, 'login'), { recursive: true });
+  cpSync('src/redis-store.ts', join(folder, 'redis-store.ts'));
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const needed = Object.fromEntries(packagesOfLogin.map((name) => [name, dependencies[name]]));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: needed }));
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
+  return folder;
+});
 
 /** Runs an app in the copy, against a sandbox and a Redis of its own. */
 async function startCopy(t: TestContext, source: string) {
+  const folder = await makeCopy();
   const url = `http://localhost:${await freePort()}`;
   const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
   t.after(() => sandbox.close());

@@ -1,13 +1,12 @@
 // The operator's command: what this site keeps of a person, and the end of it.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { freePort } from './support/free-port.ts';
 import { goodSettings } from './support/good-settings.ts';
+import { runProgram } from './support/program.ts';
 import { startApp } from './support/start-app.ts';
 import { logIn, visitor } from './support/visitor.ts';
 
@@ -15,12 +14,8 @@ const { ENCRYPTION_KEYS } = goodSettings;
 const robinsId = '1001';
 
 async function people(words: string[], settings: Record<string, string>) {
-  const file = fileURLToPath(new URL('../src/people.ts', import.meta.url));
   const env = { PATH: process.env.PATH, ...goodSettings, ...settings };
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...words], {
-    cwd: tmpdir(),
-    env,
-  });
+  const child = runProgram('src/people.ts', words, { cwd: tmpdir(), env });
   const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { stdout, stderr, exitCode };
 }

@@ -32,10 +32,14 @@ export function redirectUri(publicUrl: URL): URL {
   return new URL('/login/callback', publicUrl);
 }
 
-export function createOAuthClient(context: Pick<LoginContext, 'oauth' | 'publicUrl' | 'now' | 'warn'>) {
+/** `deadlineSeconds`: how long the convention may take for an answer. */
+export function createOAuthClient(
+  context: Pick<LoginContext, 'oauth' | 'publicUrl' | 'now' | 'warn'>,
+  { deadlineSeconds = 8 } = {},
+) {
   const { publicUrl, now, warn } = context;
   const { clientId, clientSecret, issuer, endpoints, pkce } = context.oauth;
-  const bounds = { timeout: 8, [oauth.customFetch]: fetchBounded };
+  const bounds = { timeout: deadlineSeconds, [oauth.customFetch]: fetchBounded };
   let discovered: Promise<oauth.Configuration> | undefined;
 
   /** The convention's endpoints: as told, or discovered when first needed. Throws LoginError where they cannot be. */

@@ -26,7 +26,7 @@ export type Assets = ReturnType<typeof loadAssets>;
 /** Reads the folder, in the convention's accent, and its logo. */
 export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Config['convention']> = {}) {
   const byFile = new Map<string, string>();
-  const byPath = new Map<string, { type: string; body: Buffer; brotli: Buffer | undefined }>();
+  const byPath = new Map<string, { type: string; body: Buffer; brotli?: Buffer }>();
   // The style sheet comes last: it names the others.
   for (const file of readdirSync(folder).sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))) {
     add(file, readFileSync(new URL(file, folder)));
@@ -40,9 +40,7 @@ export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Co
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const path = `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
-    // Fonts and pictures of pixels are compressed already.
-    const brotli = /^text|svg/.test(type) ? brotliCompressSync(body) : undefined;
-    byPath.set(path, { type, body, brotli });
+    byPath.set(path, { type, body });
   }
 
   function dressed(file: string, content: Buffer): Buffer {
@@ -64,7 +62,10 @@ export function loadAssets(folder: URL, { accent = ownAccent, logo }: Partial<Co
     const asset = byPath.get(req.path);
     if (!asset) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed('GET, HEAD')(req, res, next);
-    const compressed = asset.brotli && req.acceptsEncodings('br') === 'br';
+    // Fonts and pixel images are compressed already.
+    const compressed = /^text|svg/.test(asset.type) && req.acceptsEncodings('br') === 'br';
+    // Compressed when it is first asked for: the site starts sooner.
+    if (compressed) asset.brotli ??= brotliCompressSync(asset.body);
     res.set({
       'Content-Type': asset.type,
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -9,16 +9,25 @@ export interface Translate {
   readonly locale: string;
 }
 
-/** Reads and compiles one catalogue: that of the locale's language. `common` are variables that every message may use (the convention's name). */
+/** Reads one catalogue: that of the locale's language. `common` are variables that every message may use (the convention's name). */
 export function loadMessages(folder: URL, options: { locale: string; common: Record<string, string> }): Translate {
   const { locale, common } = options;
   const { language } = new Intl.Locale(locale);
   const catalogue: Record<string, string> = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
-  const compile = (text: string) => new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
-  const compiled = new Map(Object.entries(catalogue).map(([key, text]) => [key, compile(text)]));
+  const texts = new Map(Object.entries(catalogue));
+  const compiled = new Map<string, IntlMessageFormat>();
+
+  /** Compiles a message when it is first used: the site starts sooner. */
+  function compile(key: string): IntlMessageFormat {
+    const text = texts.get(key);
+    if (text === undefined) throw new Error(`no message ${key}`);
+    const message = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
+    compiled.set(key, message);
+    return message;
+  }
+
   const translate = (key: string, variables?: Record<string, string | number>) => {
-    const message = compiled.get(key);
-    if (!message) throw new Error(`no message ${key}`);
+    const message = compiled.get(key) ?? compile(key);
     return String(message.format({ ...common, ...variables }));
   };
   return Object.assign(translate, { locale });

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cleanup } from './target.ts';
+import type { Lifetime } from '../support/child-app.ts';
 
 export interface Link {
   readonly port: number;
@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /** Listens on a free port of this computer and passes everything on to `toPort`. */
-export async function startLink(t: Cleanup, toPort: number): Promise<Link> {
+export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
   const link = { port: 0, delayMs: 0, bytesAnswered: 0 };
   const server = createServer((target) => {
     const behind = connect(toPort, '127.0.0.1');

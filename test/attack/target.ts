@@ -1,20 +1,14 @@
 // A target of the attacks: two instances of one app behind a proxy with TLS, in production, before a real Redis and the sandbox.
 import { randomBytes } from 'node:crypto';
-import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
-import { startChild } from '../support/child-app.ts';
+import { type Lifetime, startChild } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 import { type Link, startLink } from './link.ts';
 import { comesTrue } from './visits.ts';
-
-/** Hears what is to be ended after the attacks, as a test does. */
-export interface Cleanup {
-  after(end: () => unknown): void;
-}
 
 /** What is told apart: everything else about the two apps is the same. */
 export interface TargetApp {
@@ -59,12 +53,10 @@ export interface Target extends TargetApp {
 }
 
 /** Starts everything that belongs to a target, on free ports; rejects when an instance does not come up. */
-export async function startTarget(t: Cleanup, app: TargetApp): Promise<Target> {
-  // The helpers that start servers ask for a whole test context, and use only this much of it.
-  const context = t as TestContext;
+export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> {
   const url = 'https://attendees.testcon.example';
   const [redis, sandbox] = await Promise.all([
-    startRedis(context),
+    startRedis(t),
     startSandbox({ redirectUris: [`${url}/login/callback`] }),
   ]);
   t.after(() => sandbox.close());
@@ -89,7 +81,7 @@ export async function startTarget(t: Cleanup, app: TargetApp): Promise<Target> {
   async function startInstance(port: number) {
     const [ready = '', ...rest] = app.ready;
     const listensAt = await freePort();
-    const child = await startChild(context, {
+    const child = await startChild(t, {
       file: fileURLToPath(new URL(app.file, import.meta.url)),
       // No .env file of a developer stands here.
       cwd: fileURLToPath(new URL('.', import.meta.url)),

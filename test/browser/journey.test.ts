@@ -6,7 +6,7 @@ import { openBrowser } from '../support/chromium.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 
-test('P54 the whole journey of an attendee in a browser', async (t) => {
+test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context, hosts } = await openBrowser(t);
   const [ours, theirs] = [new URL(app.url).host, new URL(app.sandbox.url).host];

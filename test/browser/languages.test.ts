@@ -25,7 +25,7 @@ const leftOf = (selector: string) =>
 
 for (const language of ['de', 'ar']) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
-    const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages() });
+    const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages(t) });
     const { context } = await openBrowser(t, { width: 1280, locale: language });
     const page = await context.newPage();
     const { open, logIn } = startVisit(app, page);
@@ -50,7 +50,7 @@ for (const language of ['de', 'ar']) {
 }
 
 test('P58 words that are a third longer fit 320 px on every page', async (t) => {
-  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages() });
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages(t) });
   const { context } = await openBrowser(t, { width: 320, locale: 'eo' });
   const page = await context.newPage();
   const { open, logIn } = startVisit(app, page);

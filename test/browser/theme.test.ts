@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import axe from 'axe-core';
 import { contrast } from '../../src/contrast.ts';
+import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { startApp } from '../support/start-app.ts';
@@ -58,7 +58,7 @@ test('accent and logo of a convention: light, mid and nearly black, each readabl
       if (path === '/') await context.clearCookies();
       else await context.addCookies(cookies);
       await page.goto(app.url + path);
-      await page.evaluate(axe.source);
+      await page.evaluate(axeSource);
       for (const colorScheme of ['light', 'dark'] as const) {
         const where = `${path} ${accent} ${colorScheme}`;
         await page.emulateMedia({ colorScheme });

@@ -9,13 +9,13 @@ import { mutateAnswer } from './mutate.ts';
 import { operations } from './operations.ts';
 import { startScriptedConvention } from './scripted-convention.ts';
 
-const longestMilliseconds = 1000;
+const mostCpuMilliseconds = 1000;
 const userId = '7';
 const grantedScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
 
 for (const { name, call, answer } of operations) {
   test(`${name}: a hostile answer is a clean result or a ConventionError`, async (t) => {
-    const mutationsPerOperation = rounds(t, { short: 500, full: 2000, of: 'hostile answers' });
+    const mutationsPerOperation = rounds(t, { short: 200, full: 2000, of: 'hostile answers' });
     let text = '';
     const { convention, service } = await startScriptedConvention(t, (response) => response.end(text));
     const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes, userId });
@@ -23,7 +23,7 @@ for (const { name, call, answer } of operations) {
     const counts = { read: 0, refused: 0 };
     for (let round = 0; round < mutationsPerOperation; round += 1) {
       text = mutateAnswer(answer, random);
-      const start = performance.now();
+      const before = process.cpuUsage();
       try {
         const result = await call({ service, attendee });
         counts.read += 1;
@@ -33,7 +33,8 @@ for (const { name, call, answer } of operations) {
           throw new Error(`round ${round}: ${text.slice(0, 500)}`, { cause: error });
         counts.refused += 1;
       }
-      assert.ok(performance.now() - start < longestMilliseconds, `round ${round} took too long`);
+      const { user, system } = process.cpuUsage(before);
+      assert.ok((user + system) / 1000 < mostCpuMilliseconds, `round ${round} costs too much`);
     }
     assert.ok(counts.read > 0 && counts.refused > 0, JSON.stringify(counts));
     assert.equal('polluted' in {}, false);

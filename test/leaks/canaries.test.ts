@@ -25,7 +25,7 @@ test('P49 P50 with a canary in every field and every secret, and everything goin
     SESSION_SECRETS: 'CANARY-session-secret-0123456789,CANARY-older-session-secret-0123456789',
     SERVICE_SCOPES: allServiceScopes,
   };
-  const app = await startApp(t, { settings, deadlineMs: 500 });
+  const app = await startApp(t, { settings, deadlineMs: 500, ownRedis: true });
   const printed = hearOutput(t);
   const robin = visitor();
   for (const path of pages) assert.match((await robin.open(app.url + path)).html, /CANARY/, 'the attendee sees it');

@@ -48,12 +48,8 @@ test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
 
 test('P17 P21 over TLS a browser takes the cookies, comes back from the other site logged in, and logs out', async (t) => {
   const app = await startAppOverTls(t);
-  const { context } = await openBrowser(t);
-  const trusting = await context.browser()?.newContext({ ignoreHTTPSErrors: true });
-  assert.ok(trusting);
+  const { context: trusting, complaints } = await openBrowser(t, { ignoreHTTPSErrors: true });
   const page = await trusting.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
 
   await page.goto(`${app.url}/profile`);
   assert.deepEqual(
@@ -78,9 +74,16 @@ test('P17 P21 over TLS a browser takes the cookies, comes back from the other si
 async function startAppOverTls(t: TestContext): Promise<RunningApp> {
   const proxy = await startTlsProxy(t);
   // Visitors trust the proxy's certificate, and check it.
-  undici.setGlobalDispatcher(new undici.Agent({ connect: { ca: proxy.certificate.cert } }));
+  const usual = undici.getGlobalDispatcher();
+  const trusting = new undici.Agent({ connect: { ca: proxy.certificate.cert } });
+  undici.setGlobalDispatcher(trusting);
+  t.after(async () => {
+    undici.setGlobalDispatcher(usual);
+    await trusting.close();
+  });
   const app = await startApp(t, {
     settings: { PUBLIC_URL: proxy.url, TRUST_PROXY: '1', PICTURE_ORIGINS: 'https://pictures.testcon.example' },
+    ownRedis: true,
   });
   proxy.standBefore(app.listensAt);
   return app;

@@ -48,21 +48,21 @@ async function callbacksOfTabs(app: RunningApp, who: Visitor): Promise<string[]>
 test('P92 a cookie header of spaces, or of many names, costs hardly any time', async (t) => {
   const app = await startApp(t);
   const ask = async (cookie: string) => {
-    const start = performance.now();
     const sent = request(`${app.url}/login`, { headers: { cookie }, maxHeaderSize: 1e6 }).end();
     (await once(sent, 'response'))[0].resume();
-    return performance.now() - start;
   };
   const names = Array.from(
     { length: 600 },
     (_, i) => `${sessionCookieName(app.url).replace('sid', 'login')}.${String(i).padStart(8, '0')}=`,
   );
-  let ms = 0;
+  const before = process.cpuUsage();
   for (let round = 0; round < 20; round += 1) {
-    ms += (await ask(`a=b${' '.repeat(15_500)}c`)) + (await ask(names.join(';')));
+    await ask(`a=b${' '.repeat(15_500)}c`);
+    await ask(names.join(';'));
   }
+  const milliseconds = process.cpuUsage(before).user / 1000;
   // It was over ten seconds.
-  assert.ok(ms < 4000, `${Math.round(ms)} ms`);
+  assert.ok(milliseconds < 4000, `${milliseconds} ms`);
 });
 
 test('P16 four tabs come back at once while the session before has only lost its token', async (t) => {
@@ -187,15 +187,18 @@ test('P71 a silent issuer is given up after one deadline, a wrong one is named',
   t.after(() => server.close().closeAllConnections());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ask = (issuer: string) =>
-    createOAuthClient({
-      publicUrl: new URL('http://localhost:3000'),
-      oauth: { clientId: 'c', clientSecret: 's', issuer, pkce: true },
-      now: Date.now,
-      warn: () => undefined,
-    }).authorizationUrl({ state: 's', codeVerifier: 'v', scopes: [], returnTo: '/', startedAt: 0 });
+    createOAuthClient(
+      {
+        publicUrl: new URL('http://localhost:3000'),
+        oauth: { clientId: 'c', clientSecret: 's', issuer, pkce: true },
+        now: Date.now,
+        warn: () => undefined,
+      },
+      { deadlineSeconds: 0.2 },
+    ).authorizationUrl({ state: 's', codeVerifier: 'v', scopes: [], returnTo: '/', startedAt: 0 });
   const cause = await ask(`${base}/wrong`).catch((error) => error.cause);
   assert.equal(cause.code, 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
-  const start = performance.now();
+  paths.length = 0;
   await assert.rejects(ask(base), { status: 504 });
-  assert.ok(performance.now() - start < 10_000, `${Math.round(performance.now() - start)} ms`);
+  assert.equal(paths.length, 1, 'no second document is waited for');
 });

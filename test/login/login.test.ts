@@ -122,7 +122,7 @@ test('P19 a log-out works while the convention is away, and in a browser whose s
 });
 
 test('P19 while Redis is away a log-out takes the cookie out of this browser, and says honestly what it could not do', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   app.redis.process.kill('SIGKILL');
@@ -151,6 +151,27 @@ test('P32 after a rotation of the session secrets, sessions and their forms from
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
   const goodbye = await robin.press(profile, 'Log out');
   assert.equal(goodbye.url.pathname, '/logged-out');
+});
+
+test('P20 P35 a session lives through a rotation of the encryption keys, and is over when its key is gone', async (t) => {
+  const [old, fresh] = [`old:${'1'.repeat(64)}`, `fresh:${'2'.repeat(64)}`];
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
+  const [before, since] = [visitor(), visitor()];
+  await logIn(before, `${app.url}/profile`, { as: 'robin' });
+  const profileOf = async (who: Visitor) => {
+    const { status, headers } = await who.request(`${app.url}/profile`);
+    return headers.get('location') ?? status;
+  };
+  for (const keys of [`${old},${fresh}`, `${fresh},${old}`]) {
+    await app.restartApp({ ENCRYPTION_KEYS: keys });
+    assert.equal(await profileOf(before), 200, keys);
+  }
+  await logIn(since, `${app.url}/profile`, { as: 'robin' });
+  await app.restartApp({ ENCRYPTION_KEYS: fresh });
+  assert.equal(await profileOf(since), 200);
+  assert.equal(await profileOf(before), '/login/expired?return_to=%2Fprofile');
+  await before.open(`${app.url}/login`);
+  assert.equal(await profileOf(before), 200, 'a new login replaces it');
 });
 
 /** Sends the form by which this visitor, who sees the page, logs out everywhere. */
@@ -215,7 +236,7 @@ test('P31 P56 a log-out everywhere without the form token of the session changes
 });
 
 test('P31 while Redis is away nobody is told that they are logged out everywhere', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   app.redis.process.kill('SIGKILL');

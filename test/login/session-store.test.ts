@@ -9,7 +9,7 @@ import type { KeyStore } from '../../src/login/login.ts';
 import { type KeyRing, open, seal } from '../../src/login/sealing.ts';
 import { createSessionStore } from '../../src/login/session-store.ts';
 import { openRedisStore } from '../../src/redis-store.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { sharedRedis, type TestRedis } from '../support/redis.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
@@ -29,7 +29,7 @@ interface Rig {
 }
 
 async function startStore(t: TestContext): Promise<Rig> {
-  const redis = await startRedis(t);
+  const redis = await sharedRedis();
   const clock = { now: Date.now() };
   const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
   const keys = await new Promise<KeyStore>((resolve) => {

@@ -206,7 +206,7 @@ test('P28 a page that changes the session is found out: nothing is written, and 
 });
 
 test('a login writes its session once', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, { ownRedis: true });
   await app.redis.command('CONFIG', 'RESETSTAT');
   await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
   const stats = String(await app.redis.command('INFO', 'commandstats'));
@@ -215,7 +215,7 @@ test('a login writes its session once', async (t) => {
 });
 
 test('P27 when the session cannot be stored there is no cookie, no redirect and no half login', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
   // Redis takes the guard against replays and refuses what comes after it.

@@ -9,6 +9,7 @@ import { HELD_ROLE } from '../../src/sandbox/records/role.ts';
 import { CURRENT_USER } from '../../src/sandbox/records/user.ts';
 import { DEPARTMENT, VOLUNTEER } from '../../src/sandbox/records/volunteer.ts';
 import { checkInert } from '../support/check-inert.ts';
+import { isProof } from '../support/rounds.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { callsOfPages, soundAnswers } from '../support/sound-answers.ts';
 import type { SeenPage } from '../support/visitor.ts';
@@ -29,6 +30,8 @@ const short = [
 const neverShown =
   /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$|(^|\.)(user|leads\.0)\./;
 const megabyte = '<b>&'.repeat(250_000);
+/** A few fields of each record are enough for every day: what cuts a text does not know which field it is. */
+const fieldsWithMegabyte = isProof ? Number.POSITIVE_INFINITY : 3;
 
 for (const [call, answer] of Object.entries(soundAnswers)) {
   const paths = callsOfPages.filter(([, ...used]) => used.some((one) => one === call)).map(([path]) => path);
@@ -36,7 +39,8 @@ for (const [call, answer] of Object.entries(soundAnswers)) {
   test(`P63 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
     const app = await startScriptedApp(t, soundAnswers);
     const shown = new Set<string>();
-    for (const { field, spoil } of textsIn(answer)) {
+    for (const [index, { field, spoil }] of textsIn(answer).entries()) {
+      const hostile = index < fieldsWithMegabyte ? [short, megabyte] : [short];
       for (const path of paths) {
         const openWith = (text: string) => {
           app.answers[call] = (response: ServerResponse) => response.end(JSON.stringify(spoil(text)));
@@ -45,7 +49,7 @@ for (const [call, answer] of Object.entries(soundAnswers)) {
         const plain = await openWith('plain words');
         // An id is one word: with two of them what it belongs to is left out.
         const harmless = /\bid$|^sub$/.test(field) ? [plain, await openWith('plain')] : [plain];
-        for (const text of [short, megabyte]) {
+        for (const text of hostile) {
           const page = await openWith(text);
           const where = `${field} on ${path}: ${text.slice(0, 10)}`;
           assert.ok(harmless.some(({ status }) => status === page.status) && page.status !== 500, where);

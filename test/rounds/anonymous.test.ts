@@ -1,20 +1,20 @@
 // Whoever is not logged in leaves nothing in Redis, however often they come and whatever they try.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { inLanes, rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { signedSessionCookie } from '../support/session-cookie.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import { type RequestOptions, type Visitor, visitor } from '../support/visitor.ts';
 
-const secret = 'session-secret-of-this-test-0123456789';
-const apps = await startTwoApps({ after }, { settings: { SESSION_SECRETS: secret } });
+let apps: TwoApps;
 
 const paths = ['/', '/profile', '/badge-name', '/logged-out', '/login/expired', '/nowhere', '/healthz'];
 const starts = ['/login', '/login?return_to=/profile', '/login?return_to=https://evil.example'];
 const callbacks = ['', '?code=x', '?state=x', '?code=x&state=y', '?error=access_denied'];
 
 test('P30 anonymous visitors, bots, health checks, login starts and forged callbacks leave no key in Redis', async (t) => {
+  apps = await twoApps();
   const count = rounds(t, { short: 200, full: 5000, of: 'anonymous hits' });
   const chance = seededRandom(30);
   const oneOf = <Item>(items: readonly Item[]) => items[Math.floor(items.length * chance())] as Item;
@@ -25,6 +25,7 @@ test('P30 anonymous visitors, bots, health checks, login starts and forged callb
   const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
   const forged = `/login/callback?code=x&state=${state.slice(0, 8)}forged`;
 
+  const secret = apps.settings.SESSION_SECRETS ?? '';
   const signed = signedSessionCookie({ publicUrl: apps.url, secret });
   const cookies = [signed, signed.replace('=', '=x'), signedSessionCookie({ publicUrl: apps.url, secret: 'not ours' })];
   const visits: (() => RequestOptions & { path: string; who?: Visitor })[] = [

@@ -1,13 +1,13 @@
 // Instances whose clocks are wrong, each in its own way: nobody is logged out for it, and no login goes in circles.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { visitorKnownToSandbox } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { setFaults } from '../support/set-faults.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const apps = await startTwoApps({ after });
+let apps: TwoApps;
 
 /** Minutes by which the clocks of the two instances are ahead of the platform's. */
 const clocks = [
@@ -17,6 +17,7 @@ const clocks = [
 ] as const;
 
 test('P46 with clocks that differ by five minutes a login is made once, lasts, and is made once again when the token ends', async (t) => {
+  apps = await twoApps();
   const count = rounds(t, { short: 3, full: 30, of: 'logins for each of three pairs of clocks' });
   const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
 

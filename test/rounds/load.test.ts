@@ -1,21 +1,22 @@
 // Many requests at once over both instances: everybody sees their own records, and no session changes.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answeredBy } from '../support/front-proxy.ts';
 import { patiently } from '../support/login-steps.ts';
 import { inLanes, rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-const apps = await startTwoApps({ after }, { attendees: 100 });
+let apps: TwoApps;
 
 const pages = ['/badge-name', '/profile', '/roles', '/volunteering', '/dealer'];
 const others = ['/', '/login', '/login/callback?code=x&state=y', '/nowhere', '/logged-out', '/healthz'];
 
 test('P55 no page shows anything of another person, whatever many people ask of both instances at once', async (t) => {
-  const people = rounds(t, { short: 12, full: 100, of: 'people' });
+  apps = await twoApps();
+  const people = rounds(t, { short: 8, full: 100, of: 'people' });
   const requests = rounds(t, { short: 10, full: 50, of: 'mixed requests each' });
   const guests: { key: string; who: Visitor; own: Map<string, string> }[] = [];
   await inLanes({ lanes: 4, count: people }, async (person) => {
@@ -46,6 +47,7 @@ test('P55 no page shows anything of another person, whatever many people ask of 
 });
 
 test('P28 parallel requests at both instances lose nothing: the session in Redis is the very same bytes afterwards', async (t) => {
+  apps = await twoApps();
   const count = rounds(t, { short: 2, full: 20, of: 'times 50 parallel requests' });
   await apps.redis.command('FLUSHALL');
   const robin = visitor();

@@ -1,6 +1,6 @@
 // Logins over two instances: nothing of theirs repeats, each finishes once, on its own page, and not before its session is stored.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { answeredBy, to } from '../support/front-proxy.ts';
@@ -8,12 +8,13 @@ import { leadToCallback, visitorKnownToSandbox } from '../support/login-steps.ts
 import { inLanes, rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import { visitor } from '../support/visitor.ts';
 
-const apps = await startTwoApps({ after });
+let apps: TwoApps;
 
 test('P2 P3 state and code challenge never repeat, whichever instance makes them', async (t) => {
+  apps = await twoApps();
   const count = rounds(t, { short: 40, full: 200, of: 'login starts' });
   const secrets = new Set<string>();
   const instances = new Set<number>();
@@ -29,7 +30,8 @@ test('P2 P3 state and code challenge never repeat, whichever instance makes them
 });
 
 test('P5 the same callback at both instances at once makes one token call, and the browser is logged in', async (t) => {
-  const count = rounds(t, { short: 5, full: 100, of: 'doubled callbacks' });
+  apps = await twoApps();
+  const count = rounds(t, { short: 3, full: 100, of: 'doubled callbacks' });
   const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
   const delays = seededRandom(5);
   apps.slowRedis.before = () => sleep(10 * delays());
@@ -53,7 +55,8 @@ test('P5 the same callback at both instances at once makes one token call, and t
 });
 
 test('P16 of ten tabs that are logging in four are kept and land on their own page, the others at home or on "Log in again"', async (t) => {
-  const count = rounds(t, { short: 5, full: 50, of: 'orders of ten tabs' });
+  apps = await twoApps();
+  const count = rounds(t, { short: 2, full: 50, of: 'orders of ten tabs' });
   const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
   for (let round = 0; round < count; round += 1) {
     const tabs: { callback: URL; path: string; isKept: boolean }[] = [];
@@ -77,6 +80,7 @@ test('P16 of ten tabs that are logging in four are kept and land on their own pa
 });
 
 test('P26 whoever follows the answer of a login as soon as its headers are there is logged in at the other instance', async (t) => {
+  apps = await twoApps();
   const count = rounds(t, { short: 3, full: 30, of: 'logins with every SET 400 ms late' });
   const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
   let followed = 0;

@@ -28,11 +28,11 @@ test('the table has a line for each property: its tests, its full rounds, and wh
   t.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'test'));
   writeFileSync(join(folder, 'test', 'three.test.ts'), threeTests);
-  // Without what node's runner tells its children: this is a run of its own.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  // A run of its own, with the usual temporary folder.
+  const { TMPDIR: _, ...env } = process.env;
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), resolve('test/support/proof.ts')],
+    ['--import', import.meta.resolve('tsx'), resolve('test/runner/proof.ts')],
     { cwd: folder, env, encoding: 'utf8' },
   );
   assert.equal(status, 1);

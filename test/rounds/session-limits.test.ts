@@ -1,15 +1,16 @@
 // The limits of a session hold at both instances, whichever of them was used: the idle limit and the absolute one.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
 import { patiently } from '../support/login-steps.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-const apps = await startTwoApps({ after }, { settings: { SESSION_IDLE_MINUTES: '30', SESSION_HOURS: '1' } });
+let apps: TwoApps;
 
-test('P23 use of either instance keeps a session alive at both, up to its absolute limit; without use it is over', async () => {
+test('P23 use of either instance keeps a session alive at both, up to its absolute limit; without use it is over', async (t) => {
+  apps = await startTwoApps(t, { settings: { SESSION_IDLE_MINUTES: '30', SESSION_HOURS: '1' } });
   const [robin, sam] = [visitor(), visitor()];
   await logIn(robin, `${apps.url}/profile`, { as: 'robin' });
   const [session = ''] = (await apps.redis.command('KEYS', 's:*')) as string[];

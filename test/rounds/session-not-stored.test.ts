@@ -1,15 +1,15 @@
 // When Redis does not take the session of a login: an honest page, no cookie, and nobody else feels anything of it.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
 import { leadToCallback } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-const apps = await startTwoApps({ after });
+let apps: TwoApps;
 
 /** What goes wrong just before a key is written, how it is mended, and what somebody who is logged in gets meanwhile. */
 const failures = {
@@ -27,6 +27,7 @@ const failures = {
 
 for (const [failure, { begin, end, others }] of Object.entries(failures)) {
   test(`P27 ${failure}: a login is 503 without a session cookie, and the next visitor on that connection is served`, async (t) => {
+    apps = await twoApps();
     const count = rounds(t, { short: 3, full: 30, of: `logins while ${failure}` });
     const [robin, sam] = [visitor(), visitor()];
     await logIn(robin, `${apps.url}/profile`, { as: 'robin' });

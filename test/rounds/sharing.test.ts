@@ -1,18 +1,19 @@
 // Forgetting is final: whatever a person's browsers have under way at either instance, nothing of theirs is left afterwards.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
 import { copyOf, leadToCallback, visitorKnownToSandbox } from '../support/login-steps.ts';
 import { inLanes, rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import type { RequestOptions, SeenPage, Visitor } from '../support/visitor.ts';
 
-const apps = await startTwoApps({ after });
+let apps: TwoApps;
 
 test('P31 P97 whoever is forgotten while they log in, share more, stop sharing and look at pages leaves no session and no list', async (t) => {
-  const count = rounds(t, { short: 10, full: 200, of: 'random interleavings' });
+  apps = await twoApps();
+  const count = rounds(t, { short: 5, full: 200, of: 'random interleavings' });
   const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
   const delays = seededRandom(5);
   apps.slowRedis.before = () => (delays() < 0.3 ? sleep(20 * delays()) : undefined);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { runProgram } from '../support/program.ts';
 
 function start(env: NodeJS.ProcessEnv) {
-  const options = { env: { ...process.env, ...env } };
-  return spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/server.ts'], options);
+  return runProgram('src/sandbox/server.ts', [], { env: { PATH: process.env.PATH, ...env } });
 }
 
 test('npm run sandbox says where it is and whom to log in as, and ends on SIGTERM', async () => {

@@ -1,9 +1,9 @@
 // What is checked of every state: that it is the one that was meant, that its HTML is sound and light, and that it looks right to everybody.
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import { load } from 'cheerio';
 import type { Page } from 'playwright-core';
+import { axeSource } from '../support/axe-source.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import type { State } from './state.ts';
 import type { Visit } from './visit.ts';
@@ -68,7 +68,7 @@ export async function checkLook(page: Page, { width, colorScheme }: Look): Promi
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, where);
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { target: unknown }[] }[] }>(
     'axe.run({ resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] })',
   );

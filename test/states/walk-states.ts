@@ -8,13 +8,12 @@ import type { TestContext } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { isProof } from '../support/rounds.ts';
 import { signedSessionCookie } from '../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 import { checkAnswer, checkLook, looks } from './check-state.ts';
 import { type StageName, type State, stages } from './state.ts';
 import { startVisit } from './visit.ts';
-
-const isProof = process.env.ROUNDS === 'full';
 
 /**
  * Answers what is to be tested: one walk for each stage in which states are seen, with one browser and one app. The file of the
@@ -81,7 +80,7 @@ const setStage: Record<StageName, (t: TestContext, context: BrowserContext) => P
   narrow: (t) => startApp(t, { settings }),
 
   async withoutRedis(t, context) {
-    const app = await startApp(t, { settings });
+    const app = await startApp(t, { settings, ownRedis: true });
     await startVisit(app, await context.newPage()).logIn('robin');
     app.redis.process.kill('SIGKILL');
     return app;

@@ -1,10 +1,7 @@
 // A program of ours in a process of its own, gone after the test.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+import { resolve } from 'node:path';
+import { runProgram } from './program.ts';
 
 /** When what is started for tests ends again: after the test `t`, or after all tests of a file for `{ after }` of node:test. */
 export interface Lifetime {
@@ -26,7 +23,7 @@ export async function startChild(
   options: { file: string; cwd?: string; env: Record<string, string>; ready: string | readonly string[] },
 ): Promise<ChildApp> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', tsx, options.file], {
+  const child = runProgram(options.cwd ? resolve(options.cwd, options.file) : options.file, [], {
     ...(options.cwd && { cwd: options.cwd }),
     env: { PATH, ...options.env },
   });

@@ -1,6 +1,7 @@
-// A real browser: Debian's chromium, headless, closed after the test. It fails a test on any complaint of a page.
-import type { TestContext } from 'node:test';
+// A real browser: Debian's chromium, headless. All tests of a process share it; each has windows, cookies and a cache of its own.
 import { type BrowserContext, chromium } from 'playwright-core';
+import type { Lifetime } from './child-app.ts';
+import { shared } from './shared.ts';
 
 export interface BrowserVisit {
   readonly context: BrowserContext;
@@ -10,11 +11,7 @@ export interface BrowserVisit {
   readonly hosts: Set<string>;
 }
 
-export async function openBrowser(
-  t: TestContext,
-  options: { width?: number; colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean; locale?: string } = {},
-): Promise<BrowserVisit> {
-  const { width = 390, colorScheme = 'light', javaScriptEnabled = true, locale = 'en-US' } = options;
+const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
@@ -25,13 +22,26 @@ export async function openBrowser(
       '--disable-component-update',
     ],
   });
-  t.after(() => browser.close());
-  const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme,
-    javaScriptEnabled,
-    locale,
-  });
+  lifetime.after(() => browser.close());
+  return browser;
+});
+
+interface WindowOptions {
+  /** In pixels: a phone, where nothing is said. */
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
+  readonly locale?: string;
+  /** For a certificate that a test has made itself. */
+  readonly ignoreHTTPSErrors?: boolean;
+}
+
+/** Opens a window that nobody used before; it is closed after the test. */
+export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Promise<BrowserVisit> {
+  const { width = 390, ...others } = options;
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'en-US', ...others });
+  t.after(() => context.close());
   const complaints: string[] = [];
   const hosts = new Set<string>();
   context.on('console', (message) => {

@@ -1,8 +1,9 @@
 // Two languages that nobody translates: the English words with other letters, a third longer, and the same from right to left.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Lifetime } from './child-app.ts';
 
 /** Around every message, so that words that come from no catalogue are seen. */
 export const [opening, closing] = ['⟦', '⟧'];
@@ -10,8 +11,9 @@ export const [opening, closing] = ['⟦', '⟧'];
 const arabicLetters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي';
 
 /** A folder with the English catalogue, the German one, `eo` (from left to right) and `ar` (from right to left), for `createApp`. */
-export function makeLanguages(): URL {
+export function makeLanguages(t: Lifetime): URL {
   const folder = mkdtempSync(join(tmpdir(), 'languages-'));
+  t.after(() => rmSync(folder, { recursive: true }));
   const read = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(new URL(`../../views/messages/${language}.json`, import.meta.url), 'utf8'));
   const write = (language: string, catalogue: Record<string, string>) =>

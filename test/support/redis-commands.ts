@@ -1,29 +1,34 @@
 // Hears what Redis is told, also what is deleted again before a test looks.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { TestRedis } from './redis.ts';
 
 export interface RedisCommands {
   /** Every command so far with all its words, as Redis writes them for MONITOR. */
   heard(): string;
-  /** Resolves when Redis has ended and nothing more can come; waits half a second at most. */
+  /** Resolves when everything that Redis was told is heard. Ends the listening. */
   end(): Promise<void>;
 }
 
-export async function listenToRedis(redisUrl: string): Promise<RedisCommands> {
-  const { hostname, port } = new URL(redisUrl);
+/** Listens to a Redis from now on. */
+export async function listenToRedis(redis: TestRedis): Promise<RedisCommands> {
+  const { hostname, port } = new URL(redis.url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');
+  const closed = once(socket, 'close').catch(() => {});
   let heard = '';
   socket.on('data', (text) => {
     heard += text;
   });
-  // Redis is killed in many a test, and after each.
+  // A test may kill its Redis.
   socket.on('error', () => {});
   socket.write('MONITOR\r\n');
   await once(socket, 'data');
   return {
     heard: () => heard,
     async end() {
-      if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(500) }).catch(() => {});
+      const last = `the last command of ${port} ${heard.length}`;
+      redis.command('ECHO', last).catch(() => {});
+      while (!heard.includes(last) && !socket.closed) await Promise.race([once(socket, 'data'), closed]);
       socket.destroy();
     },
   };

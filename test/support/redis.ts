@@ -1,56 +1,70 @@
-// A real redis-server for one test: on a free port of this computer, empty, gone afterwards.
+// A real redis-server on a free port of this computer: one that all tests of a process share, or one for a single test.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createClient, type RedisClientType } from 'redis';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
+import { shared } from './shared.ts';
 
 export interface TestRedis {
   readonly url: string;
+  /** To stop and to kill. Throws for the shared one. */
   readonly process: ChildProcess;
-  /** Answers every key with its value as text and its TTL in seconds (-1: none). */
+  /** Returns every key with its value as text and its TTL in seconds (-1: none). */
   dump(): Promise<{ key: string; value: string; ttl: number }[]>;
   /** Sends one command, as redis-cli would. */
   command(...words: string[]): Promise<unknown>;
 }
 
+/** Starts an empty Redis that is gone after the test. */
 export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis> {
   port ??= await freePort();
   const server = spawn('redis-server', [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
+    ...['--port', String(port), '--bind', '127.0.0.1'],
+    ...['--save', '', '--appendonly', 'no'],
   ]);
-  t.after(() => server.kill('SIGKILL'));
-  for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Ready to accept connections')) break;
-  server.stdout?.resume();
   const url = `redis://127.0.0.1:${port}`;
+  const client: RedisClientType = createClient({ url, socket: { reconnectStrategy: false } });
+  // A test may kill Redis: the next command says so.
+  client.on('error', () => {});
+  t.after(async () => {
+    if (client.isOpen) client.destroy();
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  });
+  for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
+  server.stdout.resume();
 
-  async function connected<T>(use: (client: RedisClientType) => Promise<T>): Promise<T> {
-    const client: RedisClientType = createClient({ url });
-    await client.connect();
-    try {
-      return await use(client);
-    } finally {
-      client.destroy();
-    }
+  async function connected(): Promise<RedisClientType> {
+    if (!client.isOpen) await client.connect();
+    return client;
   }
-
   return {
     url,
     process: server,
-    dump: () =>
-      connected(async (client) => {
-        const keys = await client.keys('*');
-        return await Promise.all(
-          keys.sort().map(async (key) => ({ key, value: await readValue(client, key), ttl: await client.ttl(key) })),
-        );
-      }),
-    command: (...words) => connected((client) => client.sendCommand(words)),
+    async dump() {
+      const redis = await connected();
+      const keys = (await redis.keys('*')).sort();
+      return await Promise.all(
+        keys.map(async (key) => ({ key, value: await readValue(redis, key), ttl: await redis.ttl(key) })),
+      );
+    },
+    command: async (...words) => (await connected()).sendCommand(words),
+  };
+}
+
+const sharedServer = shared(['ProcessWrap'], (lifetime) => startRedis(lifetime));
+
+/** Returns the Redis that all tests of this process share, empty. Who stops it, kills it or changes its configuration starts one of their own. */
+export async function sharedRedis(): Promise<TestRedis> {
+  const redis = await sharedServer();
+  await redis.command('FLUSHALL');
+  return {
+    ...redis,
+    get process(): never {
+      throw new Error('this Redis belongs to other tests too: start the app with { ownRedis: true }');
+    },
   };
 }
 

@@ -1,9 +1,12 @@
 // How often a test repeats itself: a short form in `npm test`, full rounds in `npm run proof`.
 import type { TestContext } from 'node:test';
 
+/** Whether this is `npm run proof`, with time for everything. */
+export const isProof = process.env.ROUNDS === 'full';
+
 /** Answers how many rounds to run, and has the test say so for the table of `npm run proof`. `of` says what they are, in the plural. */
 export function rounds(t: TestContext, { short, full, of }: { short: number; full: number; of: string }): number {
-  const count = process.env.ROUNDS === 'full' ? full : short;
+  const count = isProof ? full : short;
   t.diagnostic([...propertiesIn(t.name), `${count} ${of}`].join(' ').replace(/(P\d+) (?=\d)/, '$1: '));
   return count;
 }

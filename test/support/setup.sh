@@ -1,12 +1,17 @@
 #!/bin/sh
 # Installs what the tests need beside npm packages: redis-server and chromium (Debian packages of those names).
+# With --check it installs nothing: it says what is missing, and fails.
 set -eu
 missing=""
 command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 if [ -z "$missing" ]; then
-  echo "setup: redis-server and chromium are here"
+  [ "${1:-}" = --check ] || echo "setup: redis-server and chromium are here"
   exit 0
+fi
+if [ "${1:-}" = --check ]; then
+  echo "The tests need$missing. Please run:  npm run setup" >&2
+  exit 1
 fi
 if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
   echo "setup: the tests need$missing and may not install it here. Please run:  sudo apt-get install$missing" >&2

@@ -1,4 +1,4 @@
-// The real app and the real sandbox on free ports of this computer, with a real Redis; all gone after the test.
+// The real app and the real sandbox on free ports of this computer, with a real Redis. App and sandbox are gone after the test.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { openRedisStore } from '../../src/redis-store.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import type { Rates } from '../../src/web/rate-limits.ts';
 import { findLeaks, type Heard } from './leaks.ts';
-import { startRedis, type TestRedis } from './redis.ts';
+import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
 import { listenToRedis } from './redis-commands.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
 import { findStrayRedirects } from './stray-redirects.ts';
@@ -48,6 +48,10 @@ export interface Overrides {
   readonly rates?: Rates;
   /** How long the convention may take, in milliseconds. */
   readonly deadlineMs?: number;
+  /** For a test that stops Redis, kills it or changes its configuration. */
+  readonly ownRedis?: boolean;
+  /** How long Redis may take, in milliseconds. On a busy computer it may be late, and few tests are about that. */
+  readonly redisDeadlineMs?: number;
 }
 
 /** Rates that nobody reaches. */
@@ -59,10 +63,13 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const listensAt = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = overrides.settings?.PUBLIC_URL ?? listensAt;
   const sandboxOptions = { redirectUris: [`${url}/login/callback`] };
-  const [redis, firstSandbox] = await Promise.all([startRedis(t), startSandbox(sandboxOptions)]);
+  const [redis, firstSandbox] = await Promise.all([
+    overrides.ownRedis ? startRedis(t) : sharedRedis(),
+    startSandbox(sandboxOptions),
+  ]);
   let sandbox = firstSandbox;
   const wire = listenOnWire();
-  const redisCommands = await listenToRedis(redis.url);
+  const redisCommands = await listenToRedis(redis);
 
   const settings = {
     ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.url, redisUrl: redis.url }),
@@ -78,10 +85,13 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     usedSettings.push({ ...settings, ...changed });
     let redisIsUp = () => {};
     const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
-    const keys = openRedisStore(redis.url, (up) => up && redisIsUp());
+    const { redisDeadlineMs = 10_000 } = overrides;
+    const onRedisState = (up: boolean) => up && redisIsUp();
+    const keys = openRedisStore(redis.url, onRedisState, { deadlineMs: redisDeadlineMs });
     await firstContact;
-    const { now, messages, rates = unlimited, deadlineMs } = overrides;
-    const convention = createConvention({ ...config.api, log, ...(deadlineMs && { deadlineMs }) });
+    const { now, messages, rates = unlimited } = overrides;
+    const ofConvention = overrides.deadlineMs && { deadlineMs: overrides.deadlineMs };
+    const convention = createConvention({ ...config.api, log, ...ofConvention });
     toClose.push(keys, convention);
     server.removeAllListeners('request');
     server.on(

@@ -7,6 +7,8 @@ import { freePort } from './free-port.ts';
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
+import { setFaults } from './set-faults.ts';
+import { shared } from './shared.ts';
 import { type SlowRedis, startSlowRedis } from './slow-redis.ts';
 import { allServiceScopes } from './start-app.ts';
 
@@ -18,6 +20,8 @@ export interface TwoApps {
   readonly redis: TestRedis;
   readonly slowRedis: SlowRedis;
   readonly sandbox: Sandbox;
+  /** By which both instances were started. */
+  readonly settings: Readonly<Record<string, string>>;
   /** The keys in Redis that would stay for ever; there must never be one. */
   keysWithoutEnd(): Promise<string[]>;
 }
@@ -62,8 +66,26 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     redis,
     slowRedis,
     sandbox,
+    settings,
     keysWithoutEnd: async () => (await redis.command('EVAL', findKeysWithoutEnd, '0')) as string[],
   };
+}
+
+const sharedApps = shared(
+  ['ProcessWrap', 'ProcessWrap', 'ProcessWrap', ...Array(3).fill('TCPServerWrap')],
+  (lifetime) => startTwoApps(lifetime, { attendees: 100 }),
+);
+
+/** The deployment that all tests of this process share, as it was at its start: Redis is empty, nothing is slow or broken, clocks are right. */
+export async function twoApps(): Promise<TwoApps> {
+  const apps = await sharedApps();
+  apps.slowRedis.before = () => undefined;
+  await Promise.all([
+    apps.redis.command('FLUSHALL'),
+    setFaults(apps.sandbox, []),
+    ...apps.instances.map((instance) => instance.setClock(0)),
+  ]);
+  return apps;
 }
 
 const findKeysWithoutEnd = `
@@ -83,8 +105,9 @@ async function startInstance(
 
   async function start(): Promise<ChildApp> {
     const started = await startChild(t, {
-      file: 'test/support/server-with-clock.ts',
-      env: { ...current, PORT: port },
+      file: 'test/support/server-process.ts',
+      // On a busy computer Redis may answer late, and no test is about that.
+      env: { ...current, PORT: port, SERVER_OPTIONS: JSON.stringify({ redisDeadlineMs: 10_000 }) },
       ready: ['Lanyard is up', 'Redis is reached'],
     });
     proxy.takeIn(number, `http://127.0.0.1:${port}`);

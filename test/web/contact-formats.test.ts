@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addressLines, phoneNumber } from '../../src/web/contact-formats.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const blanks = [null, '', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
@@ -49,9 +50,11 @@ test('P67 an endless phone number is cut like any other text, at once', () => {
     `${'\u200e'.repeat(2 ** 20)}+4930123456`,
     `+${'('.repeat(2 ** 20)}49`,
   ]) {
-    const started = performance.now();
-    const shown = phoneNumber(typed) ?? '';
-    assert.ok(performance.now() - started < 500);
+    let shown = '';
+    const cost = cpuMilliseconds(() => {
+      shown = phoneNumber(typed) ?? '';
+    });
+    assert.ok(cost < 500, `${cost} ms`);
     assert.ok(shown.length <= 8001 && shown.endsWith('…'), `${shown.length} code units`);
   }
 });
@@ -225,9 +228,11 @@ test('P64 a part that turns the direction does not turn the parts beside it', ()
 
 test('P67 every part of an address is cut at 500 graphemes, whatever stands beside it on its line', () => {
   const endless = 'W'.repeat(2 ** 20);
-  const started = performance.now();
-  const lines = addressLines(recordOf([endless, endless, endless, 'OR', '97201', endless]), 'en');
-  assert.ok(performance.now() - started < 500);
+  let lines: string[] | undefined;
+  const cost = cpuMilliseconds(() => {
+    lines = addressLines(recordOf([endless, endless, endless, 'OR', '97201', endless]), 'en');
+  });
+  assert.ok(cost < 500, `${cost} ms`);
   const cut = `${'W'.repeat(500)}…`;
   assert.deepEqual(lines, [cut, cut, cut, 'OR', '97201', cut]);
   assert.equal(addressLines(recordOf(['', '', endless, 'OR', '97201', 'US']), 'en')?.[0], `${cut}, OR 97201`);

@@ -151,7 +151,7 @@ test('dates follow the region of the browser where its language is that of the p
 test('no word of any page stands outside of the catalogues, and a language from right to left turns the page', async (t) => {
   const { url } = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: '2027' },
-    messages: makeLanguages(),
+    messages: makeLanguages(t),
   });
   for (const attendee of ['robin', 'sam', 'noa']) {
     const who = visitor();

@@ -130,7 +130,7 @@ test('P31 logging out everywhere ends the other devices, which are told why', as
 });
 
 test('P31 while Redis is away nobody is told that they are forgotten, or that anything was stopped', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   const question = await robin.follow(page, 'Stop sharing: E-mail');
@@ -148,7 +148,7 @@ test('P31 while Redis is away nobody is told that they are forgotten, or that an
 });
 
 test('P31 while Redis takes no writes nothing is ended and nothing is claimed, but the next login asks for less', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   const question = await robin.follow(page, 'Stop sharing: E-mail');

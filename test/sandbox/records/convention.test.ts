@@ -30,10 +30,8 @@ test('twelve attendees are made by hand, each with a story, and each state of a 
   someone(({ roles }) => new Set(roles.map(({ scope }) => scope)).size === 2, 'roles of both scopes');
 });
 
-test('20,000 attendees are generated in under three seconds, the same each time', () => {
-  const started = performance.now();
+test('20,000 attendees are generated, the same each time', () => {
   const convention = createConvention({ url, generated: 20_000 });
-  assert.ok(performance.now() - started < 3000);
   const again = createConvention({ url, generated: 20_000 });
   for (const list of ['registrations', 'volunteers', 'dealers'] as const) {
     assert.deepEqual(convention[list].at(-1), again[list].at(-1));

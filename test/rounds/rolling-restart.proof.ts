@@ -3,12 +3,12 @@
 // 1. the new ones at the end of the lists, 2. the new ones first, 3. after SESSION_HOURS the old ones out.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { to } from '../support/front-proxy.ts';
 import { copyOf, leadToCallback, patiently, visitorKnownToSandbox } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
-import { startTwoApps } from '../support/two-apps.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 
 interface Secrets {
@@ -18,9 +18,10 @@ interface Secrets {
 }
 
 const first = makeSecrets(0);
-const apps = await startTwoApps({ after }, { settings: settingsOf([first]) });
+let apps: TwoApps;
 
 test('P20 P32 P35 sessions live through rotations of three rolling restarts each, and an unknown key means a new login', async (t) => {
+  apps = await startTwoApps(t, { settings: settingsOf([first]) });
   let old = first;
   const count = rounds(t, { short: 1, full: 5, of: 'rotations of secrets and keys' });
   const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });

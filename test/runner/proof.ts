@@ -1,5 +1,7 @@
-// `npm run proof`: the tests of `npm test` with all their rounds, those that take too long for every day, and at the end a table of the properties from what really ran.
-import { propertiesIn } from './rounds.ts';
+// `npm run proof`: the tests of `npm test` with all their rounds, those that take too long for every day, and at the end a table of the
+// properties from what really ran.
+import { propertiesIn } from '../support/rounds.ts';
+import { readArgumentsOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
 interface Proof {
@@ -12,21 +14,16 @@ process.env.ROUNDS = 'full';
 const proofs = new Map<string, Proof>();
 
 const isGood = await runTests({
-  wanted: process.argv.slice(2),
-  proofs: true,
-  // One file at a time: full rounds take all of a small computer, and there are tests that measure time.
+  wanted: readArgumentsOrExit(process.argv.slice(2)),
+  suffixes: ['.test.ts', '.proof.ts'],
+  // One part at a time: full rounds take all of a small computer.
   concurrency: 1,
-  timeout: 30 * 60_000,
-  watch(events) {
-    events.on('test:pass', ({ name }) => {
-      for (const { results } of proofsOf(name)) results.push(true);
-    });
-    events.on('test:fail', ({ name }) => {
-      for (const { results } of proofsOf(name)) results.push(false);
-    });
-    events.on('test:diagnostic', ({ message }) => {
-      for (const { rounds } of proofsOf(message)) rounds.push(message.replace(/^[^:]+: /, ''));
-    });
+  silenceMs: 30 * 60_000,
+  onResult({ name, isPassed }) {
+    for (const { results } of proofsOf(name)) results.push(isPassed);
+  },
+  onDiagnostic(message) {
+    for (const { rounds } of proofsOf(message)) rounds.push(message.replace(/^[^:]+: /, ''));
   },
 });
 
@@ -39,7 +36,7 @@ for (const [property, { results, rounds }] of byNumber) {
 }
 process.exitCode = isGood ? 0 : 1;
 
-/** Of the properties with which a test's name, or its line of rounds, begins. */
+/** The proofs of the properties with which a test's name, or its line of rounds, begins. */
 function proofsOf(name: string): Proof[] {
   return propertiesIn(name).map((property) => {
     const proof = proofs.get(property) ?? { results: [], rounds: [] };

@@ -1,0 +1,64 @@
+// Starts production from its settings: opens Redis, creates the app and listens. It stops cleanly.
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createApp } from './app.ts';
+import { readConfigOrExit } from './config.ts';
+import { createConvention } from './convention/convention.ts';
+import { createLog } from './log.ts';
+import { redirectUri } from './login/login.ts';
+import { openRedisStore } from './redis-store.ts';
+import { isLoopback } from './setting-values.ts';
+
+/** What production leaves as it is, and tests choose for themselves. */
+export interface StartOptions {
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** How long Redis may take for a command, in milliseconds. */
+  readonly redisDeadlineMs?: number;
+  /** When a client that is slow with its request is dropped. */
+  readonly slowClients?: ServerOptions;
+  /** How long a stop waits for requests that are under way, in milliseconds. */
+  readonly longestStopMs?: number;
+}
+
+/** Milliseconds. Node alone would look for slow clients only every 30 seconds. */
+const usualSlowClients = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };
+const usualLongestStopMs = 10_000;
+
+/** Starts the server, and returns the function that stops it: requests under way are answered, then the process ends with exit code 0. */
+export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}): () => void {
+  const config = readConfigOrExit(env);
+  const log = createLog(config.logLevel);
+  const onRedisState = (up: boolean, reason?: unknown) => {
+    if (up) log.info('Redis is reached');
+    else log.error({ err: reason }, 'Redis is away: pages that need a login answer 503 until it is back');
+  };
+  const keys = openRedisStore(config.redisUrl ?? '', onRedisState, { deadlineMs: options.redisDeadlineMs });
+  const { now = Date.now } = options;
+  const convention = createConvention({ ...config.api, log, now });
+  const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
+  const app = createApp({ config, keys, convention, log, banner, now });
+
+  const server = createServer(options.slowClients ?? usualSlowClients, app);
+  const { port, host } = config.listen;
+  server.listen(port, host, () => {
+    log.info({ address: config.publicUrl.href, redirectUri: redirectUri(config.publicUrl).href }, 'Lanyard is up');
+  });
+  server.on('error', (error) => {
+    log.fatal({ err: error }, `cannot listen on ${host}:${port}`);
+    process.exit(1);
+  });
+  const { longestStopMs = usualLongestStopMs } = options;
+  return () => stop(server, { open: [keys, convention], longestStopMs });
+}
+
+function stop(
+  server: Server,
+  { open, longestStopMs }: { open: readonly { close(): Promise<void> }[]; longestStopMs: number },
+): void {
+  server.close(async () => {
+    await Promise.all(open.map((one) => one.close()));
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), longestStopMs).unref();
+}

@@ -1,0 +1,49 @@
+// All attacks against the textbook app: it falls to most, and is no straw man, for it holds against others.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { carryOut } from './attack.ts';
+import * as convention from './convention-attacks.ts';
+import * as login from './login-attacks.ts';
+import * as redis from './redis-attacks.ts';
+import * as session from './session-attacks.ts';
+import { startTarget, textbook } from './target.ts';
+
+/** Whatever the load of the machine; the rest needs some luck with the clock. */
+const falls = [
+  redis.dumpIsRead,
+  session.logOutWhileLoading,
+  convention.someoneElse,
+  redis.cookieIsMadeFromDump,
+  redis.sessionIsCopied,
+  redis.redisIsFull,
+  redis.redisIsFrozen,
+  login.twoTabs,
+  convention.unsharedField,
+  session.forgedLogOut,
+  redis.valueIsCorrupt,
+  login.saysNo,
+  login.backButton,
+  convention.expiredToken,
+  redis.redisIsFlushed,
+  session.tossedCookie,
+  convention.hugeToken,
+  redis.botsFillRedis,
+  login.prefetch,
+  session.keptPage,
+  login.proxyForgetsHttps,
+  login.droppedCookie,
+];
+const holds = [
+  login.foreignCallback,
+  login.plantedSession,
+  login.openRedirect,
+  login.forgedHost,
+  convention.hostileStrings,
+  convention.logsAreRead,
+];
+
+test('the attacks can succeed: the textbook app falls to these, and holds against those', async (t) => {
+  const target = await startTarget(t, textbook);
+  for (const attack of falls) assert.equal((await carryOut(attack, target)).held, false, attack.name);
+  for (const attack of holds) assert.equal((await carryOut(attack, target)).held, true, attack.name);
+});

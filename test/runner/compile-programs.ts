@@ -1,0 +1,17 @@
+// Compiles the programs that tests start as processes: they start in half the time, and they are what production runs.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Compiles into a folder that looks like the project. Returns its path; at the end of this process it is removed. */
+export function compilePrograms(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-programs-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const settings = resolve('test/runner/tsconfig.programs.json');
+  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], { stdio: 'inherit' });
+  for (const name of ['node_modules', 'package.json', 'public', 'views'])
+    symlinkSync(resolve(name), join(folder, name));
+  return folder;
+}

@@ -1,0 +1,63 @@
+// What the test command prints: a line for each file when it has ended, and at the end what failed and what was slow.
+import { relative } from 'node:path';
+import { fileEndedBy, type TestResult } from './test-result.ts';
+
+const slowestCount = 10;
+/** Of one error. */
+const mostLines = 40;
+
+/** Prints one line for a file, the names of its failed tests, and with them the last that the part has printed. */
+export function printFile(file: string, ended: { results: TestResult[]; printed: string; progress: string }): void {
+  const { results, printed, progress } = ended;
+  const failed = results.filter(({ isPassed }) => !isPassed);
+  const count = `${results.filter(isTest).length} tests`;
+  console.log(
+    `${failed.length > 0 ? '✖' : '✔'} ${progress.padStart(7)}  ${file.padEnd(44)} ${count.padStart(9)} ${timeOf(results)}`,
+  );
+  for (const { name } of failed) console.log(`          ✖ ${name}`);
+  if (failed.length > 0 && printed) console.log(indented(printed.slice(-3000)));
+}
+
+/** Prints the errors of all failed tests, the slowest tests, the problems beside the tests, and the sum. */
+export function printEnd(ended: { results: TestResult[]; problems: readonly string[]; seconds: number }): void {
+  const { results, problems, seconds } = ended;
+  const failed = results.filter(({ isPassed }) => !isPassed);
+  for (const { name, file, error } of failed) {
+    console.log(`\n✖ ${relative('test', file)}: ${name}\n${indented(error ?? '')}`);
+  }
+  const tests = results.filter(isTest);
+  console.log(`\nthe slowest of ${tests.length} tests`);
+  for (const { name, file, milliseconds } of slowest(tests)) {
+    console.log(`${inSeconds(milliseconds)}  ${relative('test', file)}: ${name}`);
+  }
+  console.log('');
+  for (const problem of problems) console.log(`✖ ${problem}`);
+  const outcome = failed.length + problems.length === 0 ? '✔ all passed' : `✖ ${failed.length} failed`;
+  console.log(`${outcome}: ${tests.length} tests in ${Math.round(seconds)} s`);
+}
+
+/** Whether this is a test of a file, and not of the runner. */
+export function isTest({ name, file }: TestResult): boolean {
+  return fileEndedBy(name) === undefined && !file.endsWith('/runner/part.ts');
+}
+
+function slowest(tests: readonly TestResult[]): TestResult[] {
+  const whole = tests.filter(({ isNested }) => !isNested);
+  return whole.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestCount);
+}
+
+function timeOf(results: readonly TestResult[]): string {
+  const whole = results.filter(({ isNested }) => !isNested);
+  return inSeconds(whole.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`.padStart(8);
+}
+
+/** The first lines, each a little to the right. */
+function indented(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const shown = lines.length > mostLines ? [...lines.slice(0, mostLines), '…'] : lines;
+  return shown.map((line) => `    ${line}`).join('\n');
+}

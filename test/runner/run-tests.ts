@@ -1,0 +1,94 @@
+// Runs the wanted parts, tells what happens, and decides whether it is a success. Used by `npm test` and `npm run proof`.
+import { relative } from 'node:path';
+import { findParts, type Part, type Wanted } from './parts.ts';
+import { isTest, printEnd, printFile } from './report.ts';
+import { runPart } from './run-part.ts';
+import { beginning, endOf, fileEndedBy, type TestResult } from './test-result.ts';
+
+export interface TestRun {
+  readonly wanted: Wanted;
+  /** The endings of test files: `.test.ts`. */
+  readonly suffixes: readonly string[];
+  /** How many parts run at a time. */
+  readonly concurrency: number;
+  /** How long a part may be silent, in milliseconds. */
+  readonly silenceMs: number;
+  /** Hears each result. */
+  readonly onResult?: (result: TestResult) => void;
+  /** Hears each line that a test adds to the report. */
+  readonly onDiagnostic?: (message: string) => void;
+}
+
+/**
+ * Runs every test file on disk that is wanted. Returns false when a test failed or was skipped, when a file ran no test, when a
+ * part left something behind, and when nothing was run.
+ */
+export async function runTests(run: TestRun): Promise<boolean> {
+  const startedAt = performance.now();
+  const parts = findParts(run.wanted, run.suffixes);
+  const files = parts.flatMap((part) => part.files);
+  console.log(
+    `${files.length} files in ${parts.length} parts, ${run.concurrency} at a time, --seed=${run.wanted.seed}`,
+  );
+
+  const results: TestResult[] = [];
+  const problems: string[] = [];
+  const waiting = [...parts];
+  const runWaiting = async () => {
+    for (let part = waiting.shift(); part; part = waiting.shift()) {
+      problems.push(...(await runAndPrint(part, { run, results, fileCount: files.length })));
+    }
+  };
+  await Promise.all(Array.from({ length: run.concurrency }, runWaiting));
+
+  problems.push(...problemsOf(results));
+  if (run.wanted.properties.length === 0) problems.push(...filesWithoutTest(files, results));
+  printEnd({ results, problems, seconds: (performance.now() - startedAt) / 1000 });
+  return problems.length === 0 && results.every(({ isPassed }) => isPassed);
+}
+
+/** Runs one part, and prints a line for each of its files. Returns what went wrong beside its tests. */
+async function runAndPrint(
+  part: Part,
+  { run, results, fileCount }: { run: TestRun; results: TestResult[]; fileCount: number },
+): Promise<string[]> {
+  let resultsOfFile: TestResult[] = [];
+  const problems = await runPart(part, {
+    namePatterns: namePatterns(run.wanted.properties),
+    silenceMs: run.silenceMs,
+    onResult(result) {
+      // Node 20 reports each test that the pattern leaves out.
+      if (result.skipped === 'test name does not match pattern') return;
+      results.push(result);
+      resultsOfFile.push(result);
+      run.onResult?.(result);
+    },
+    onFileEnd(file, printed) {
+      const done = results.filter(({ name }) => fileEndedBy(name) !== undefined).length;
+      printFile(file, { results: resultsOfFile, printed, progress: `${done}/${fileCount}` });
+      resultsOfFile = [];
+    },
+    onDiagnostic: (message) => run.onDiagnostic?.(message),
+  });
+  return problems.map((problem) => `part ${part.name}: ${problem}`);
+}
+
+/** Regular expressions for the names of the tests of these properties, and of those that end a file. */
+function namePatterns(properties: readonly string[]): string[] {
+  if (properties.length === 0) return [];
+  return [...properties.map((property) => `^(P\\d+ )*${property}\\b`), beginning, endOf('.*')];
+}
+
+function problemsOf(results: readonly TestResult[]): string[] {
+  const tests = results.filter(isTest);
+  const skipped = tests.filter((test) => test.skipped !== undefined);
+  return [
+    ...skipped.map(({ file, name }) => `skipped: ${relative('test', file)}: ${name}`),
+    ...(tests.length === 0 ? ['nothing was run: no test file, and no test, is what was asked for'] : []),
+  ];
+}
+
+function filesWithoutTest(files: readonly string[], results: readonly TestResult[]): string[] {
+  const withTest = new Set(results.filter(({ skipped }) => skipped === undefined).map(({ file }) => file));
+  return files.filter((file) => !withTest.has(file)).map((file) => `not run: ${relative('test', file)}`);
+}

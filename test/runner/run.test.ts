@@ -1,0 +1,98 @@
+// The test command itself: what it takes for a failure, and what it runs when it is asked for a part.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import test, { type TestContext } from 'node:test';
+
+/** Runs the test command in a folder with these test files. */
+function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'run-tests-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'test'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'test', path)), { recursive: true });
+    writeFileSync(join(folder, 'test', path), `import test from 'node:test';\n${text}\n`);
+  }
+  // A run of its own, with the usual temporary folder.
+  const { TMPDIR: _, ...env } = process.env;
+  const command = ['--import', import.meta.resolve('tsx'), resolve('test/runner/run.ts'), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+const passing = "test('works', () => {});";
+const failing = (name: string) => `test('${name}', () => { throw new Error('the reason of ${name}'); });`;
+
+test('passing tests in every file are a success, with a line for each file, the slowest tests and the sum', (t) => {
+  const { status, output } = runTests(t, { 'a.test.ts': passing, 'deep/er/b.test.ts': passing });
+  assert.equal(status, 0, output);
+  assert.match(output, /^2 files in 2 parts, \d+ at a time, --seed=\d+$/m);
+  assert.match(output, /^✔ +[12]\/2 +deep\/er\/b\.test\.ts +1 tests +\d+\.\d s$/m);
+  assert.match(output, /^the slowest of 2 tests\n +\d+\.\d s +\S+\.test\.ts: works$/m);
+  assert.match(output, /^✔ all passed: 2 tests in \d+ s$/m);
+});
+
+test('everything that is not a test that passed is a failure and is named', (t) => {
+  const { status, output } = runTests(t, {
+    'good.test.ts': passing,
+    'fails.test.ts': failing('broken'),
+    'empty.test.ts': '',
+    'prints.test.ts': "console.log('no test here');",
+    'never.test.ts': `if (process.env.NEVER) ${passing}`,
+    'loads.test.ts': "throw new Error('cannot be loaded');",
+    'skips.test.ts': `${passing} test.skip('skipped', () => {}); test.todo('unfinished');`,
+    'environment.test.ts': "test('works', () => { process.env.LEFT = 'behind'; });",
+    'server.test.ts': "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
+    'folder.test.ts': `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
+      test('works', () => { mkdtempSync(tmpdir() + '/forgotten-'); });`,
+    // Not among the files above: it ends their process.
+    'browser/crashes.test.ts': "test('works', () => process.exit(7));",
+  });
+  assert.equal(status, 1, output);
+  for (const line of [
+    /^✖ fails\.test\.ts: broken\n +Error: the reason of broken/m,
+    /^✖ not run: empty\.test\.ts$/m,
+    /^✖ not run: prints\.test\.ts$/m,
+    /^✖ not run: never\.test\.ts$/m,
+    /^✖ .*: loads\.test\.ts can be loaded\n +Error: cannot be loaded/m,
+    /^✖ skipped: skips\.test\.ts: skipped$/m,
+    /^✖ skipped: skips\.test\.ts: unfinished$/m,
+    /^✖ .*: environment\.test\.ts leaves nothing behind\n.*changed by this file/m,
+    /^✖ .*: server\.test\.ts leaves nothing behind\n.*left open by this file/m,
+    /^✖ part processes: left in the temporary folder: forgotten-/m,
+    /^✖ part browser: its process ended with 7/m,
+  ]) {
+    assert.match(output, line);
+  }
+  assert.doesNotMatch(output, /✖ .*good\.test\.ts/);
+});
+
+test('a property runs every test whose name begins with it; a seed repeats the order of the files', (t) => {
+  const names = 'abcdefgh'.split('');
+  const ofProperties = ['P1 one', 'P2 P1 two', 'P12 twelve', 'about P1'].map((name) => `test('${name}', () => {});`);
+  const files = Object.fromEntries(names.map((name) => [`${name}.test.ts`, ofProperties.join('\n')]));
+  const runs = [1, 2].map(() => runTests(t, files, ['P1', '--seed=5']));
+  const orders = runs.map(({ status, output }) => {
+    assert.equal(status, 0, output);
+    assert.match(output, /--seed=5\n/);
+    assert.match(output, /all passed: 16 tests/);
+    return [...output.matchAll(/(\w)\.test\.ts +2 tests/g)].map(([, name]) => name);
+  });
+  assert.deepEqual(orders[0], orders[1]);
+  assert.deepEqual([...(orders[0] ?? [])].sort(), names);
+  assert.notDeepEqual(orders[0], names);
+});
+
+test('what matches nothing, and an option that does not exist, fail at once', (t) => {
+  const files = { 'a.test.ts': passing };
+  for (const args of [['no-such-part'], ['P99']]) {
+    const { status, output } = runTests(t, files, args);
+    assert.equal(status, 1);
+    assert.match(output, /nothing was run/);
+  }
+  const { status, output } = runTests(t, files, ['--sed=5']);
+  assert.equal(status, 1);
+  assert.match(output, /^--sed=5 is not known: npm test -- /);
+});

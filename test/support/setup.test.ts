@@ -1,0 +1,26 @@
+// What a newcomer is told whose computer lacks what the tests need.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+
+function check(PATH: string) {
+  const { status, stderr } = spawnSync('/bin/sh', ['test/support/setup.sh', '--check'], {
+    env: { PATH },
+    encoding: 'utf8',
+  });
+  return { status, stderr };
+}
+
+test('npm test says at once what is missing and how to install it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'setup-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const advice = 'Please run:  npm run setup\n';
+  assert.deepEqual(check(folder), { status: 1, stderr: `The tests need redis-server chromium. ${advice}` });
+  symlinkSync('/bin/true', join(folder, 'redis-server'));
+  assert.deepEqual(check(folder), { status: 1, stderr: `The tests need chromium. ${advice}` });
+  symlinkSync('/bin/true', join(folder, 'chromium'));
+  assert.deepEqual(check(folder), { status: 0, stderr: '' });
+});
