@@ -23,13 +23,21 @@ async function openStore(t: TestContext) {
   return { redis, keys, states, nextState };
 }
 
-const stores: Record<string, (t: TestContext) => Promise<KeyStore>> = {
-  Redis: async (t) => (await openStore(t)).keys,
-  memory: async () => createMemoryStore(),
+/** Each store, and how time passes there, in milliseconds. */
+type Open = (t: TestContext) => Promise<{ keys: KeyStore; now: () => number; wait: (ms: number) => Promise<void> }>;
+const stores: Record<string, Open> = {
+  Redis: async (t) => ({ keys: (await openStore(t)).keys, now: Date.now, wait: (ms) => sleep(ms) }),
+  async memory() {
+    let now = Date.now();
+    const wait = async (ms: number) => {
+      now += ms;
+    };
+    return { keys: createMemoryStore(() => now), now: () => now, wait };
+  },
 };
 for (const [name, open] of Object.entries(stores)) {
   test(`${name}: a value is kept as it came, byte for byte, until it is deleted`, async (t) => {
-    const keys = await open(t);
+    const { keys } = await open(t);
     const value = Buffer.from([0, 255, 128, 10, 13, 0]);
     assert.equal(await keys.get('a'), null);
     assert.equal(await keys.setIfAbsent('a', value, 60), true);
@@ -39,19 +47,19 @@ for (const [name, open] of Object.entries(stores)) {
   });
 
   test(`${name}: a key that is there is not set again`, async (t) => {
-    const keys = await open(t);
+    const { keys } = await open(t);
     assert.equal(await keys.setIfAbsent('a', Buffer.from('1'), 60), true);
     assert.equal(await keys.setIfAbsent('a', Buffer.from('2'), 60), false);
     assert.equal(String(await keys.get('a')), '1');
   });
 
   test(`${name}: a key is gone after its seconds, and lives longer when it is prolonged`, async (t) => {
-    const keys = await open(t);
+    const { keys, wait } = await open(t);
     await keys.setIfAbsent('short', Buffer.from('1'), 1);
     await keys.setIfAbsent('prolonged', Buffer.from('1'), 1);
     await keys.expire('prolonged', 60);
     await keys.expire('unknown', 60);
-    await sleep(1100);
+    await wait(1100);
     assert.equal(await keys.get('short'), null);
     assert.equal(String(await keys.get('prolonged')), '1');
     assert.equal(await keys.get('unknown'), null);
@@ -59,7 +67,7 @@ for (const [name, open] of Object.entries(stores)) {
   });
 
   test(`${name}: a set has the members that were added and not removed, each for its seconds, and is deleted like any key`, async (t) => {
-    const keys = await open(t);
+    const { keys, now, wait } = await open(t);
     const members = async () => [...(await keys.membersOf('set')).keys()];
     assert.deepEqual(await members(), []);
     await keys.addToSet('set', 'short', 1);
@@ -69,11 +77,11 @@ for (const [name, open] of Object.entries(stores)) {
     await keys.removeFromSet('set', 'removed');
     await keys.removeFromSet('unknown', 'removed');
     assert.deepEqual((await members()).sort(), ['long', 'short']);
-    await sleep(2100);
+    await wait(2100);
     await keys.addToSet('set', 'another', 60);
     assert.deepEqual((await members()).sort(), ['another', 'long']);
     const endsAt = (await keys.membersOf('set')).get('another') ?? 0;
-    assert.ok(endsAt > Date.now() + 50_000 && endsAt <= Date.now() + 61_000);
+    assert.ok(endsAt > now() + 50_000 && endsAt <= now() + 61_000);
     await keys.del(['set', 'unknown']);
     assert.deepEqual(await members(), []);
   });

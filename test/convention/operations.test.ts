@@ -12,8 +12,8 @@ const attendee = {
   userId: '7',
 };
 
-async function startClients(t: TestContext, script: Script) {
-  const scripted = await startScriptedConvention(t, script, { deadlineMs: 800 });
+async function startClients(t: TestContext, script: Script, options: { deadlineMs?: number } = {}) {
+  const scripted = await startScriptedConvention(t, script, options);
   return { ...scripted, attendee: scripted.convention.onBehalfOf(attendee) };
 }
 
@@ -42,7 +42,6 @@ for (const { name, call, request, answer, result } of operations) {
       ['busy', (response) => sendHtml(response, 403)],
       ['unavailable', (response) => sendJson(response, platformError('server', { hash: 'CANARY' }), 500)],
       ['unavailable', (response) => response.destroy()],
-      ['unavailable', () => {}],
       ['invalid-answer', (response) => sendHtml(response, 200)],
     ];
     let script: (response: ServerResponse) => void = () => {};
@@ -58,6 +57,11 @@ for (const { name, call, request, answer, result } of operations) {
       assert.ok(error.message.startsWith(`${name}: `));
       assert.doesNotMatch(error.stack ?? '', /CANARY/);
     }
+  });
+
+  test(`${name}: no answer at all is an error at the deadline`, async (t) => {
+    const clients = await startClients(t, () => {}, { deadlineMs: 100 });
+    await assert.rejects(call(clients), { name: 'ConventionError', kind: 'unavailable' });
   });
 }
 

@@ -1,10 +1,16 @@
 // What the test command prints: a line for each file when it has ended, and at the end what failed and what was slow.
 import { relative } from 'node:path';
+import type { Part } from './parts.ts';
 import { fileEndedBy, type TestResult } from './test-result.ts';
 
 const slowestCount = 10;
 /** Of one error. */
 const mostLines = 40;
+
+/** Prints that a part begins or has ended. */
+export function printPart({ name, files }: Part, what: string): void {
+  console.log(`  part ${name} ${what} (${files.length} files)`);
+}
 
 /** Prints one line for a file, the names of its failed tests, and with them the last that the part has printed. */
 export function printFile(file: string, ended: { results: TestResult[]; printed: string; progress: string }): void {

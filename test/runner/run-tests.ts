@@ -1,7 +1,7 @@
 // Runs the wanted parts, tells what happens, and decides whether it is a success. Used by `npm test` and `npm run proof`.
 import { relative } from 'node:path';
 import { findParts, type Part, type Wanted } from './parts.ts';
-import { isTest, printEnd, printFile } from './report.ts';
+import { isTest, printEnd, printFile, printPart } from './report.ts';
 import { runPart } from './run-part.ts';
 import { beginning, endOf, fileEndedBy, type TestResult } from './test-result.ts';
 
@@ -52,6 +52,8 @@ async function runAndPrint(
   part: Part,
   { run, results, fileCount }: { run: TestRun; results: TestResult[]; fileCount: number },
 ): Promise<string[]> {
+  const startedAt = performance.now();
+  printPart(part, 'begins');
   let resultsOfFile: TestResult[] = [];
   const problems = await runPart(part, {
     namePatterns: namePatterns(run.wanted.properties),
@@ -70,6 +72,7 @@ async function runAndPrint(
     },
     onDiagnostic: (message) => run.onDiagnostic?.(message),
   });
+  printPart(part, `ended after ${Math.round((performance.now() - startedAt) / 1000)} s`);
   return problems.map((problem) => `part ${part.name}: ${problem}`);
 }
 

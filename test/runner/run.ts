@@ -13,8 +13,7 @@ if (isWholeRun && existsSync('src')) process.env.COMPILED_PROGRAMS = compileProg
 const isGood = await runTests({
   wanted,
   suffixes: ['.test.ts'],
-  // One more than there are cores: tests also wait, for a browser or for a deadline.
-  concurrency: availableParallelism() + 1,
+  concurrency: availableParallelism(),
   silenceMs: 4 * 60_000,
 });
 process.exitCode = isGood ? 0 : 1;
