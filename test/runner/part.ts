@@ -2,10 +2,14 @@
 import { relative } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { Agent, setGlobalDispatcher } from 'undici';
 import { rememberWorld } from './left-behind.ts';
 import { beginning, endOf } from './test-result.ts';
 
 const files = process.argv.slice(2);
+
+// A kept connection is used again within half a second only: on a busy computer a server may be closing it just then.
+setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500 }));
 
 // A temporary folder of its own, which must be empty in the end. Set here, so that the TypeScript loader keeps its cache.
 const { PART_FOLDER } = process.env;
