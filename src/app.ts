@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
 import type { Log } from './log.ts';
-import { attendeeOf, createLogin, type KeyStore } from './login/login.ts';
+import { attendeeOf, type KeyStore, type WhoIs } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
@@ -16,6 +16,7 @@ import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
 import { sharingPage } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
+import { createSiteLogin } from './site-login.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { health } from './web/health.ts';
@@ -55,25 +56,12 @@ export function createApp(dependencies: AppDependencies): Express {
   const { publicUrl, scopes, limits, defaultLocale } = config;
   const { name, pictureOrigins } = config.convention;
   const optionalScopes = mayBeLeftOut.filter((scope) => scopes.includes(scope));
-  const serviceScopes = config.api.service?.scopes ?? [];
+  const serviceScopes = config.service?.scopes ?? [];
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
   const languages = createLanguages({ folder: messages, common: { convention: name }, defaultLocale, publicUrl });
-  const login = createLogin({
-    publicUrl,
-    oauth: config.oauth,
-    scopes,
-    optionalScopes,
-    whoIs: (tokenSet) => convention.onBehalfOf(tokenSet).currentUser(),
-    keys,
-    encryptionKeys: config.encryptionKeys,
-    sessionSecrets: config.sessionSecrets,
-    limits,
-    expiredPath: '/login/expired',
-    loggedOutPath: '/logged-out',
-    returnOrigins: config.returnOrigins,
-    warn: (what) => log.warn(what),
-    now,
-  });
+  const whoIs: WhoIs = (tokenSet) => convention.onBehalfOf(tokenSet).currentUser();
+  const warn = (what: string) => log.warn(what);
+  const login = createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now });
   const views = createViews({
     folder: new URL('views/', projectFolder),
     languages: languages.names,
@@ -116,8 +104,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(sameOrigin(publicUrl));
   app.use(languages.routes);
   app.use(login.session);
-  app.get(['/login', '/login/callback'], rateLimit.logins);
+  app.use(login.attendee);
+  app.get([login.paths.login, login.paths.callback], rateLimit.logins);
   app.use(login.routes);
+  app.use(login.everywhereRoutes);
   for (const { path, open, routes } of pages)
     app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes);
   app.use(notFound);

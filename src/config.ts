@@ -1,5 +1,6 @@
 // The settings, read once from the environment: all problems told at once, no default for a secret.
-import { isLoopback, readIfThere } from './setting-values.ts';
+import { isLoopback } from './login/login.ts';
+import { readIfThere } from './setting-values.ts';
 import { ownAccent, type Settings, settings } from './settings.ts';
 
 /** Thrown by `readConfig`; the message has one line for each problem and never a setting's value. */
@@ -61,6 +62,7 @@ function arrange(s: Settings) {
   const service = {
     clientId: s.SERVICE_CLIENT_ID ?? s.OAUTH_CLIENT_ID,
     clientSecret: s.SERVICE_CLIENT_SECRET ?? s.OAUTH_CLIENT_SECRET,
+    clientAuth: s.OAUTH_CLIENT_AUTH,
     tokenUrl,
     scopes: s.SERVICE_SCOPES,
   };
@@ -78,9 +80,9 @@ function arrange(s: Settings) {
     api: {
       baseUrl: s.CONVENTION_URL,
       dealerSearchPath: s.DEALER_SEARCH_PATH,
-      // Without scopes this site has no credential of its own.
-      ...(s.SERVICE_SCOPES.length > 0 && { service }),
     },
+    // Without scopes this site has no credential of its own.
+    service: s.SERVICE_SCOPES.length > 0 ? service : undefined,
     convention: {
       name: s.CONVENTION_NAME ?? s.CONVENTION_URL.hostname,
       siteUrl: s.CONVENTION_SITE_URL ?? s.CONVENTION_URL,
@@ -100,6 +102,7 @@ function arrange(s: Settings) {
       issuer: issuer.pathname === '/' ? issuer.origin : issuer.href,
       clientId: s.OAUTH_CLIENT_ID,
       clientSecret: s.OAUTH_CLIENT_SECRET,
+      clientAuth: s.OAUTH_CLIENT_AUTH,
       endpoints: isDiscovered ? undefined : { authorization: authorizationUrl, token: tokenUrl },
       pkce: s.OAUTH_PKCE,
     },

@@ -5,8 +5,7 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createConvention } from './convention/convention.ts';
 import { createLog } from './log.ts';
-import { redirectUri } from './login/login.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createMemoryKeys, createServiceTokens, redirectUri } from './login/login.ts';
 import { startSandbox } from './sandbox/app.ts';
 
 // Two sites, as in the real world: cookies of `localhost` are not sent to `127.0.0.1`.
@@ -36,10 +35,11 @@ try {
     { inMemory: true },
   );
   const log = createLog(config.logLevel);
+  const requestServiceToken = config.service && createServiceTokens(config.service);
   const app = createApp({
     config,
-    keys: createMemoryStore(),
-    convention: createConvention({ ...config.api, log }),
+    keys: createMemoryKeys(),
+    convention: createConvention({ ...config.api, requestServiceToken, log }),
     log,
     banner: 'banner.demo',
   });

@@ -1,8 +1,8 @@
 // `npm run people`, for the operator: which sessions a person has here, and to end them all.
 // Sessions are sealed to the cookies of their visitors: this command sees where they are kept and until when, nothing else.
 import { readConfigOrExit } from './config.ts';
-import { createSessionStore } from './login/login.ts';
-import { openRedisStore } from './redis-store.ts';
+import { createSealedSessions, openRedisKeys } from './login/login.ts';
+import { endAllLogins } from './login/optional/end-all-logins.ts';
 
 const usage = `npm run people -- list USER_ID    where the sessions of this person are kept, and until when
 npm run people -- erase USER_ID   log this person out everywhere: every session of theirs goes
@@ -25,16 +25,17 @@ async function run([command, userId, ...rest]: string[]): Promise<number> {
   const { redisUrl = '', encryptionKeys, limits } = readConfigOrExit(process.env);
   let reached = (_isUp: boolean) => {};
   const firstContact = new Promise<boolean>((resolve) => (reached = resolve));
-  const keys = openRedisStore(redisUrl, (isUp) => reached(isUp));
+  const keys = openRedisKeys(redisUrl, { onStateChange: (isUp) => reached(isUp) });
   try {
     if (!(await firstContact)) throw new Error('away');
-    const sessions = createSessionStore({ keys, encryptionKeys, limits, now: Date.now, warn: console.warn });
+    const sessions = createSealedSessions({ keys, encryptionKeys, limits });
+    const logins = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: limits.absoluteSeconds });
     if (command === 'erase') {
-      await sessions.endAllOf(userId);
+      await logins.endAllOf(userId);
       console.log('Every session of this person is over, on every device.');
       return 0;
     }
-    for (const [key, endsAt] of await sessions.sessionsOf(userId)) {
+    for (const [key, endsAt] of await logins.sessionsOf(userId)) {
       if (await keys.get(key)) console.log(`${key} until ${new Date(endsAt).toISOString()}`);
     }
     return 0;

@@ -2,11 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { contrast, textOn } from './contrast.ts';
-
-/** Is this address reachable from this computer only? Then http is allowed. */
-export function isLoopback(url: URL): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-}
+import { isLoopback } from './login/login.ts';
 
 /** https, or http on this computer. */
 export const webAddress = z

@@ -100,6 +100,10 @@ export const settings = z.object({
     example: 'https://reg.foxcon.example/api/oauth/token',
   }),
   OAUTH_PKCE: onOff.default(true).meta({ about: 'on or off. Off only for a platform that refuses PKCE.' }),
+  OAUTH_CLIENT_AUTH: z
+    .enum(['post', 'basic'], 'must be post or basic')
+    .default('post')
+    .meta({ about: 'How the secret is sent: post, or basic for a platform that wants HTTP Basic.' }),
   OAUTH_LOGOUT_URL: webAddress
     .optional()
     .meta({ about: 'The page where one logs out of the platform too.', example: 'https://reg.foxcon.example/logout' }),

@@ -4,9 +4,7 @@ import { createApp } from './app.ts';
 import { readConfigOrExit } from './config.ts';
 import { createConvention } from './convention/convention.ts';
 import { createLog } from './log.ts';
-import { redirectUri } from './login/login.ts';
-import { openRedisStore } from './redis-store.ts';
-import { isLoopback } from './setting-values.ts';
+import { createServiceTokens, isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
 
 /** What production leaves as it is, and tests choose for themselves. */
 export interface StartOptions {
@@ -28,13 +26,16 @@ const usualLongestStopMs = 10_000;
 export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}): () => void {
   const config = readConfigOrExit(env);
   const log = createLog(config.logLevel);
-  const onRedisState = (up: boolean, reason?: unknown) => {
-    if (up) log.info('Redis is reached');
-    else log.error({ err: reason }, 'Redis is away: pages that need a login answer 503 until it is back');
-  };
-  const keys = openRedisStore(config.redisUrl ?? '', onRedisState, { deadlineMs: options.redisDeadlineMs });
+  const keys = openRedisKeys(config.redisUrl ?? '', {
+    deadlineMs: options.redisDeadlineMs,
+    onStateChange(up, reason) {
+      if (up) log.info('Redis is reached');
+      else log.error({ err: reason }, 'Redis is away: pages that need a login answer 503 until it is back');
+    },
+  });
   const { now = Date.now } = options;
-  const convention = createConvention({ ...config.api, log, now });
+  const requestServiceToken = config.service && createServiceTokens({ ...config.service, now });
+  const convention = createConvention({ ...config.api, requestServiceToken, log, now });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const app = createApp({ config, keys, convention, log, banner, now });
 

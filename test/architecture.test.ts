@@ -12,7 +12,7 @@ for (const [name, findViolations] of Object.entries(rules)) {
 /** For each rule small made-up projects, each with one violation. */
 const violations: Record<string, Record<string, string>[]> = {
   'imports go downwards only': oneByOne({
-    'src/web/views.ts': "import { attendeeOf } from '../login/login.ts';",
+    'src/web/views.ts': "import { createSiteLogin } from '../site-login.ts';",
     'src/web/page.ts': "import type { CurrentUser } from '../convention/current-user.ts';",
     'src/web/health.ts': "import { homePage } from '../pages/home/routes.ts';",
     'src/errors.ts': "import { notFound } from './web/error-pages.ts';",
@@ -23,31 +23,44 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/convention/schema.ts': "export { visible } from '../web/formatting.ts';",
     'src/pages/home/routes.ts': "import { profileView } from '../profile/profile-view.ts';",
     'src/pages/home/home-view.ts': "import { createApp } from '../../app.ts';",
-    'src/pages/profile/routes.ts': "const { createMemoryStore } = await import('../../memory-store.ts');",
+    'src/pages/profile/routes.ts': "const { startServer } = await import('../../start-server.ts');",
     'src/pages/profile/profile-view.ts': "import '../../sandbox/app.ts';",
-    'src/app.ts': "import { createMemoryStore } from './memory-store.ts';",
+    'src/app.ts': "import { startServer } from './start-server.ts';",
+    'src/site-login.ts': "import type { Convention } from './convention/convention.ts';",
+    'src/login/optional/share-more.ts': "import { tell } from '../../web/notice.ts';",
     'src/server.ts': "import { startSandbox } from './sandbox/app.ts';",
-    'src/memory-store.ts': "import { readConfig } from './config.ts';",
     'src/demo.ts': "import { homePage } from './pages/home/routes.ts';",
     'src/sandbox/app.ts': "import { isProblem } from '../errors.ts';",
     'src/sandbox/oauth/refresh.ts': "type Log = import('../../log.ts').Log;",
     'src/services/mail.ts': "import { createLog } from '../log.ts';",
     'src/log.ts': "import { send } from './services/mail.ts';",
   }),
-  'of the login only its face is known outside': oneByOne({
-    'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session-store.ts';",
+  'of the login only its face and its optional parts are known outside': oneByOne({
+    'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session.ts';",
     'src/app.ts': "export * from './login/sealing.ts';",
   }),
   'the login can be copied: it knows only node:* and packages of the list': oneByOne({
     'src/login/session.ts': "import { pino } from 'pino';",
     'src/login/login.ts': "import type { Problem } from '../errors.ts';",
   }),
+  'the core of the login does without its optional parts': oneByOne({
+    'src/login/login.ts': "import { shareMore } from './optional/share-more.ts';",
+    'src/login/callback.ts': "import type { EndAllLogins } from './optional/end-all-logins.ts';",
+  }),
+  'no two files of the login import each other': [
+    {
+      'src/login/session.ts': "import { end } from './sessions.ts';",
+      'src/login/sessions.ts': "import type { Attendee } from './session.ts';",
+    },
+  ],
   'a package is imported only where it belongs': oneByOne({
     'src/pages/home/home-view.ts': "import type { Request } from 'express';",
     'src/convention/http.ts': "import { Router } from 'express';",
     'src/server.ts': "import { createClient } from 'redis';",
+    'src/web/languages.ts': "import { parse } from 'cookie';",
     'src/web/views.ts': "import { RedisStore } from 'connect-redis';",
     'src/app.ts': "import * as oauth from 'openid-client';",
+    'src/pages/sharing/routes.ts': "import session from 'express-session';",
     'src/demo.ts': "import Provider from 'oidc-provider';",
     'src/login/oauth-client.ts': "import { interactionPolicy } from 'oidc-provider/lib/helpers.js';",
   }),

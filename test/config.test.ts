@@ -339,8 +339,8 @@ test('with OAUTH_ISSUER the endpoints are discovered, unless both are told', () 
   // The site's own credential is not discovered.
   const withService = { ...discovered, SERVICE_SCOPES: 'user:read' };
   assert.match(problemsOf(withService).join(), /^OAUTH_TOKEN_URL is missing/);
-  const { api, oauth } = readConfig({ ...withService, OAUTH_TOKEN_URL: told.OAUTH_TOKEN_URL });
-  assert.equal(api.service?.tokenUrl.href, told.OAUTH_TOKEN_URL);
+  const { service, oauth } = readConfig({ ...withService, OAUTH_TOKEN_URL: told.OAUTH_TOKEN_URL });
+  assert.equal(service?.tokenUrl.href, told.OAUTH_TOKEN_URL);
   assert.equal(oauth.endpoints, undefined);
 });
 

@@ -1,7 +1,7 @@
 // The list of settings itself: each is explained, and each example is one that the setting accepts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isLoopback } from '../src/setting-values.ts';
+import { isLoopback } from '../src/login/login.ts';
 import { settings } from '../src/settings.ts';
 
 const all = Object.entries(settings.shape).map(([name, schema]) => ({ name, schema, meta: schema.meta() ?? {} }));

@@ -8,13 +8,13 @@ import { departmentOperations } from './department.ts';
 import { createHttp, type HttpOptions, type Send } from './http.ts';
 import { registrationOperations } from './registration.ts';
 import { roleOperations } from './role.ts';
-import { createServiceAccess, type ServiceCredential } from './service-credential.ts';
+import { createServiceAccess, type RequestServiceToken } from './service-credential.ts';
 import { volunteerOperations } from './volunteer.ts';
 
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
   /** Without it there is no service client. */
-  service?: ServiceCredential;
+  requestServiceToken?: RequestServiceToken | undefined;
   /** Where dealers are searched: the default is that of interface 4.7. */
   dealerSearchPath?: string;
 }
@@ -34,14 +34,14 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 /** Opens a client of one convention; it keeps connections open until `close`. */
 export function createConvention({
   baseUrl,
-  service,
+  requestServiceToken,
   dealerSearchPath = '/api/v0/users/search',
   deadlineMs = 8000,
   now = Date.now,
   log,
 }: ConventionOptions) {
   const api = createHttp({ baseUrl, deadlineMs, now, log });
-  const serviceAccess = service && createServiceAccess(service, { api, deadlineMs, now });
+  const serviceAccess = requestServiceToken && createServiceAccess(requestServiceToken, { api, now });
   return {
     /** Calls on behalf of one attendee, with their own access token. */
     onBehalfOf({ accessToken, ...attendee }: Attendee) {
@@ -64,9 +64,7 @@ export function createConvention({
     /** When it takes place, where the platform tells soon enough; never rejects. */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
     /** Waits for calls under way (at most their deadline), then closes all connections. */
-    async close() {
-      await Promise.all([api.close(), serviceAccess?.close()]);
-    },
+    close: api.close,
   };
 }
 

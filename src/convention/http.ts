@@ -46,7 +46,6 @@ export interface HttpOptions {
 
 interface HttpRequest extends ApiRequest {
   accessToken?: string;
-  form?: Record<string, string>;
 }
 
 export type Http = ReturnType<typeof createHttp>;
@@ -88,17 +87,13 @@ export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions) {
   };
 }
 
-function contentOf({ accessToken, json, form }: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
+function contentOf({ accessToken, json }: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
   const headers = {
     accept: 'application/json',
     // Shields in front of platforms often refuse clients that give no name.
     'user-agent': 'Lanyard',
     ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
   };
-  if (form) {
-    const type = 'application/x-www-form-urlencoded';
-    return { headers: { ...headers, 'content-type': type }, body: new URLSearchParams(form).toString() };
-  }
   if (json === undefined) return { headers };
   return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
 }

@@ -1,52 +1,32 @@
-// The service credential (interface 5.2): a token of this site's own, by the client credentials grant (RFC 6749 section 4.4).
-import { z } from 'zod';
-import { ConventionError, type ConventionErrorKind, isOfKind } from './convention-error.ts';
-import { type ApiRequest, createHttp, type Http } from './http.ts';
-import { readAnswer } from './read-answer.ts';
+// The service credential (interface 5.2): calls with a token of this site's own.
+import { ConventionError, isOfKind } from './convention-error.ts';
+import type { ApiRequest, Http } from './http.ts';
 
-export interface ServiceCredential {
-  clientId: string;
-  clientSecret: string;
-  tokenUrl: URL;
-  /** The service scopes to ask for: only what the features in use need. */
-  scopes: readonly string[];
-}
+/**
+ * Asks the convention for a token of the site's own (RFC 6749 4.4). `expiresAt` is in milliseconds since 1970. What it rejects with may
+ * carry a `status`: 503 is worth another try after `retryAfterSeconds`.
+ */
+export type RequestServiceToken = () => Promise<ServiceToken>;
 
 interface ServiceToken {
-  accessToken: string;
-  /** Milliseconds since 1970: a little before the platform lets the token expire. */
-  renewAt: number;
+  readonly accessToken: string;
+  readonly expiresAt: number;
 }
 
-const defaultLifeSeconds = 300;
-const longestLifeSeconds = 24 * 60 * 60;
-const longestMarginSeconds = 60;
-
-/** RFC 6749 section 5.1. A life that is missing, zero or senseless is taken as 5 minutes. */
-const tokenAnswer = z.object({
-  access_token: z.string().regex(/^[!-~]+$/),
-  token_type: z
-    .string()
-    .regex(/^bearer$/i)
-    .nullish(),
-  expires_in: z.coerce.number().min(1).catch(defaultLifeSeconds),
-});
+const longestMarginMs = 60_000;
 
 /**
  * Gives a `send` to the API with the service's own token: kept until shortly before it expires, asked for once however
  * many calls wait for it, and asked for again, once, when a call gets a 401. It rejects with a ConventionError, but
  * never with login-needed: no attendee can mend a credential by logging in.
  */
-export function createServiceAccess(
-  { clientId, clientSecret, tokenUrl, scopes }: ServiceCredential,
-  { api, deadlineMs, now }: { api: Http; deadlineMs: number; now: () => number },
-) {
-  const tokenServer = createHttp({ baseUrl: new URL(tokenUrl.origin), deadlineMs, now });
+export function createServiceAccess(requestToken: RequestServiceToken, { api, now }: { api: Http; now: () => number }) {
   let token: ServiceToken | undefined;
+  let renewAt = 0;
   let pending: Promise<ServiceToken> | undefined;
 
   async function usableToken(): Promise<ServiceToken> {
-    if (token && now() < token.renewAt) return token;
+    if (token && now() < renewAt) return token;
     pending ??= renewToken().finally(() => {
       pending = undefined;
     });
@@ -55,20 +35,10 @@ export function createServiceAccess(
 
   async function renewToken(): Promise<ServiceToken> {
     const askedAt = now();
-    const form = {
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-      scope: scopes.join(' '),
-    };
-    const answer = await tokenServer
-      .send({ operation: 'Request service token', method: 'POST', path: tokenUrl.pathname + tokenUrl.search, form })
-      .catch(blameCredential('login-needed', 'not-permitted', 'not-found'));
-    const { access_token, expires_in } = readAnswer(tokenAnswer, answer, { toTheLetter: true });
-    const lifeSeconds = Math.min(expires_in, longestLifeSeconds);
-    const marginSeconds = Math.min(longestMarginSeconds, lifeSeconds / 10);
-    token = { accessToken: access_token, renewAt: askedAt + (lifeSeconds - marginSeconds) * 1000 };
-    return token;
+    const fresh = await requestToken().catch(withoutToken);
+    renewAt = fresh.expiresAt - Math.min(longestMarginMs, (fresh.expiresAt - askedAt) / 10);
+    token = fresh;
+    return fresh;
   }
 
   return {
@@ -82,15 +52,20 @@ export function createServiceAccess(
         if (token === first) token = undefined;
       }
       const { accessToken } = await usableToken();
-      return api.send({ ...request, accessToken }).catch(blameCredential('login-needed'));
+      return api.send({ ...request, accessToken }).catch(blameCredential);
     },
-    close: () => tokenServer.close(),
   };
 }
 
-/** Of errors of these kinds, makes what they say of a credential: that nothing can be reached with it. */
-function blameCredential(...kinds: ConventionErrorKind[]) {
-  return (error: unknown): never => {
-    throw isOfKind(error, kinds) ? new ConventionError('unavailable', error.message, { cause: error }) : error;
-  };
+function withoutToken(cause: { status?: number; retryAfterSeconds?: number }): never {
+  const { status, retryAfterSeconds } = cause;
+  const kind = status === 503 ? 'busy' : 'unavailable';
+  const detail = { cause, retryAfterSeconds, ...(status === 504 && { status }) };
+  throw new ConventionError(kind, 'Request service token: the convention gave none', detail);
+}
+
+/** A token that is refused although it is fresh: nothing can be reached with this credential. */
+function blameCredential(error: unknown): never {
+  if (!isOfKind(error, ['login-needed'])) throw error;
+  throw new ConventionError('unavailable', error.message, { cause: error });
 }

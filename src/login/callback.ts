@@ -1,75 +1,84 @@
-// The browser comes back from the convention with a code. Step 4 of the story.
-import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
-import type { LoginContext } from './login.ts';
+// `GET /login/callback`: the browser comes back from the convention with a code. Step 4 of the story.
+import type { Request, RequestHandler, Response } from 'express';
+import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient, TokenSet } from './oauth-client.ts';
-import type { PendingLogin, PendingLogins } from './pending-login.ts';
-import type { ScopeChoice } from './scope-choice.ts';
-import { attendeeOf, type Sessions } from './session.ts';
+import { type LoginOutcome, outcomeOf } from './outcome.ts';
+import type { LoginPaths } from './paths.ts';
+import type { PendingLogins } from './pending-login.ts';
+import type { LoginSession } from './session.ts';
 
-/** Asks the convention whose token this is. What it throws may carry a `status`: 503 and 504 reach the attendee's page. */
-export type WhoIs = (tokenSet: TokenSet) => Promise<{ id: string }>;
+/** Asks the convention whose token this is. What it rejects with may carry a `status`: 503 and 504 reach the attendee's page. */
+export type WhoIs = (tokenSet: TokenSet) => Promise<{ readonly id: string }>;
 
-interface Parts extends Pick<LoginContext, 'keys' | 'whoIs'> {
-  readonly oauth: OAuthClient;
+/** Answers the browser after a login: with a redirect, as a rule. */
+export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void;
+
+interface CallbackOptions {
   readonly pendingLogins: PendingLogins;
-  readonly scopeChoice: ScopeChoice;
-  readonly sessions: Sessions;
+  readonly oauth: OAuthClient;
+  readonly whoIs: WhoIs;
+  readonly session: LoginSession;
+  readonly hooks: readonly LoginHooks[];
+  readonly finish: Finish;
+  readonly paths: LoginPaths;
 }
 
-/** Finishes a login: nothing exists before the convention has said who this is, and no answer leaves before the session is stored. */
-export function createCallback({ oauth, pendingLogins, scopeChoice, sessions, keys, whoIs }: Parts): RequestHandler {
-  return async (req, res) => {
-    if (req.sessionFailure) throw req.sessionFailure;
-    const pending = pendingLogins.take(req, res, req.query.state);
-    if (!pending || !(await isFirstUse(pending.state))) {
-      // The Back button, or a second tab that lost its turn: whoever is logged in stays so.
-      if (req.attendee) return res.redirect(303, '/');
-      throw new LoginError('login-again');
-    }
-    // Sharing more: the same person comes back, or nothing changes.
-    const { sharer, startedAt, scopes } = pending;
-    if (sharer && sharer !== req.attendee?.userId) throw new LoginError('login-again');
-    const query = new URL(req.originalUrl, 'http://localhost').search;
-    const tokenSet = await oauth.exchangeCode({ query, pending }).catch((error) => {
-      if (!sharer || error.problem !== 'not-shared') throw error;
-    });
-    if (!tokenSet) return res.redirect(303, withNotice(pending, { notice: 'nothing-changed' }));
-    const { id } = await askWhoThisIs(tokenSet);
-    if (sharer && sharer !== id) return res.redirect(303, withNotice(pending, { notice: 'different-account' }));
+/** Finishes a login. Nothing exists before the convention has said who this is, and no answer leaves before the session is stored. */
+export function createCallback(options: CallbackOptions): RequestHandler {
+  const { pendingLogins, oauth, whoIs, session, hooks, finish, paths } = options;
 
-    const { grantedScopes } = tokenSet;
-    const heldBefore = sharer ? attendeeOf(req).grantedScopes : [];
-    await sessions.start(req, res, { attendee: { userId: id, ...tokenSet }, begunAt: startedAt });
-    pendingLogins.countRoundTrip(req, res);
-    if (sharer) scopeChoice.remember(res, grantedScopes);
-    const isAll = grantedScopes.length === scopes.length;
-    const asked = scopes.filter((scope) => !heldBefore.includes(scope) || !grantedScopes.includes(scope));
-    res.redirect(303, sharer || !isAll ? withNotice(pending, { notice: 'shared', asked }) : pending.returnTo);
+  return async function callback(req, res) {
+    if (req.sessionFailure) throw req.sessionFailure;
+
+    // 1. Only the browser that left may come back, and only once.
+    const pending = await pendingLogins.consume(req, res);
+    if (!pending) return comeBackAgain(req, res);
+    for (const hook of hooks) hook.afterReturn?.(req, pending);
+
+    // 2. The code becomes a token set. Without one, the attendee has denied.
+    const { search: query } = new URL(req.originalUrl, 'http://localhost');
+    const tokenSet = await oauth.exchangeCode({ query, pending });
+
+    // 3. The convention says whose token it is.
+    const userId = tokenSet && (await askWhoThisIs(tokenSet));
+
+    // 4. An optional part may leave everything as it was.
+    const unchanged = firstOutcome((hook) => hook.beforeLogin?.(req, { pending, userId }));
+    if (unchanged) return finish(req, res, unchanged);
+    const { returnTo, scopes: asked } = pending;
+    if (!tokenSet || !userId) return finish(req, res, outcomeOf('denied', { returnTo, asked, granted: [] }));
+
+    // 5. A session starts, under a new id, and is stored.
+    const attendee = { userId, ...tokenSet };
+    await session.start(req, res, { attendee, pending });
+
+    // 6. Only now the browser is told.
+    const outcome = outcomeOf('logged-in', { returnTo, asked, granted: tokenSet.grantedScopes });
+    finish(req, res, firstOutcome((hook) => hook.beforeOutcome?.(req, { pending, outcome })) ?? outcome);
   };
 
-  /** A copied cookie must not finish the same login twice, for as long as a pending login lives. */
-  function isFirstUse(state: string): Promise<boolean> {
-    const key = `u:${createHash('sha256').update(state).digest('base64url')}`;
-    return keys.setIfAbsent(key, Buffer.from('1'), 600);
+  /** The Back button, or a second tab that lost its turn: whoever is logged in stays so. */
+  function comeBackAgain(req: Request, res: Response): void {
+    if (!req.attendee) throw new LoginError('login-again');
+    res.redirect(303, paths.home);
   }
 
-  async function askWhoThisIs(tokenSet: TokenSet): Promise<{ id: string }> {
+  async function askWhoThisIs(tokenSet: TokenSet): Promise<string> {
     try {
-      return await whoIs(tokenSet);
+      const { id } = await whoIs(tokenSet);
+      return id;
     } catch (cause) {
       const status = cause instanceof Error && 'status' in cause ? cause.status : undefined;
       throw new LoginError('login-unavailable', { status: status === 503 || status === 504 ? status : 502, cause });
     }
   }
-}
 
-/** The way back to our page, with what it is to tell: `asked` are the scopes, and which of them are granted now the session knows. */
-function withNotice({ returnTo }: PendingLogin, { notice, asked = [] }: { notice: string; asked?: string[] }): string {
-  if (!returnTo.startsWith('/')) return returnTo;
-  const url = new URL(returnTo, 'http://localhost');
-  url.searchParams.set('notice', notice);
-  for (const scope of asked) url.searchParams.append('asked', scope);
-  return url.pathname + url.search;
+  function firstOutcome(ask: (hook: LoginHooks) => LoginOutcome | undefined): LoginOutcome | undefined {
+    for (const hook of hooks) {
+      const outcome = ask(hook);
+      if (outcome) return outcome;
+    }
+    return undefined;
+  }
 }

@@ -1,107 +1,163 @@
-// Log in with the convention: the public face of this folder. What others copy starts here.
-import express, { type Request, type Response, Router } from 'express';
-import { createCallback, type WhoIs } from './callback.ts';
+// Log in with the convention: the public face of this folder. README.md says how to use it.
+import { type Request, type RequestHandler, Router } from 'express';
+import { createCallback, type Finish, type WhoIs } from './callback.ts';
 import { type Cookies, createCookies } from './cookies.ts';
-import type { KeyStore } from './key-store.ts';
+import { createFormTokens } from './form-token.ts';
+import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
-import { createOAuthClient, type OAuthSettings } from './oauth-client.ts';
+import { createOAuthClient, type OAuthOptions } from './oauth-client.ts';
+import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
-import { createLoginAgain, createRequireLogin, isNavigation, safeReturnTo } from './require-login.ts';
-import { createScopeChoice } from './scope-choice.ts';
+import { createLoginAgain, createRequireLogin } from './require-login.ts';
 import type { KeyRing } from './sealing.ts';
-import { createSessions } from './session.ts';
+import { createLoginSession } from './session.ts';
+import type { Sessions } from './sessions.ts';
+import { createSetUpCheck } from './set-up.ts';
+import { createStartLogin } from './start-login.ts';
 
+export { type Attendee, attendeeOf } from './attendee.ts';
+export type { Finish, WhoIs } from './callback.ts';
+export { createCookies, readCookies } from './cookies.ts';
+export { isFromOwnPage } from './fetch-metadata.ts';
+export type { LoginHooks } from './hooks.ts';
 export type { KeyStore } from './key-store.ts';
 export { LoginError } from './login-error.ts';
-export { redirectUri } from './oauth-client.ts';
-export { attendeeOf } from './session.ts';
-export { createSessionStore } from './session-store.ts';
+export { isLoopback } from './loopback.ts';
+export { createMemoryKeys } from './memory-keys.ts';
+export { createServiceTokens, type OAuthOptions, type ServiceTokenOptions, type TokenSet } from './oauth-client.ts';
+export type { LoginOutcome } from './outcome.ts';
+export { ownStoreSessions } from './own-store-sessions.ts';
+export { type LoginPaths, redirectUri } from './paths.ts';
+export { openRedisKeys, redisKeys } from './redis-keys.ts';
+export { createSealedSessions, type SessionLimits } from './sealed-sessions.ts';
+export type { EncryptionKey, KeyRing } from './sealing.ts';
+export { tolerateStoreFailure } from './session.ts';
+export type { Sessions } from './sessions.ts';
 
-/** What the parts of this folder work with: the options of `createLogin`, and our cookies. */
-export interface LoginContext {
-  /** The address under which visitors reach this app; the redirect URI is `/login/callback` under it. */
+export interface LoginOptions {
+  /** The address under which visitors reach the app. */
   readonly publicUrl: URL;
-  readonly oauth: OAuthSettings;
+  readonly oauth: OAuthOptions;
   /** The scopes to ask for. The attendee may grant fewer. */
   readonly scopes: readonly string[];
-  /** Those of them that an attendee may leave out before they are asked. */
-  readonly optionalScopes: readonly string[];
   readonly whoIs: WhoIs;
-  readonly keys: KeyStore;
+  /** Where the sessions of express-session are stored: `createSealedSessions(…)`, or `ownStoreSessions(…)` for a store of your own. */
+  readonly sessions: Sessions;
+  /** Seal the cookies of the login, newest first. */
   readonly encryptionKeys: KeyRing;
-  /** Sign the session cookie and the form tokens, newest first. */
-  readonly sessionSecrets: readonly [string, ...string[]];
-  /** A session ends after so long without a request, and after so long whatever happens. */
-  readonly limits: { readonly idleSeconds: number; readonly absoluteSeconds: number };
-  /** The page that tells a visitor that the session has ended by itself. */
-  readonly expiredPath: string;
-  /** Where a log-out ends. */
-  readonly loggedOutPath: string;
-  /** Other sites that `return_to` may lead to after the login. */
-  readonly returnOrigins: readonly string[];
+
+  /** The name of express-session's cookie: its option `name`. Default: `connect.sid`. */
+  readonly sessionCookie?: string;
+  /** The name of the cookie of a pending login, which gets `__Host-` on https. Default: `login`. */
+  readonly loginCookie?: string;
+  /** Put before the paths of the login: `/account`. */
+  readonly prefix?: string;
+  /** Single paths in place of the usual ones. */
+  readonly paths?: Partial<LoginPaths>;
+  /** Other sites that `return_to` may lead to after the login, as origins. */
+  readonly returnOrigins?: readonly string[];
+  /** Fields of your session that survive a login: `['cart']`. All others start anew with the new session. */
+  readonly carryOver?: readonly string[];
+  /** Answers the browser after a login. Default: a redirect to where it came from; LoginError `not-shared` where the attendee denied. */
+  readonly finish?: Finish;
+  /** Optional parts: see optional/. */
+  readonly hooks?: readonly LoginHooks[];
   /** Hears, without any value, of something that an operator may want to know. */
-  readonly warn: (what: string) => void;
+  readonly warn?: (what: string) => void;
   /** Milliseconds since 1970; tests bring their own. */
-  readonly now: () => number;
-  readonly cookies: Cookies;
+  readonly now?: () => number;
 }
 
-type Optional = 'optionalScopes' | 'expiredPath' | 'loggedOutPath' | 'returnOrigins' | 'warn' | 'now';
+export interface Login {
+  /** Mount after express-session: tells all later handlers who is logged in (`req.attendee`). */
+  readonly attendee: RequestHandler;
+  /** The routes of `paths`: login, callback and logout. */
+  readonly routes: RequestHandler;
+  /** Mount before each page that needs a login. */
+  readonly requireLogin: RequestHandler;
+  /** Mount before the error handlers: a token that the convention refuses leads to a new login. */
+  readonly loginAgain: ReturnType<typeof createLoginAgain>;
+  /** Mount before every route that a form of a logged-in visitor leads to: reads the form, and refuses one without its token. */
+  readonly checkForm: RequestHandler;
+  /** The value of the hidden field `form_token` in every such form. */
+  readonly formToken: (req: Request) => string;
+  /** Logs this browser out. */
+  readonly logOut: ReturnType<typeof createLoginSession>['logOut'];
+  readonly paths: LoginPaths;
+}
 
-export type LoginOptions = Omit<LoginContext, Optional | 'cookies'> & Partial<Pick<LoginContext, Optional>>;
+const fieldsOfLogin = ['cookie', 'attendee', 'begunAt', 'startedAt'];
 
-export function createLogin(options: LoginOptions) {
-  const cookies = createCookies(options.publicUrl, options.encryptionKeys);
-  const none = { optionalScopes: [], returnOrigins: [], warn: () => undefined };
-  const context = { ...none, expiredPath: '/login', loggedOutPath: '/', now: Date.now, ...options, cookies };
-  const oauth = createOAuthClient(context);
-  const pendingLogins = createPendingLogins(context);
-  const scopeChoice = createScopeChoice(context);
-  const sessions = createSessions(context);
-  const readForm = express.urlencoded({ extended: false, limit: '16kb' });
-  const checkForm = Router().use(readForm, sessions.checkForm, pendingLogins.forgetRoundTrips);
+export function createLogin(options: LoginOptions): Login {
+  checkOptions(options);
+  const { publicUrl, scopes, sessions, encryptionKeys, whoIs, finish = goBack } = options;
+  const {
+    sessionCookie = 'connect.sid',
+    loginCookie = 'login',
+    returnOrigins = [],
+    carryOver = [],
+    hooks = [],
+  } = options;
+  const { warn = () => {}, now = Date.now } = options;
+  const paths = createPaths(options.prefix ?? '', options.paths ?? {});
+  const cookies: Cookies = createCookies(publicUrl, encryptionKeys);
+  const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: redirectUri(publicUrl, paths), now, warn });
+  const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys: sessions.keys, now });
+  const session = createLoginSession({ sessions, cookies, sessionCookie, carryOver, hooks, now });
+  const checkSetUp = createSetUpCheck(sessions);
+  const forms = createFormTokens(encryptionKeys);
+  const checkForm = Router().use(forms.check, (req, res, next) => {
+    for (const hook of hooks) hook.afterForm?.(req, res);
+    next();
+  });
+
+  const startLogin = { publicUrl, paths, returnOrigins, scopes, checkSetUp, cookies, pendingLogins, oauth, hooks };
   const routes = Router({ caseSensitive: true, strict: true });
-
-  routes.get('/login', async (req, res) => {
-    if (req.sessionFailure) throw req.sessionFailure;
-    if (!isNavigation(req)) throw new LoginError('login-needed');
-    // PUBLIC_URL is https, but this request came as http: the browser would never get its cookies.
-    if (cookies.options.secure && !req.secure) throw new LoginError('set-trust-proxy');
-    const returnTo = safeReturnTo(req.query.return_to, context) ?? '/';
-    if (req.attendee && !scopeChoice.isMore(req)) return res.redirect(303, returnTo);
-    const wanted = { scopes: scopeChoice.toAsk(req), returnTo, sharer: req.attendee?.userId };
-    res.redirect(303, await oauth.authorizationUrl(pendingLogins.start(req, res, wanted)));
+  routes.get(paths.login, createStartLogin(startLogin));
+  routes.get(paths.callback, createCallback({ pendingLogins, oauth, whoIs, session, hooks, finish, paths }));
+  routes.post(paths.logout, checkForm, async (req, res) => {
+    await session.logOut(req, res);
+    res.redirect(303, paths.loggedOut);
   });
-
-  routes.get('/login/callback', createCallback({ ...context, oauth, pendingLogins, scopeChoice, sessions }));
-
-  routes.post(['/logout', '/logout/everywhere'], checkForm, async (req: Request, res: Response) => {
-    await sessions.end(req, res, { everywhere: req.path.endsWith('/everywhere') });
-    res.redirect(303, context.loggedOutPath);
+  routes.all([paths.login, paths.callback], (_req, res) => {
+    res.set('Allow', 'GET, HEAD');
+    throw new LoginError('method-not-allowed');
   });
-
-  routes.all(['/login', '/login/callback', '/logout', '/logout/everywhere'], (req, res) => {
-    const isLogOut = req.path.startsWith('/logout');
-    res.set('Allow', isLogOut ? 'POST' : 'GET, HEAD');
-    throw new LoginError(isLogOut ? 'logout-needs-button' : 'method-not-allowed');
+  routes.all(paths.logout, (_req, res) => {
+    res.set('Allow', 'POST');
+    throw new LoginError('logout-needs-button');
   });
 
   return {
-    /** Mount before the pages: tells them who is logged in (`req.attendee`). */
-    session: sessions.load,
-    /** `/login`, `/login/callback`, `/logout` and `/logout/everywhere`. */
+    attendee: session.loadAttendee,
     routes,
-    /** Mount before each page that needs a login. */
-    requireLogin: createRequireLogin(context),
-    /** Mount before the error pages: a token that the convention refuses leads to a new login. */
-    loginAgain: createLoginAgain(sessions),
-    /** What the attendee chose to share, for the next login in this browser. */
-    scopeChoice,
-    /** The value of the hidden field `form_token` in every form that we show to somebody who is logged in. */
-    formToken: sessions.formToken,
-    /** Mount before every route that a form leads to: reads the form, and refuses one that is not ours. */
+    requireLogin: createRequireLogin({ paths, session, checkSetUp }),
+    loginAgain: createLoginAgain({ paths, session }),
     checkForm,
-    /** Logs out this browser, or this person on all devices. */
-    end: sessions.end,
+    formToken: forms.formToken,
+    logOut: session.logOut,
+    paths,
   };
+}
+
+const goBack: Finish = (_req, res, { result, returnTo }) => {
+  if (result === 'denied') throw new LoginError('not-shared');
+  res.redirect(303, returnTo);
+};
+
+/** Throws an Error that names the fix. A host in plain JavaScript has no types that would have told. */
+function checkOptions({ sessions, publicUrl, carryOver = [] }: LoginOptions): void {
+  if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function') {
+    throw new Error(
+      'createLogin: `sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
+        'Another store brings a session back that was ended, when a request is still writing it.',
+    );
+  }
+  if (publicUrl.pathname !== '/') {
+    throw new Error('createLogin: `publicUrl` must have no path. For a login below /account: prefix: "/account".');
+  }
+  const ofLogin = carryOver.filter((field) => fieldsOfLogin.includes(field));
+  if (ofLogin.length > 0) {
+    throw new Error(`createLogin: \`carryOver\` must not name ${ofLogin.join(', ')}: that belongs to the login.`);
+  }
 }

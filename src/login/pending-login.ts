@@ -1,77 +1,88 @@
 // A pending login: what this browser must bring back from the convention. Step 3 of the story.
-// It lives in a sealed cookie of its own, one for each tab, so that nothing is kept here before the browser has proved itself.
+// It lives in a sealed cookie of its own, one for each tab, so that nothing is stored before the browser has proved itself.
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { readCookies } from './cookies.ts';
-import type { LoginContext } from './login.ts';
-import { LoginError } from './login-error.ts';
+import { type Cookies, readCookies } from './cookies.ts';
+import { usedStateKey } from './key-names.ts';
+import type { KeyStore } from './key-store.ts';
 import { sameSecret } from './sealing.ts';
 
-export interface PendingLogin {
+/** What a login is for, before the browser leaves. */
+export interface LoginRequest {
+  /** What to ask for. */
+  scopes: readonly string[];
+  /** Where the visitor wants to go. */
+  readonly returnTo: string;
+  /** Who must come back: whoever is logged in already and shares more. */
+  expectedUserId?: string;
+}
+
+export interface PendingLogin extends Readonly<LoginRequest> {
   /** Binds the answer to this browser (RFC 6749 10.12): 256 bits, used once. */
   readonly state: string;
   /** The secret half of PKCE (RFC 7636 4.1). */
   readonly codeVerifier: string;
-  /** What the authorization request asks for: no more than this counts as granted. */
-  readonly scopes: readonly string[];
-  readonly returnTo: string;
-  /** Sharing more: the user id of who is logged in already, and must come back. */
-  readonly sharer?: string | undefined;
   /** Milliseconds since 1970. */
-  readonly startedAt: number;
+  readonly createdAt: number;
 }
 
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
-const maxAgeMs = 600_000;
-const maxPerBrowser = 4;
-const maxRoundTrips = 3;
+const lifeSeconds = 600;
+const mostPerBrowser = 4;
 
-export function createPendingLogins({ cookies, now }: Pick<LoginContext, 'cookies' | 'now'>) {
-  const prefix = `${cookies.name('login')}.`;
+export function createPendingLogins(options: {
+  cookieName: string;
+  cookies: Cookies;
+  keys: KeyStore;
+  now: () => number;
+}) {
+  const { cookies, keys, now } = options;
+  const prefix = `${cookies.nameOf(options.cookieName)}.`;
   const cookieName = (state: string) => prefix + state.slice(0, 8);
-  const loopCookie = cookies.name('round-trips');
-  const roundTrips = (req: Request) => cookies.readSealed<{ count: number }>(req, loopCookie)?.count ?? 0;
 
+  /** Returns the pending login in this cookie; undefined when it is not ours or expired. */
+  function read(req: Request, name: string): PendingLogin | undefined {
+    const pending = cookies.readSealed<PendingLogin>(req, name);
+    return pending && now() - pending.createdAt <= lifeSeconds * 1000 ? pending : undefined;
+  }
+
+  /** Clears the oldest ones, so that a browser never has to send more than four. */
   function makeRoom(req: Request, res: Response): void {
-    // Only names as we make them: anything else may be set by others, and cannot be cleared by Express.
-    const mine = [...readCookies(req).keys()].filter((name) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name));
-    const startedAt = (name: string) => cookies.readSealed<PendingLogin>(req, name)?.startedAt ?? 0;
-    const ages = mine.slice(0, 20).map((name) => ({ name, at: startedAt(name) }));
-    for (const { name } of ages.sort((a, b) => a.at - b.at).slice(0, 1 - maxPerBrowser))
-      res.clearCookie(name, cookies.options);
+    // Only names as we make them. Others may set anything else, and Express cannot clear it.
+    const names = Object.keys(readCookies(req)).filter((name) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name));
+    const byAge = names
+      .slice(0, 20)
+      .map((name) => ({ name, createdAt: read(req, name)?.createdAt ?? 0 }))
+      .sort((a, b) => b.createdAt - a.createdAt);
+    for (const { name } of byAge.slice(mostPerBrowser - 1)) cookies.clear(res, name);
   }
 
   return {
-    /** Makes a pending login and gives it to the browser; a fifth one replaces the oldest. Throws LoginError `login-loop`. */
-    start(req: Request, res: Response, wanted: Pick<PendingLogin, 'scopes' | 'returnTo' | 'sharer'>): PendingLogin {
-      if (!req.attendee && roundTrips(req) >= maxRoundTrips) throw new LoginError('login-loop');
+    /** Creates a pending login and gives it to the browser. A fifth one replaces the oldest. */
+    create(req: Request, res: Response, request: LoginRequest): PendingLogin {
       makeRoom(req, res);
-      const pending = { ...wanted, state: randomSecret(), codeVerifier: randomSecret(), startedAt: now() };
-      cookies.setSealed(res, cookieName(pending.state), pending, maxAgeMs);
+      const pending = { ...request, state: randomSecret(), codeVerifier: randomSecret(), createdAt: now() };
+      cookies.setSealed(res, cookieName(pending.state), pending, lifeSeconds * 1000);
       return pending;
     },
 
-    /** Takes the pending login of this state out of the browser, or answers undefined: unknown, foreign or older than 10 minutes. */
-    take(req: Request, res: Response, state: unknown): PendingLogin | undefined {
+    /**
+     * Consumes the pending login that the callback belongs to. Resolves to undefined when this browser has none of this state, when it
+     * is older than 10 minutes, and when it was used before, be it at another instance.
+     */
+    async consume(req: Request, res: Response): Promise<PendingLogin | undefined> {
+      const { state } = req.query;
       if (typeof state !== 'string') return undefined;
-      const pending = cookies.readSealed<PendingLogin>(req, cookieName(state));
+      const pending = read(req, cookieName(state));
       if (!pending || !sameSecret(pending.state, state)) return undefined;
-      res.clearCookie(cookieName(state), cookies.options);
-      return now() - pending.startedAt <= maxAgeMs ? pending : undefined;
-    },
-
-    /** A browser that finishes logins, but never keeps the session, goes in circles: the third round, each within a minute of the last, ends it. */
-    countRoundTrip(req: Request, res: Response): void {
-      if (!req.attendee) cookies.setSealed(res, loopCookie, { count: roundTrips(req) + 1 }, 60_000);
-    },
-
-    /** Whoever sends a form of ours goes in no circle. */
-    forgetRoundTrips(req: Request, res: Response, next: () => void): void {
-      if (readCookies(req).has(loopCookie)) res.clearCookie(loopCookie, cookies.options);
-      next();
+      cookies.clear(res, cookieName(state));
+      const isFirstUse = await keys.setIfAbsent(usedStateKey(state), Buffer.from('1'), lifeSeconds);
+      return isFirstUse ? pending : undefined;
     },
   };
 }
 
-const randomSecret = () => randomBytes(32).toString('base64url');
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,113 +1,148 @@
-// The session of a browser: loaded when its cookie comes, started at login, ended at log-out. Step 2 of the story.
-import { createHmac } from 'node:crypto';
+// Who is logged in, kept in the session of express-session: read at each request, written at the login, gone at the log-out.
 import { promisify } from 'node:util';
-import type { NextFunction, Request, Response } from 'express';
-import expressSession from 'express-session';
-import { readCookies } from './cookies.ts';
-import type { LoginContext } from './login.ts';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Attendee } from './attendee.ts';
+import { type Cookies, readCookies } from './cookies.ts';
+import type { LoginHooks } from './hooks.ts';
+import { sessionKey } from './key-names.ts';
 import { LoginError } from './login-error.ts';
-import { sameSecret } from './sealing.ts';
-import { type Attendee, createSessionStore, type StoredSession } from './session-store.ts';
+import type { PendingLogin } from './pending-login.ts';
+import type { Sessions } from './sessions.ts';
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** Who is logged in; set by the session middleware. */
-      attendee?: Attendee;
-      /** The store did not answer: nobody knows whether somebody is logged in. */
-      sessionFailure?: unknown;
+export type LoginSession = ReturnType<typeof createLoginSession>;
+
+interface LoginSessionOptions {
+  readonly sessions: Sessions;
+  readonly cookies: Cookies;
+  /** The whole name of express-session's cookie. */
+  readonly sessionCookie: string;
+  /** Fields of the host's session that a login takes over into the new one. */
+  readonly carryOver: readonly string[];
+  readonly hooks: readonly LoginHooks[];
+  readonly now: () => number;
+}
+
+export function createLoginSession({ sessions, cookies, sessionCookie, carryOver, hooks, now }: LoginSessionOptions) {
+  /** Tells all later handlers who is logged in. */
+  async function loadAttendee(req: Request, _res: Response, next: NextFunction): Promise<void> {
+    // Mounted before express-session, it has nothing to tell: set-up.ts says so.
+    if (!req.session && !req.sessionFailure) return next();
+    req.attendee = undefined;
+    const attendee = req.session?.attendee;
+    try {
+      // A late write to a store of the host's own has brought back a session that was ended.
+      if (attendee && (await sessions.isOver(sessionKey(req.sessionID)))) delete req.session.attendee;
+      else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;
+    } catch (error) {
+      req.sessionFailure = error;
+    }
+    if (req.sessionFailure) req.sessionFailure = sessions.failureOf(req.sessionFailure);
+    next();
+  }
+
+  /** Starts a session under a new id, and resolves when it is stored: only then may the answer leave. */
+  async function start(
+    req: Request,
+    res: Response,
+    login: { attendee: Attendee; pending: PendingLogin },
+  ): Promise<void> {
+    const before = isStored(req) ? sessionKey(req.sessionID) : undefined;
+    const attendeeBefore = req.session.attendee;
+    const kept = Object.fromEntries(Object.entries(req.session).filter(([field]) => carryOver.includes(field)));
+    try {
+      const hasReplaced = await sessions.replace(before, () => storeNew(req, res, { ...login, kept }));
+      if (!hasReplaced) {
+        await end(sessionKey(req.sessionID), login.attendee);
+        throw new LoginError('login-again');
+      }
+      if (before && attendeeBefore) await tellHooks([before], attendeeBefore);
+    } catch (error) {
+      leaveWithoutSession(req);
+      throw error;
     }
   }
+
+  /** Regenerate, fill, save: as the documentation of express-session says. Resolves to the key of the new session. */
+  async function storeNew(
+    req: Request,
+    res: Response,
+    { attendee, pending, kept }: { attendee: Attendee; pending: PendingLogin; kept: object },
+  ): Promise<string> {
+    await promisify(req.session.regenerate.bind(req.session))();
+    Object.assign(req.session, kept, { attendee, begunAt: pending.createdAt });
+    const key = sessionKey(req.sessionID);
+    for (const hook of hooks) await hook.beforeStoring?.({ key, attendee, pending });
+    await promisify(req.session.save.bind(req.session))();
+    try {
+      for (const hook of hooks) await hook.afterStoring?.({ key, attendee, pending }, req, res);
+    } catch (error) {
+      await end(key, attendee);
+      throw error;
+    }
+    return key;
+  }
+
+  async function end(key: string, attendee: Attendee): Promise<void> {
+    await tellHooks(await sessions.end(key), attendee);
+  }
+
+  async function tellHooks(keys: readonly string[], { userId }: Attendee): Promise<void> {
+    for (const hook of hooks) await hook.afterEnd?.({ keys, userId });
+  }
+
+  /** Logs this browser out. Rejects with LoginError `logged-out-here` when the store cannot be reached: then only the cookie is gone. */
+  async function logOut(req: Request, res: Response): Promise<void> {
+    if (!hasSessionCookie(req)) return;
+    const { session, sessionID, sessionFailure } = req;
+    cookies.clear(res, sessionCookie, session?.cookie);
+    leaveWithoutSession(req);
+    try {
+      if (sessionFailure) throw sessionFailure;
+      if (session?.attendee) await end(sessionKey(sessionID), session.attendee);
+      // A login has just replaced the session: whoever logs out means the new one too.
+      else if (session?.startedAt === 0) await sessions.end(sessionKey(sessionID));
+      if (session) await promisify(session.destroy.bind(session))();
+    } catch (cause) {
+      throw new LoginError('logged-out-here', { cause });
+    }
+  }
+
+  /** Whether the browser came with a session cookie, but its session is over, or was never ours. */
+  function isExpired(req: Request): boolean {
+    return hasSessionCookie(req) && !isStored(req);
+  }
+
+  function hasSessionCookie(req: Request): boolean {
+    return readCookies(req)[sessionCookie] !== undefined;
+  }
+
+  return { loadAttendee, start, logOut, isExpired };
 }
 
-export type Sessions = ReturnType<typeof createSessions>;
-
-export function createSessions(context: Omit<LoginContext, 'oauth' | 'whoIs'>) {
-  const { cookies, sessionSecrets, now } = context;
-  const cookieName = cookies.name('sid');
-  const { store, create, end, endAllOf } = createSessionStore(context);
-  const middleware = expressSession({
-    name: cookieName,
-    secret: [...sessionSecrets],
-    store,
-    // Without max-age: the limits of a session are kept by the server.
-    cookie: cookies.options,
-    resave: false,
-    saveUninitialized: false,
-  });
-  const tokenBy = (secret: string, req: Request) =>
-    createHmac('sha256', secret).update(`form token of ${req.sessionID}`).digest('base64url');
-
-  return {
-    /** Loads the session, if the browser has one. Never fails: a page that needs the session says so with `requireLogin`. */
-    load(req: Request, res: Response, next: NextFunction) {
-      // A visitor without our cookie costs nothing.
-      if (!readCookies(req).has(cookieName)) return next();
-      let isLoaded = false;
-      middleware(req, res, (error?: unknown) => {
-        // Heard once more when a page has changed the session, which the store refuses at the end of the answer.
-        if (isLoaded) return next(error);
-        isLoaded = true;
-        if (error) req.sessionFailure = error;
-        else if (req.session.attendee && req.session.attendee.expiresAt > now()) req.attendee = req.session.attendee;
-        next();
-      });
-    },
-
-    /** Starts a session under a new id and resolves when it is safely stored: only then may the answer leave. */
-    async start(req: Request, res: Response, { attendee, begunAt }: { attendee: Attendee; begunAt: number }) {
-      try {
-        await promisify(middleware)(req, res);
-        const before = req.session;
-        req.sessionStore.generate(req);
-        const session = Object.assign(req.session, { attendee, begunAt, startedAt: now() });
-        await create(session, before.attendee && (before as StoredSession));
-        // express-session takes it for unsaved, and would write it once more at the end of the answer.
-        Object.defineProperty(req.session, 'save', { value: (done: () => void) => done() });
-      } catch (error) {
-        forget(req);
-        throw error;
-      }
-    },
-
-    /** Ends the session of this browser, or of this person on every device. Throws LoginError when the store cannot be asked. */
-    async end(req: Request, res: Response, { everywhere } = { everywhere: false }): Promise<void> {
-      const { session, sessionFailure } = req;
-      // Only a session that is not over says whose.
-      if (everywhere && !session?.attendee) throw sessionFailure ?? new LoginError('nothing-saved');
-      if (!readCookies(req).has(cookieName)) return;
-      if (everywhere && session.attendee) await endAllOf(session.attendee.userId);
-      res.clearCookie(cookieName, cookies.options);
-      forget(req);
-      try {
-        if (sessionFailure) throw sessionFailure;
-        if (session?.attendee) await end(session as StoredSession);
-      } catch (cause) {
-        throw new LoginError('logged-out-here', { cause });
-      }
-    },
-
-    /** The secret that our own forms carry: derived from the session, never stored. */
-    formToken: (req: Request): string => tokenBy(sessionSecrets[0], req),
-
-    /** Lets a form pass that bears the form token of this very session, made with any of our secrets, or that comes without a session. */
-    checkForm(req: Request, _res: Response, next: NextFunction) {
-      const mayBeLoggedIn = req.session?.attendee || req.sessionFailure;
-      const token = String(req.body?.form_token ?? '');
-      const isOurs = sessionSecrets.some((secret) => sameSecret(tokenBy(secret, req), token));
-      next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);
-    },
-  };
+/** Whether the session holds anything. express-session makes a new one, with nothing but `cookie`, when it finds none. */
+function isStored({ session }: Request): boolean {
+  return Object.entries(session ?? {}).some(([field, value]) => field !== 'cookie' && value !== 0);
 }
 
-/** The attendee of a page behind `requireLogin`. Throws LoginError where the page was left open by mistake. */
-export function attendeeOf(req: Request): Attendee {
-  if (!req.attendee) throw new LoginError('login-needed');
-  return req.attendee;
-}
-
-/** Without a session object express-session sends no cookie and saves nothing at the end of the answer. */
-function forget(req: Request): void {
-  delete req.attendee;
+/** Without a session express-session sets no cookie and stores nothing at the end of the answer. */
+function leaveWithoutSession(req: Request): void {
+  req.attendee = undefined;
   Object.assign(req, { session: null });
+}
+
+/**
+ * Around express-session: a store that fails does not take public pages down with it. `requireLogin` answers 503, all else works.
+ * `warn` hears when a session could not be stored after the answer had been sent.
+ */
+export function tolerateStoreFailure(session: RequestHandler, warn: (what: string) => void = () => {}): RequestHandler {
+  return (req, res, next) => {
+    let isLoaded = false;
+    session(req, res, (error?: unknown) => {
+      // express-session calls again when it cannot store a session at the end of the answer. It is too late for another page.
+      if (isLoaded) return warn('a session could not be stored');
+      isLoaded = true;
+      if (error) req.sessionFailure = error;
+      next();
+    });
+  };
 }

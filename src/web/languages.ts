@@ -1,6 +1,7 @@
 // The language of each answer: the one that the visitor chose here, else the first that their browser asks for and we speak.
 import { readdirSync } from 'node:fs';
 import express, { type Request, type RequestHandler, Router } from 'express';
+import { readCookies } from '../login/login.ts';
 import { inRegion, loadMessages, type Translate } from './messages.ts';
 import { methodNotAllowed } from './page.ts';
 
@@ -51,8 +52,8 @@ export function createLanguages(options: {
 
   /** Only what we speak counts, whatever the cookie says. */
   function chosen(req: Request): string | undefined {
-    const cookies = req.headers.cookie?.split(/; ?/);
-    return codes.find((code) => cookies?.includes(`${cookieName}=${code}`));
+    const cookie = readCookies(req)[cookieName];
+    return codes.find((code) => code === cookie);
   }
 
   const routes = Router();

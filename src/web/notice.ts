@@ -1,7 +1,20 @@
 // What a page tells first when the browser comes back from sharing more: a code in the address, put in words that this session
 // makes true, whoever wrote the address.
+import type { LoginOutcome } from '../login/login.ts';
 import type { Translate } from './messages.ts';
 import { yours } from './scope-words.ts';
+
+/** Returns where a login leads: to the page that it came from, with a code for what there is to tell. */
+export function addressWithNotice({ result, returnTo, asked, refused }: LoginOutcome): string {
+  const isTold = result !== 'logged-in' || refused.length > 0;
+  // Another site has no use for our codes.
+  if (!isTold || !returnTo.startsWith('/')) return returnTo;
+  const url = new URL(returnTo, 'http://localhost');
+  const isUnchanged = result === 'nothing-changed' || result === 'different-account';
+  url.searchParams.set('notice', isUnchanged ? result : 'shared');
+  for (const scope of asked) url.searchParams.append('asked', scope);
+  return url.pathname + url.search;
+}
 
 /** The words of `?notice=` and `?asked=`, or undefined where there is nothing to tell. Nothing of the address is repeated. */
 export function noticeOf(

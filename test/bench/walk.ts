@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { createConvention } from '../../src/convention/convention.ts';
+import { createServiceTokens } from '../../src/login/login.ts';
 
 const warmUpRounds = 8;
 const rounds = 40;
@@ -16,12 +17,12 @@ const baseUrl = new URL(`http://127.0.0.1:${port}`);
 const pool = new Pool(baseUrl);
 const convention = createConvention({
   baseUrl,
-  service: {
+  requestServiceToken: createServiceTokens({
     clientId: 'bench',
     clientSecret: 'secret',
     tokenUrl: new URL('/api/oauth/token', baseUrl),
     scopes: ['registration:read'],
-  },
+  }),
 });
 
 async function walkWithClient(): Promise<number> {

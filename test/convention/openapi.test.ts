@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
+import { createServiceTokens } from '../../src/login/login.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { startScriptedConvention } from './scripted-convention.ts';
 
@@ -110,7 +111,7 @@ for (const { path, method = 'get', recordOf = (answer: unknown) => answer, read,
       tokenUrl: new URL('/token', baseUrl),
       scopes: ['x'],
     };
-    const convention = createConvention({ baseUrl, service: credential });
+    const convention = createConvention({ baseUrl, requestServiceToken: createServiceTokens(credential) });
     t.after(() => convention.close());
     const sent = leaves(recordOf(answer));
     const received = leaves(await read(convention));

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import type { ConventionErrorKind } from '../../src/convention/convention-error.ts';
 import { type OwnRecords, ownRecords } from '../../src/convention/own-records.ts';
+import { createServiceTokens } from '../../src/login/login.ts';
 import { type ReceivedRequest, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 const everyScope = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
@@ -46,11 +47,16 @@ async function recordsFor(
   // The token server is this same server: its address is known only when it runs.
   const first = await startScriptedConvention(t, script);
   const tokenUrl = new URL('/token', first.baseUrl);
-  const service = { clientId: 'a', clientSecret: 'b', tokenUrl, scopes: serviceScopes };
+  const requestServiceToken = createServiceTokens({
+    clientId: 'a',
+    clientSecret: 'b',
+    tokenUrl,
+    scopes: serviceScopes,
+  });
   const { convention, requests } = await startScriptedConvention(
     t,
     script,
-    serviceScopes.length > 0 ? { service } : {},
+    serviceScopes.length > 0 ? { requestServiceToken } : {},
   );
   const attendee = { accessToken: 'attendee', grantedScopes: ['pii:basic'], userId: '77' };
   return {

@@ -10,6 +10,7 @@ import {
   createConvention,
   type ServiceClient,
 } from '../../src/convention/convention.ts';
+import { createServiceTokens } from '../../src/login/login.ts';
 
 export interface ReceivedRequest {
   method: string;
@@ -48,12 +49,14 @@ export async function startScriptedConvention(
   const baseUrl = urlOf(server.address());
   const convention = createConvention({
     baseUrl,
-    service: {
+    requestServiceToken: createServiceTokens({
       clientId: 'lanyard',
       clientSecret: 'CANARY-SECRET',
       tokenUrl: new URL('/api/oauth/token', baseUrl),
       scopes: ['registration:read', 'user:read'],
-    },
+      deadlineSeconds: (options.deadlineMs ?? 8000) / 1000,
+      ...(options.now && { now: options.now }),
+    }),
     ...options,
   });
   t.after(async () => {

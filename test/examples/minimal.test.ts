@@ -2,23 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { startSandbox } from '../../src/sandbox/app.ts';
-import { startChild } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
 import { visitor } from '../support/visitor.ts';
-
-const file = 'examples/minimal.ts';
+import { startExample } from './start-example.ts';
 
 test('the minimal example has at most 80 lines', () => {
-  assert.ok(readFileSync(file, 'utf8').trimEnd().split('\n').length <= 80);
+  assert.ok(readFileSync('examples/minimal.ts', 'utf8').trimEnd().split('\n').length <= 80);
 });
 
 test('the minimal example logs an attendee in and prints the current user with what was shared', async (t) => {
-  const url = `http://localhost:${await freePort()}`;
-  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
-  t.after(() => sandbox.close());
-  await startChild(t, { file, env: { PUBLIC_URL: url, CONVENTION_URL: sandbox.url }, ready: 'Open' });
-
+  const url = await startExample(t, 'minimal');
   const robin = visitor();
   const chooseAttendee = await robin.follow(await robin.open(url), 'Log in with the convention');
   const consent = await robin.press(chooseAttendee, 'robin');

@@ -8,21 +8,21 @@ const keyRing = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
 test('on https our cookies carry the __Host- prefix, and what the prefix demands', () => {
   const cookies = createCookies(new URL('https://attendees.testcon.example'), keyRing);
-  assert.equal(cookies.name('sid'), '__Host-sid');
-  assert.deepEqual(cookies.options, { secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
+  assert.equal(cookies.nameOf('sid'), '__Host-sid');
+  assert.deepEqual(cookies.attributes, { secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
 });
 
 test('on loopback the port is in the name, since cookies are shared over ports', () => {
   const cookies = createCookies(new URL('http://localhost:3000'), keyRing);
-  assert.equal(cookies.name('sid'), 'sid-3000');
-  assert.deepEqual(cookies.options, { secure: false, httpOnly: true, sameSite: 'lax', path: '/' });
+  assert.equal(cookies.nameOf('sid'), 'sid-3000');
+  assert.deepEqual(cookies.attributes, { secure: false, httpOnly: true, sameSite: 'lax', path: '/' });
 });
 
 test('a cookie header is read by name, the first of a repeated name counts, and junk does no harm', () => {
   const headers = { cookie: 'a=1; b=x=y ;a=2;; =; novalue; __proto__=z' };
   const cookies = readCookies({ headers } as Request);
-  assert.deepEqual([cookies.get('a'), cookies.get('b'), cookies.get('novalue')], ['1', 'x=y', '']);
-  assert.equal(readCookies({ headers: {} } as Request).get('a'), undefined);
+  assert.deepEqual([cookies.a, cookies.b, cookies.missing], ['1', 'x=y', undefined]);
+  assert.equal(readCookies({ headers: {} } as Request).a, undefined);
 });
 
 test('a name that only looks like ours is another name: a sibling site may set it, past the __Host- prefix', () => {
@@ -34,6 +34,6 @@ test('a name that only looks like ours is another name: a sibling site may set i
     '__Host-sid\u00a0',
   ]) {
     const cookies = readCookies({ headers: { cookie: `x=1; ${lookalike}=planted; __Host-sid=ours` } } as Request);
-    assert.equal(cookies.get('__Host-sid'), 'ours', JSON.stringify(lookalike));
+    assert.equal(cookies['__Host-sid'], 'ours', JSON.stringify(lookalike));
   }
 });

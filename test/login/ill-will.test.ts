@@ -4,10 +4,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import test from 'node:test';
-import { createSessionStore, type KeyStore } from '../../src/login/login.ts';
+import test, { type TestContext } from 'node:test';
+import type { KeyStore } from '../../src/login/key-store.ts';
+import { createMemoryKeys } from '../../src/login/memory-keys.ts';
 import { createOAuthClient } from '../../src/login/oauth-client.ts';
-import { createMemoryStore } from '../../src/memory-store.ts';
+import { type LoggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
@@ -24,17 +25,17 @@ const sameKeys = (keys: KeyStore, after: (verb: string, key: string) => Promise<
         return answer;
       },
   });
-function stored(startedAt: number, begunAt = startedAt - 1000) {
-  const attendee = { userId: 'u', grantedScopes: [], accessToken: 't', expiresAt: startedAt + 3_600_000 };
-  const id = randomBytes(24).toString('base64url');
-  return { id, startedAt, begunAt, attendee, cookie: { originalMaxAge: null, path: '/' } };
-}
 const limits = { idleSeconds: 1800, absoluteSeconds: 43_200 };
 const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;
-const storeOver = (keys: KeyStore, now: () => number, over = {}) =>
-  createSessionStore({ keys, encryptionKeys, limits, now, warn: () => undefined, ...over });
-const isAlive = ({ store }: ReturnType<typeof createSessionStore>, id: string) =>
-  new Promise((resolve) => void store.get(id, (_: unknown, session) => resolve(Boolean(session))));
+/** An app over these keys. */
+const appOver = (t: TestContext, keys: KeyStore, over: { now?: () => number; limits?: typeof limits } = {}) =>
+  startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now, ...over });
+const isLoggedIn = async (app: SessionApp, { cookie }: LoggedIn) => Boolean((await app.read(cookie)).userId);
+async function loggedIn(app: SessionApp, login: Parameters<SessionApp['logIn']>[0] = {}): Promise<LoggedIn> {
+  const answer = await app.logIn(login);
+  assert.ok('cookie' in answer, JSON.stringify(answer));
+  return answer;
+}
 
 async function callbacksOfTabs(app: RunningApp, who: Visitor): Promise<string[]> {
   const callbacks: string[] = [];
@@ -109,62 +110,59 @@ test('P31 nobody is told that they are logged out everywhere while another devic
   }
 });
 
-test('P27 a share that Redis spoiled may be tried again, and costs nobody the session', async () => {
-  const keys = createMemoryStore();
-  const [before, next, again] = [stored(Date.now()), stored(Date.now()), stored(Date.now())];
-  await storeOver(keys, Date.now).create(before);
+test('P27 a share that Redis spoiled may be tried again, and costs nobody the session', async (t) => {
+  const keys = createMemoryKeys();
+  const app = await appOver(t, keys);
+  const before = await loggedIn(app);
   const late = sameKeys(keys, async (verb, key) => {
     if (verb === 'setIfAbsent' && key.startsWith('x:')) throw new Error('done, but answered too late');
   });
-  await assert.rejects(storeOver(late, Date.now).create(next, before));
-  assert.equal(await isAlive(storeOver(keys, Date.now), before.id), true);
-  await storeOver(keys, Date.now).create(again, before);
+  assert.deepEqual(await (await appOver(t, late)).logIn(before), { problem: 'Error: done, but answered too late' });
+  assert.equal(await isLoggedIn(app, before), true);
+  const again = await loggedIn(app, before);
+  assert.equal(await isLoggedIn(app, again), true);
 });
 
-test('P31 a log-out everywhere loses no session from the list', async () => {
+test('P31 a log-out everywhere loses no session from the list', async (t) => {
   let clock = 1e12;
-  const keys = createMemoryStore(() => clock);
-  const sessions = storeOver(keys, () => clock);
-  await sessions.create(stored(clock));
-  const fresh = stored(clock + 500, clock + 100);
+  const now = () => clock;
+  const keys = createMemoryKeys(now);
+  const app = await appOver(t, keys, { now });
+  await loggedIn(app);
+  let fresh: LoggedIn | undefined;
   const slow = sameKeys(keys, async (verb) => {
-    if (verb !== 'membersOf') return;
+    if (verb !== 'membersOf' || fresh) return;
+    const begunAt = clock + 100;
     clock += 500;
-    await sessions.create(fresh);
+    fresh = await loggedIn(app, { begunAt });
   });
-  await storeOver(slow, () => clock).endAllOf('u');
+  await (await appOver(t, slow, { now })).endAllOf('CANARY-user');
+  assert.ok(fresh);
   clock += 60_000;
-  await sessions.endAllOf('u');
-  assert.equal(await isAlive(sessions, fresh.id), false);
+  await app.endAllOf('CANARY-user');
+  assert.equal(await isLoggedIn(app, fresh), false);
 });
 
-test('P23 who asks every 20 seconds is not logged out after one idle minute', async () => {
+test('P23 who asks every 20 seconds is not logged out after one idle minute', async (t) => {
   let clock = 1e12;
-  const sessions = storeOver(
-    createMemoryStore(() => clock),
-    () => clock,
-    { limits: { ...limits, idleSeconds: 60 } },
-  );
-  const mine = stored(clock);
-  await sessions.create(mine);
+  const now = () => clock;
+  const app = await appOver(t, createMemoryKeys(now), { now, limits: { ...limits, idleSeconds: 60 } });
+  const mine = await loggedIn(app);
   for (let request = 0; request < 10; request += 1) {
-    assert.equal(await isAlive(sessions, mine.id), true, `${request * 20} s`);
-    await sessions.store.touch(mine.id, mine as never);
+    assert.equal(await isLoggedIn(app, mine), true, `${request * 20} s`);
     clock += 20_000;
   }
 });
 
-test('P31 a login begun before the log-out everywhere comes to nothing, also at its tenth minute', async () => {
+test('P31 a login begun before the log-out everywhere comes to nothing, also at its tenth minute', async (t) => {
   let clock = 1e12;
-  const sessions = storeOver(
-    createMemoryStore(() => clock),
-    () => clock,
-  );
+  const now = () => clock;
+  const app = await appOver(t, createMemoryKeys(now), { now });
   const begunAt = clock;
   clock += 1000;
-  await sessions.endAllOf('u');
+  await app.endAllOf('CANARY-user');
   clock = begunAt + 601_500;
-  await assert.rejects(sessions.create(stored(clock, begunAt)), { problem: 'login-again' });
+  assert.deepEqual(await app.logIn({ begunAt }), { problem: 'login-again' });
 });
 
 test('P61 a blob: address does not lead to a host that nobody named', async (t) => {
@@ -187,15 +185,13 @@ test('P71 a silent issuer is given up after one deadline, a wrong one is named',
   t.after(() => server.close().closeAllConnections());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ask = (issuer: string) =>
-    createOAuthClient(
-      {
-        publicUrl: new URL('http://localhost:3000'),
-        oauth: { clientId: 'c', clientSecret: 's', issuer, pkce: true },
-        now: Date.now,
-        warn: () => undefined,
-      },
-      { deadlineSeconds: 0.2 },
-    ).authorizationUrl({ state: 's', codeVerifier: 'v', scopes: [], returnTo: '/', startedAt: 0 });
+    createOAuthClient({
+      redirectUri: new URL('http://localhost:3000/login/callback'),
+      oauth: { clientId: 'c', clientSecret: 's', issuer },
+      now: Date.now,
+      warn: () => undefined,
+      deadlineSeconds: 0.2,
+    }).authorizationUrl({ state: 's', codeVerifier: 'v', scopes: [], returnTo: '/', createdAt: 0 });
   const cause = await ask(`${base}/wrong`).catch((error) => error.cause);
   assert.equal(cause.code, 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
   paths.length = 0;

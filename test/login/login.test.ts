@@ -1,6 +1,7 @@
 // The routes of the login: where `/login` leads, and a log-out that only our own button starts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/login/login.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, type SeenPage, type Visitor, visitor } from '../support/visitor.ts';
@@ -275,4 +276,26 @@ test('P61 P62 a login link may lead back to a site of RETURN_ORIGINS, before and
     const refused = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(other)}`);
     assert.equal(refused.headers.get('location'), '/', other);
   }
+});
+
+test('options that cannot work are refused at start, with the fix', () => {
+  const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
+  const limits = { idleSeconds: 60, absoluteSeconds: 60 };
+  const good = {
+    publicUrl: new URL('http://localhost:3000'),
+    oauth: { clientId: 'c', clientSecret: 's', issuer: 'http://localhost:4000' },
+    scopes: ['pii:basic'],
+    whoIs: async () => ({ id: '1' }),
+    sessions: createSealedSessions({ keys: createMemoryKeys(), encryptionKeys, limits }),
+    encryptionKeys,
+  };
+  assert.ok(createLogin(good));
+  const withPath = { ...good, publicUrl: new URL('http://localhost:3000/account') };
+  assert.throws(() => createLogin(withPath), /`publicUrl` must have no path.*prefix/);
+  for (const field of ['attendee', 'begunAt', 'startedAt', 'cookie']) {
+    const withField = { ...good, carryOver: ['cart', field] };
+    assert.throws(() => createLogin(withField), { message: new RegExp(`\`carryOver\` must not name ${field}:`) });
+  }
+  const withStore = { ...good, sessions: { store: good.sessions.store } as never };
+  assert.throws(() => createLogin(withStore), /createSealedSessions\(…\), or from ownStoreSessions\(…\)/);
 });

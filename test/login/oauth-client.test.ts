@@ -6,23 +6,34 @@ import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { LoginError } from '../../src/login/login-error.ts';
-import { createOAuthClient, type OAuthClient } from '../../src/login/oauth-client.ts';
+import {
+  createOAuthClient,
+  createServiceTokens,
+  type OAuthClient,
+  type OAuthOptions,
+  type TokenSet,
+} from '../../src/login/oauth-client.ts';
 
 const pending = {
   state: 's'.repeat(43),
   codeVerifier: 'v'.repeat(43),
   scopes: ['pii:basic', 'pii:email'],
   returnTo: '/',
-  startedAt: 0,
+  createdAt: 0,
 };
 const query = `?code=the-code&state=${pending.state}`;
 const now = 1_000_000;
+const redirectUri = new URL('http://localhost:3000/login/callback');
 
 /** An OAuth client whose token endpoint is answered by `answer`; `requests` collects the bodies that it received. */
 async function clientOf(
   t: TestContext,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
-  { pkce = true, ...deadline }: { pkce?: boolean; deadlineSeconds?: number } = {},
+  {
+    pkce = true,
+    clientAuth = 'post',
+    ...deadline
+  }: Pick<OAuthOptions, 'pkce' | 'clientAuth'> & { deadlineSeconds?: number } = {},
 ) {
   const requests: { body: URLSearchParams; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer(async (req, res) => {
@@ -44,11 +55,11 @@ async function clientOf(
     issuer: base,
     endpoints: { authorization: new URL('/oauth/authorize', base), token: new URL('/api/oauth/token', base) },
     pkce,
+    clientAuth,
   };
-  const publicUrl = new URL('http://localhost:3000');
   const warn = (what: string) => void warnings.push(what);
-  const client = createOAuthClient({ publicUrl, oauth, now: () => now, warn }, deadline);
-  return { client, requests, warnings };
+  const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn, ...deadline });
+  return { client, requests, warnings, tokenUrl: oauth.endpoints.token };
 }
 
 function json(body: unknown, status = 200) {
@@ -60,7 +71,11 @@ function json(body: unknown, status = 200) {
 }
 
 const token = { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600, scope: 'pii:basic pii:email' };
-const exchange = (client: OAuthClient) => client.exchangeCode({ query, pending });
+async function exchange(client: OAuthClient): Promise<TokenSet> {
+  const tokenSet = await client.exchangeCode({ query, pending });
+  assert.ok(tokenSet);
+  return tokenSet;
+}
 
 test('P1 the code exchange is one form post with the secret, code, redirect URI and code verifier in its body', async (t) => {
   const { client, requests } = await clientOf(t, json(token));
@@ -79,6 +94,30 @@ test('P1 the code exchange is one form post with the secret, code, redirect URI 
     client_secret: 'the secret & more',
   });
   assert.equal(requests[0]?.headers.authorization, undefined);
+});
+
+test('P1 with HTTP Basic the secret is in the header of both grants and not in the body (RFC 6749 2.3.1)', async (t) => {
+  const { client, requests, tokenUrl } = await clientOf(t, json(token), { clientAuth: 'basic' });
+  await exchange(client);
+  const requestToken = createServiceTokens({
+    clientId: 'lanyard',
+    clientSecret: 'the secret & more',
+    clientAuth: 'basic',
+    tokenUrl,
+    scopes: ['user:read'],
+    now: () => now,
+  });
+  assert.deepEqual(await requestToken(), { accessToken: 'the-token', expiresAt: now + 3_600_000 });
+  assert.deepEqual(
+    requests.map(({ body }) => body.get('grant_type')),
+    ['authorization_code', 'client_credentials'],
+  );
+  for (const { body, headers } of requests) {
+    assert.deepEqual([body.has('client_id'), body.has('client_secret')], [false, false]);
+    const credentials = Buffer.from(headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
+    // Form-encoded first, as the RFC says.
+    assert.equal(credentials, 'lanyard:the+secret+%26+more');
+  }
 });
 
 test('P13 the authorization request asks for the configured scopes and nothing else', async (t) => {
@@ -119,6 +158,7 @@ for (const [scope, expected] of scopeAnswers) {
 for (const [expiresIn, seconds] of [
   [undefined, 300],
   [0, 300],
+  [-1, 300],
   [0.001, 60],
   ['120', 120],
   [1e12, 86_400],
@@ -141,13 +181,23 @@ const wrongAnswers: [string, ReturnType<typeof json>, { problem: string; status:
   ['too many requests', json({}, 429), { problem: 'login-unavailable', status: 503 }],
   ['a shield with HTML and 503', json('<html>busy', 503), { problem: 'login-unavailable', status: 503 }],
   ['HTML with 200', json('<html>'), { problem: 'login-unavailable', status: 502 }],
+  [
+    'a shield with HTML and 403',
+    (_req, res) => void res.writeHead(403, { 'content-type': 'text/html' }).end('<html>no bots'),
+    { problem: 'login-unavailable', status: 503 },
+  ],
+  ['the platform itself with 403', json(platformError, 403), { problem: 'login-unavailable', status: 502 }],
+  [
+    'a token that fits into no header',
+    json({ ...token, access_token: 'a\r\nb: c' }),
+    { problem: 'login-unavailable', status: 502 },
+  ],
   ['a broken JSON', json('{"access_token":"x",}'), { problem: 'login-unavailable', status: 502 }],
   ['no access token', json({ ...token, access_token: undefined }), { problem: 'login-unavailable', status: 502 }],
   ['an empty access token', json({ ...token, access_token: '' }), { problem: 'login-unavailable', status: 502 }],
   ['no token type', json({ ...token, token_type: undefined }), { problem: 'login-unavailable', status: 502 }],
   ['another token type', json({ ...token, token_type: 'mac' }), { problem: 'login-unavailable', status: 502 }],
   ['a scope that is a list', json({ ...token, scope: ['pii:basic'] }), { problem: 'login-unavailable', status: 502 }],
-  ['a negative life', json({ ...token, expires_in: -1 }), { problem: 'login-unavailable', status: 502 }],
   ['a junk id_token (P11)', json({ ...token, id_token: 'junk' }), { problem: 'login-unavailable', status: 502 }],
   [
     'a redirect',
@@ -210,8 +260,7 @@ async function discoveringClient(t: TestContext, documents: (base: string) => Re
   });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const oauth = { clientId: 'lanyard', clientSecret: 'secret', issuer: base, pkce: true };
-  const publicUrl = new URL('http://localhost:3000');
-  const client = createOAuthClient({ publicUrl, oauth, now: () => now, warn: () => undefined });
+  const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn: () => undefined });
   return { client, base, asked, server };
 }
 

@@ -1,9 +1,8 @@
 // Pending logins: one sealed cookie for each tab, nothing in Redis.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
+import { logIn, visitor } from '../support/visitor.ts';
 
 const loginCookies = (names: Iterable<string>) => [...names].filter((name) => name.startsWith('login-'));
 
@@ -103,54 +102,4 @@ test('a login that is finished after more than ten minutes starts anew', async (
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.status, 400);
   assert.match(page.text, /^Log in again The login took too long/);
-});
-
-test('P14 a browser that never keeps its session is sent to the convention three times in a minute, then told so', async (t) => {
-  let clock = Date.now();
-  const app = await startApp(t, { now: () => clock });
-  const robin = visitor();
-  const sid = sessionCookieName(app.url);
-  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  const toConvention: string[] = [];
-  let page: SeenPage | undefined;
-  // The convention knows robin and sends the browser back without a click: without an end, this would go on for ever.
-  for (let round = 0; round < 6; round += 1) {
-    robin.cookies(app.url).delete(sid);
-    clock += 1000;
-    const start = await robin.request(`${app.url}/login?return_to=/profile`);
-    if (start.status === 303) toConvention.push(start.headers.get('location') ?? '');
-    page = await robin.open(`${app.url}/login?return_to=/profile`);
-    if (page.status === 400) break;
-  }
-  assert.ok(toConvention.length <= 3, `${toConvention.length} authorization requests`);
-  assert.equal(page?.status, 400);
-  assert.match(page?.text ?? '', /^Open this page in your browser/);
-  assert.deepEqual(page?.$('main a[href^="/login"]').length, 0);
-
-  // It is no lock: the browser forgets it after a minute.
-  robin.cookies(app.url).delete(`round-trips-${new URL(app.url).port}`);
-  assert.equal((await robin.request(`${app.url}/login`)).status, 303);
-});
-
-test('P14 a browser that drops every cookie is sent to the convention once, and then told to log in again', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  const chooseAttendee = await robin.open(`${app.url}/profile`);
-  robin.cookies(app.url).clear();
-  const consent = await robin.press(chooseAttendee, 'robin');
-  const page = await robin.press(consent, 'Allow');
-  assert.equal(page.status, 400);
-  assert.equal(page.url.pathname, '/login/callback');
-});
-
-test('P14 whoever logs in and out by hand is in no loop', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  for (let round = 0; round < 6; round += 1) {
-    // The convention knows robin after the first time, and sends the browser back without a click.
-    const login = () => logIn(robin, `${app.url}/profile`, { as: 'robin' });
-    const page = round === 0 ? await login() : await robin.open(`${app.url}/profile`);
-    assert.equal(page.status, 200, `round ${round}`);
-    await robin.press(page, 'Log out');
-  }
 });

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { createSessionStore, type KeyStore } from '../../src/login/login.ts';
-import { openRedisStore } from '../../src/redis-store.ts';
+import { createSealedSessions, type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { isProof } from '../support/rounds.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
@@ -154,14 +153,14 @@ test('P48 what was not granted is not in Redis either, not even for who can open
 /** All that is kept under this session cookie, opened with the cookie and the master key. */
 async function openSession(t: TestContext, redisUrl: string, cookie: string): Promise<string> {
   const keys = await new Promise<KeyStore>((resolve) => {
-    const opened = openRedisStore(redisUrl, (up) => up && resolve(opened));
+    const opened = openRedisKeys(redisUrl, { onStateChange: (isUp) => isUp && resolve(opened) });
   });
   t.after(() => keys.close());
   const [, sid = ''] = /^s:(.*)\./.exec(decodeURIComponent(cookie)) ?? [];
   const { encryptionKeys, limits } = readConfig(goodSettings);
-  const { store } = createSessionStore({ keys, encryptionKeys, limits, now: Date.now, warn: assert.fail });
+  const { store } = createSealedSessions({ keys, encryptionKeys, limits, warn: assert.fail });
   return await new Promise((resolve, reject) => {
-    store.get(sid, (error: unknown, session) => (session ? resolve(JSON.stringify(session)) : reject(error)));
+    void store.get(sid, (error: unknown, session) => (session ? resolve(JSON.stringify(session)) : reject(error)));
   });
 }
 

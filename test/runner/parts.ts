@@ -23,7 +23,7 @@ export interface Wanted {
 
 /** The parts by the folders of test/ that belong to them; '' for the files in test/ itself. Those that take longest begin. */
 const folders: Record<string, readonly string[]> = {
-  processes: ['', 'rounds', 'attack', 'examples'],
+  processes: ['', 'rounds', 'attack', 'examples', 'adoption'],
   states: ['states'],
   browser: ['browser'],
   pages: ['pages'],

@@ -1,7 +1,7 @@
 // `npm run sabotage`: changes one line of the source for each property, in a copy of this project, and sees the test of the property
 // fail. `npm run sabotage P24` only those of a property. Exits with 1 when a test did not notice.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type Sabotage, sabotages } from './sabotages.ts';
@@ -47,7 +47,8 @@ function runTests(args: readonly string[]) {
 function copyOfProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-sabotage-'));
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
-  for (const file of files.trim().split('\n')) {
+  const stillThere = files.split('\n').filter((file) => file && existsSync(file));
+  for (const file of stillThere) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(file, join(folder, file));
   }

@@ -13,41 +13,50 @@ const places = [
   {
     of: 'start-server',
     path: /^src\/start-server\.ts$/,
-    mayImport: ['app', 'login', 'convention', 'ground', 'redis-store'],
+    mayImport: ['app', 'login', 'convention', 'ground'],
   },
   {
     of: 'demo',
     path: /^src\/demo\.ts$/,
-    mayImport: ['app', 'login', 'convention', 'ground', 'memory-store', 'sandbox'],
+    mayImport: ['app', 'login', 'convention', 'ground', 'sandbox'],
   },
-  { of: 'people', path: /^src\/people\.ts$/, mayImport: ['login', 'ground', 'redis-store'] },
-  { of: 'app', path: /^src\/app\.ts$/, mayImport: ['page', 'every page', 'login', 'convention', 'web', 'ground'] },
+  { of: 'people', path: /^src\/people\.ts$/, mayImport: ['login', 'ground'] },
+  {
+    of: 'app',
+    path: /^src\/app\.ts$/,
+    mayImport: ['page', 'every page', 'site-login', 'login', 'convention', 'web', 'ground'],
+  },
+  { of: 'site-login', path: /^src\/site-login\.ts$/, mayImport: ['login', 'web', 'ground'] },
   {
     of: 'page',
     path: /^src\/pages\/[^/]+\/[^/]+$/,
-    mayImport: ['every page', 'login', 'convention', 'web', 'ground'],
+    mayImport: ['every page', 'site-login', 'login', 'convention', 'web', 'ground'],
   },
   { of: 'every page', path: /^src\/pages\/page-dependencies\.ts$/, mayImport: ['convention', 'web', 'ground'] },
-  { of: 'login', path: /^src\/login\/[^/]+$/, mayImport: [] },
+  { of: 'login', path: /^src\/login\//, mayImport: [] },
   { of: 'convention', path: /^src\/convention\/[^/]+$/, mayImport: ['ground'] },
-  { of: 'memory-store', path: /^src\/memory-store\.ts$/, mayImport: ['login'] },
-  { of: 'redis-store', path: /^src\/redis-store\.ts$/, mayImport: ['login'] },
-  { of: 'web', path: /^src\/web\/[^/]+$/, mayImport: ['ground'] },
-  { of: 'ground', path: /^src\/(errors|log|config|settings|setting-values|contrast)\.ts$/, mayImport: ['ground'] },
+  { of: 'web', path: /^src\/web\/[^/]+$/, mayImport: ['login', 'ground'] },
+  {
+    of: 'ground',
+    path: /^src\/(errors|log|config|settings|setting-values|contrast)\.ts$/,
+    mayImport: ['login', 'ground'],
+  },
   { of: 'sandbox', path: /^src\/sandbox\//, mayImport: [] },
 ];
 
 /** Packages that only some files may know. */
 const packagePlaces: Record<string, RegExp> = {
-  express: /^src\/(app\.ts|login\/|web\/|sandbox\/|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
-  redis: /^src\/redis-store\.ts$/,
+  express: /^src\/((app|site-login)\.ts|login\/|web\/|sandbox\/|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
+  redis: /^src\/login\//,
+  'express-session': /^src\/(site-login\.ts|login\/)/,
+  cookie: /^src\/login\//,
   'connect-redis': /^src\/login\//,
   'openid-client': /^src\/login\//,
   'oidc-provider': /^src\/sandbox\//,
 };
 
-/** What somebody has to install who copies src/login and src/redis-store.ts. */
-export const packagesOfLogin = ['express', 'openid-client', 'express-session', 'connect-redis', 'redis'];
+/** What somebody has to install who copies src/login. */
+export const packagesOfLogin = ['express', 'express-session', 'connect-redis', 'redis', 'openid-client', 'cookie'];
 
 const entries = ['src/server.ts', 'src/demo.ts', 'src/people.ts', 'src/sandbox/server.ts'];
 
@@ -57,13 +66,14 @@ export const rules: Record<string, Rule> = {
       if (!to.startsWith('src/')) return [];
       const [place, target] = [placeOf(from), placeOf(to)];
       if (!place || !target) return [`${place ? to : from} has no place in the architecture`];
-      const isNeighbour = place.of === target.of && (place.of === 'sandbox' || dirname(from) === dirname(to));
+      const isNeighbour =
+        place.of === target.of && (['sandbox', 'login'].includes(place.of) || dirname(from) === dirname(to));
       return isNeighbour || place.mayImport.includes(target.of) ? [] : [`${from} imports ${to}`];
     }),
 
-  'of the login only its face is known outside': (files) =>
+  'of the login only its face and its optional parts are known outside': (files) =>
     importsOf(files)
-      .filter(({ from, to }) => /^src\/login\/(?!login\.ts$)/.test(to) && !from.startsWith('src/login/'))
+      .filter(({ from, to }) => /^src\/login\/(?!login\.ts$|optional\/)/.test(to) && !from.startsWith('src/login/'))
       .map(({ from, to }) => `${from} imports ${to}`),
 
   'the login can be copied: it knows only node:* and packages of the list': (files) =>
@@ -71,6 +81,18 @@ export const rules: Record<string, Rule> = {
       .filter(({ from, to }) => from.startsWith('src/login/') && !to.startsWith('src/login/'))
       .filter(({ to }) => !to.startsWith('node:') && !packagesOfLogin.includes(packageOf(to)))
       .map(({ from, to }) => `${from} imports ${to}`),
+
+  'the core of the login does without its optional parts': (files) =>
+    importsOf(files)
+      .filter(({ from, to }) => /^src\/login\/[^/]+$/.test(from) && to.startsWith('src/login/optional/'))
+      .map(({ from, to }) => `${from} imports ${to}`),
+
+  'no two files of the login import each other': (files) => {
+    const imports = importsOf(files).filter(({ from }) => from.startsWith('src/login/'));
+    return imports
+      .filter(({ from, to }) => imports.some((back) => back.from === to && back.to === from))
+      .map(({ from, to }) => `${from} and ${to}`);
+  },
 
   'a package is imported only where it belongs': (files) =>
     importsOf(files)

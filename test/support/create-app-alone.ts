@@ -4,8 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
-import type { KeyStore } from '../../src/login/login.ts';
-import { createMemoryStore } from '../../src/memory-store.ts';
+import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
 import { ordinaryRates, type Rates } from '../../src/web/rate-limits.ts';
 import { goodSettings } from './good-settings.ts';
 import { signedSessionCookie } from './session-cookie.ts';
@@ -33,7 +32,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
   const logLines: string[] = [];
   const app = (overrides.createApp ?? createApp)({
     config,
-    keys: overrides.keys ?? createMemoryStore(),
+    keys: overrides.keys ?? createMemoryKeys(),
     convention: createConvention(config.api),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
@@ -46,6 +45,6 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
 /** A store with a defect: every verb throws this error, which is no problem that the app knows. */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
-  const verbs = { get: fail, setIfAbsent: fail, expire: fail, del: fail };
+  const verbs = { get: fail, setIfAbsent: fail, setIfPresent: fail, expire: fail, del: fail };
   return { ...verbs, addToSet: fail, removeFromSet: fail, membersOf: fail, close: async () => {} };
 }

@@ -7,7 +7,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
-import { createMemoryStore } from '../../src/memory-store.ts';
+import { createMemoryKeys, createServiceTokens } from '../../src/login/login.ts';
 import { type ReceivedRequest, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
 import { goodSettings } from './good-settings.ts';
 import { allServiceScopes, unlimited } from './start-app.ts';
@@ -81,8 +81,9 @@ export async function startScriptedApp(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const convention = createConvention({ ...config.api, log });
-  server.on('request', createApp({ config, keys: createMemoryStore(), convention, log, rates: unlimited }));
+  const requestServiceToken = config.service && createServiceTokens(config.service);
+  const convention = createConvention({ ...config.api, requestServiceToken, log });
+  server.on('request', createApp({ config, keys: createMemoryKeys(), convention, log, rates: unlimited }));
   t.after(async () => {
     server.close();
     server.closeAllConnections();

@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
-import { openRedisStore } from '../../src/redis-store.ts';
+import { createServiceTokens, openRedisKeys } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import type { Rates } from '../../src/web/rate-limits.ts';
 import { findLeaks, type Heard } from './leaks.ts';
@@ -86,12 +86,16 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     let redisIsUp = () => {};
     const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
     const { redisDeadlineMs = 10_000 } = overrides;
-    const onRedisState = (up: boolean) => up && redisIsUp();
-    const keys = openRedisStore(redis.url, onRedisState, { deadlineMs: redisDeadlineMs });
+    const keys = openRedisKeys(redis.url, {
+      deadlineMs: redisDeadlineMs,
+      onStateChange: (isUp) => isUp && redisIsUp(),
+    });
     await firstContact;
     const { now, messages, rates = unlimited } = overrides;
-    const ofConvention = overrides.deadlineMs && { deadlineMs: overrides.deadlineMs };
-    const convention = createConvention({ ...config.api, log, ...ofConvention });
+    const { deadlineMs = 8000 } = overrides;
+    const requestServiceToken =
+      config.service && createServiceTokens({ ...config.service, deadlineSeconds: deadlineMs / 1000 });
+    const convention = createConvention({ ...config.api, requestServiceToken, log, deadlineMs });
     toClose.push(keys, convention);
     server.removeAllListeners('request');
     server.on(

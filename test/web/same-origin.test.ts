@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
 import request from 'supertest';
-import { isFromOurPage } from '../../src/web/same-origin.ts';
+import { isFromOwnPage } from '../../src/login/login.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { goodSettings } from '../support/good-settings.ts';
 
@@ -56,7 +56,7 @@ test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say',
 });
 
 test('a page of ours led here when the browser says so; an old browser tells it by its Referer', () => {
-  const led = (headers: Record<string, string>) => isFromOurPage({ headers } as Request, new URL(ours));
+  const led = (headers: Record<string, string>) => isFromOwnPage({ headers } as Request, new URL(ours));
   assert.ok(led({ 'sec-fetch-site': 'same-origin' }));
   assert.ok(led({ referer: `${ours}/login/choose` }));
   for (const site of ['cross-site', 'same-site', 'none', '']) {

@@ -1,12 +1,12 @@
 // `/logged-out` after a log-out, and `/login/expired` when a session ended by itself: both say so, and offer a new login.
 import { type Request, Router } from 'express';
-import type { createLogin } from '../../login/login.ts';
+import { isFromOwnPage } from '../../login/login.ts';
+import type { SiteLogin } from '../../site-login.ts';
 import { getOnly, type Page } from '../../web/page.ts';
-import { isFromOurPage } from '../../web/same-origin.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { type LoggedOutBy, loggedOutView } from './logged-out-view.ts';
 
-type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
+type Login = Pick<SiteLogin, 'choice'>;
 
 export function loggedOutPage(options: PageDependencies & { login: Login }): Page {
   const { views, optionalScopes, login, publicUrl, registrationUrl, logoutUrl, limits } = options;
@@ -32,9 +32,9 @@ export function loggedOutPage(options: PageDependencies & { login: Login }): Pag
 
   /** What the address says counts only where our own page has led here, and this browser's choice bears it out. */
   function endedBy(req: Request): LoggedOutBy {
-    const { why, scope } = isFromOurPage(req, publicUrl) ? req.query : {};
+    const { why, scope } = isFromOwnPage(req, publicUrl) ? req.query : {};
     if (why === 'forgotten') return { why };
-    const chosen = login.scopeChoice.remembered(req);
+    const chosen = login.choice.remembered(req);
     const stopped = optionalScopes.find((one) => one === scope && chosen?.includes(one) === false);
     return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
   }

@@ -1,11 +1,11 @@
 // `/login/choose`: what to share, decided before the login and remembered by this browser. Works without a script.
-import type { createLogin } from '../../login/login.ts';
+import { isFromOwnPage } from '../../login/login.ts';
+import type { SiteLogin } from '../../site-login.ts';
 import { getOnly, type Page } from '../../web/page.ts';
-import { isFromOurPage } from '../../web/same-origin.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { chosenView, loginChooseView } from './login-choose-view.ts';
 
-type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice'>;
+type Login = Pick<SiteLogin, 'choice'>;
 
 export function loginChoosePage(options: PageDependencies & { login: Login }): Page {
   const { views, optionalScopes, login, publicUrl } = options;
@@ -14,8 +14,8 @@ export function loginChoosePage(options: PageDependencies & { login: Login }): P
     if (req.attendee) return res.redirect(303, '/sharing');
     const { chosen, scope, return_to: returnTo } = req.query;
     // The form of this page leads back to it. A link of another site decides nothing for anybody.
-    const isChosen = chosen !== undefined && isFromOurPage(req, publicUrl);
-    const named = isChosen ? [scope].flat() : (login.scopeChoice.remembered(req) ?? []);
+    const isChosen = chosen !== undefined && isFromOwnPage(req, publicUrl);
+    const named = isChosen ? [scope].flat() : (login.choice.remembered(req) ?? []);
     const view = {
       ...options,
       chosen: optionalScopes.filter((one) => named.includes(one)),
@@ -23,7 +23,7 @@ export function loginChoosePage(options: PageDependencies & { login: Login }): P
       words: req.words,
     };
     if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(view));
-    login.scopeChoice.remember(res, view.chosen);
+    login.choice.remember(res, view.chosen);
     views.render(res, 'login-choose/chosen', chosenView(view));
   });
   return { path: '/login/choose', open: true, routes };

@@ -1,14 +1,15 @@
 // `/sharing`: what the attendee shares, and the ways to share less, to take it all away as a file, and to be forgotten.
 import { type Request, type RequestHandler, Router } from 'express';
 import { PageError } from '../../errors.ts';
-import { attendeeOf, type createLogin } from '../../login/login.ts';
+import { attendeeOf } from '../../login/login.ts';
+import type { SiteLogin } from '../../site-login.ts';
 import { getOnly, methodNotAllowed, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { readDownload } from './download.ts';
 import { type HeldLogin, sharingView } from './sharing-view.ts';
 import { stopView } from './stop-view.ts';
 
-type Login = Pick<ReturnType<typeof createLogin>, 'scopeChoice' | 'checkForm' | 'end'>;
+type Login = Pick<SiteLogin, 'choice' | 'checkForm' | 'logOutEverywhere'>;
 
 export function sharingPage(options: PageDependencies & { login: Login }): Page {
   const { views, recordsOf, optionalScopes, login, limits, serviceScopes } = options;
@@ -30,15 +31,15 @@ export function sharingPage(options: PageDependencies & { login: Login }): Page 
     if (!scope) return res.redirect(303, '/sharing');
     const left = attendeeOf(req).grantedScopes.filter((held) => held !== scope);
     // First of all: whatever fails below, the next login asks for less.
-    login.scopeChoice.remember(res, left);
+    login.choice.remember(res, left);
     // Any session of this person, on any device, may read it: all of them go, or the words afterwards would not be true.
-    await login.end(req, res, { everywhere: true });
+    await login.logOutEverywhere(req, res);
     // To a page of ours: the browser lets no form lead to the convention, not even by a redirect (form-action 'self').
     res.redirect(303, `/logged-out?${new URLSearchParams({ why: 'stopped', scope })}`);
   };
 
   const forget: RequestHandler = async (req, res) => {
-    await login.end(req, res, { everywhere: true });
+    await login.logOutEverywhere(req, res);
     res.redirect(303, '/logged-out?why=forgotten');
   };
 

@@ -1,9 +1,9 @@
 // What a login asks for: everything at first, then what the attendee chose; never what another site's link names.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 

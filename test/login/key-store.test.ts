@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { KeyStore } from '../src/login/login.ts';
-import { createMemoryStore } from '../src/memory-store.ts';
-import { openRedisStore } from '../src/redis-store.ts';
-import { startRedis } from './support/redis.ts';
+import type { KeyStore } from '../../src/login/key-store.ts';
+import { createMemoryKeys } from '../../src/login/memory-keys.ts';
+import { openRedisKeys } from '../../src/login/redis-keys.ts';
+import { startRedis } from '../support/redis.ts';
 
 async function openStore(t: TestContext) {
   const redis = await startRedis(t);
@@ -14,10 +14,11 @@ async function openStore(t: TestContext) {
   let heard = () => {};
   const nextState = () => new Promise<void>((resolve) => (heard = resolve));
   const reached = nextState();
-  const keys = openRedisStore(redis.url, (up) => {
-    states.push(up);
+  const onStateChange = (isUp: boolean) => {
+    states.push(isUp);
     heard();
-  });
+  };
+  const keys = openRedisKeys(redis.url, { onStateChange });
   t.after(() => keys.close());
   await reached;
   return { redis, keys, states, nextState };
@@ -32,7 +33,7 @@ const stores: Record<string, Open> = {
     const wait = async (ms: number) => {
       now += ms;
     };
-    return { keys: createMemoryStore(() => now), now: () => now, wait };
+    return { keys: createMemoryKeys(() => now), now: () => now, wait };
   },
 };
 for (const [name, open] of Object.entries(stores)) {
@@ -51,6 +52,19 @@ for (const [name, open] of Object.entries(stores)) {
     assert.equal(await keys.setIfAbsent('a', Buffer.from('1'), 60), true);
     assert.equal(await keys.setIfAbsent('a', Buffer.from('2'), 60), false);
     assert.equal(String(await keys.get('a')), '1');
+  });
+
+  test(`${name}: only a key that is there is written over, and lives as long as the last write says`, async (t) => {
+    const { keys, wait } = await open(t);
+    assert.equal(await keys.setIfPresent('a', Buffer.from('1'), 60), false);
+    assert.equal(await keys.get('a'), null);
+    await keys.setIfAbsent('a', Buffer.from('1'), 1);
+    assert.equal(await keys.setIfPresent('a', Buffer.from('2'), 60), true);
+    await wait(1100);
+    assert.equal(String(await keys.get('a')), '2');
+    await keys.del(['a']);
+    assert.equal(await keys.setIfPresent('a', Buffer.from('3'), 60), false);
+    assert.equal(await keys.get('a'), null);
   });
 
   test(`${name}: a key is gone after its seconds, and lives longer when it is prolonged`, async (t) => {
@@ -126,7 +140,7 @@ test('P79 a store may be opened before Redis is there: it throws until then, and
   await once(redis.process, 'exit');
   let up = () => {};
   const reached = new Promise<void>((resolve) => (up = resolve));
-  const keys = openRedisStore(redis.url, (state) => state && up());
+  const keys = openRedisKeys(redis.url, { onStateChange: (isUp) => isUp && up() });
   t.after(() => keys.close());
   await assert.rejects(keys.get('a'), unavailable);
   await startRedis(t, Number(port));

@@ -1,0 +1,59 @@
+// Optional: `/login?scope=pii:email` asks for this scope beside those that are always asked for. Whoever is logged in shares more by it:
+// the same person comes back with more, or nothing changes.
+import type { Request } from 'express';
+import { isFromOtherSite } from '../fetch-metadata.ts';
+import type { LoginHooks } from '../hooks.ts';
+import { LoginError } from '../login-error.ts';
+import { outcomeOf } from '../outcome.ts';
+import type { PendingLogin } from '../pending-login.ts';
+
+interface ShareMoreOptions {
+  /** All that may be asked for. */
+  readonly scopes: readonly string[];
+  /** Those of them that an attendee may leave out. */
+  readonly optionalScopes: readonly string[];
+}
+
+export function shareMore({ scopes, optionalScopes }: ShareMoreOptions): LoginHooks {
+  /** Returns the scopes that the address names. A link of another site cannot ask for anything. */
+  function named(req: Request): string[] {
+    if (isFromOtherSite(req)) return [];
+    return scopes.filter((scope) => [req.query.scope].flat().includes(scope));
+  }
+
+  return {
+    beforeLeaving(req, _res, request) {
+      const chosen = named(req);
+      if (chosen.length === 0) return;
+      const held = req.attendee?.grantedScopes ?? [];
+      request.scopes = scopes.filter(
+        (scope) => !optionalScopes.includes(scope) || [...chosen, ...held].includes(scope),
+      );
+      const isMore = chosen.some((scope) => !held.includes(scope));
+      if (req.attendee && isMore) request.expectedUserId = req.attendee.userId;
+    },
+
+    /** Logged out meanwhile, or somebody else has logged in: then the code is not even exchanged. */
+    afterReturn(req, { expectedUserId }) {
+      if (expectedUserId && expectedUserId !== req.attendee?.userId) throw new LoginError('login-again');
+    },
+
+    beforeLogin(_req, { pending, userId }) {
+      if (!pending.expectedUserId) return undefined;
+      if (userId === pending.expectedUserId) return undefined;
+      return unchanged(pending, userId === undefined ? 'nothing-changed' : 'different-account');
+    },
+
+    beforeOutcome(req, { pending, outcome }) {
+      if (!pending.expectedUserId) return undefined;
+      const heldBefore = req.attendee?.grantedScopes ?? [];
+      // What is new, and what is gone.
+      const asked = outcome.asked.filter((scope) => !heldBefore.includes(scope) || outcome.refused.includes(scope));
+      return outcomeOf('shared-more', { ...outcome, asked });
+    },
+  };
+}
+
+function unchanged({ returnTo }: PendingLogin, result: 'nothing-changed' | 'different-account') {
+  return outcomeOf(result, { returnTo, asked: [], granted: [] });
+}

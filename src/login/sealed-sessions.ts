@@ -1,0 +1,166 @@
+// Sessions in Redis: plain connect-redis, given a client that hashes keys and seals values. Redis and the encryption keys together
+// open none of them: that takes the session id, which only the visitor's cookie holds. It serves any express-session app.
+import { RedisStore } from 'connect-redis';
+import type { SessionData } from 'express-session';
+import { sessionKey } from './key-names.ts';
+import type { KeyStore } from './key-store.ts';
+import { type KeyRing, open, type SealLabel, seal } from './sealing.ts';
+import { createSessionEnds } from './session-ends.ts';
+import type { Sessions } from './sessions.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** When the session was first stored, in milliseconds since 1970. Set by the store. */
+    startedAt?: number;
+  }
+}
+
+export interface SealedSessionsOptions {
+  readonly keys: KeyStore;
+  readonly encryptionKeys: KeyRing;
+  readonly limits: SessionLimits;
+  /** Hears, without any value, of something that an operator may want to know. */
+  readonly warn?: (what: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** A session ends after so long without a request, and after so long whatever happens. */
+export interface SessionLimits {
+  readonly idleSeconds: number;
+  readonly absoluteSeconds: number;
+}
+
+export interface SealedSessions extends Sessions {
+  /** For `session({ store })` of express-session. */
+  readonly store: RedisStore;
+}
+
+/** A request that is under way when its session ends may come this much later. */
+const longestRequestSeconds = 60;
+/** Written by the login, under a new id, and never changed: a later write of the host keeps them as they are. */
+const writtenOnce = ['attendee', 'begunAt', 'startedAt'] as const;
+/** What a request gets whose session was just ended: nothing, under the id that it came with, so that it sets no cookie and stores nothing. */
+const emptySession = () => ({ cookie: { originalMaxAge: null }, startedAt: 0 }) as SessionData;
+
+export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
+  const { keys, encryptionKeys, limits, warn = () => {}, now = Date.now } = options;
+  const ends = createSessionEnds({ keys, lifeSeconds: longestRequestSeconds });
+  /** Sessions that a login is about to replace. */
+  const beingReplaced = new Set<string>();
+  /** What was last written for a session object. */
+  const lastWritten = new WeakMap<object, string>();
+  /** When this process last prolonged a session. */
+  const touchedAt = new Map<string, number>();
+
+  // What connect-redis takes for a Redis client: its keys are session ids here, its values live session objects.
+  const client = {
+    async get(sessionId: string): Promise<SessionData | null> {
+      const session = await read(sessionId);
+      if (session) return session;
+      return (await ends.isOver(sessionKey(sessionId))) ? emptySession() : null;
+    },
+
+    async set(
+      sessionId: string,
+      session: SessionData,
+      { expiration }: { expiration: { value: number } },
+    ): Promise<void> {
+      // express-session saves a session with a new id twice: when it is told to, and at the end of the answer.
+      if (lastWritten.get(session) === JSON.stringify(session)) return;
+      if (session.startedAt === undefined) {
+        session.startedAt = now();
+        await keys.setIfAbsent(sessionKey(sessionId), sealed(sessionId, session), expiration.value);
+      } else {
+        await overwrite(sessionId, session, expiration.value);
+      }
+      lastWritten.set(session, JSON.stringify(session));
+    },
+
+    /** Prolongs a session at most thirty times in an idle time, and lets no page wait for it. */
+    async expire(sessionId: string, seconds: number): Promise<void> {
+      if (now() - (touchedAt.get(sessionId) ?? 0) < (limits.idleSeconds * 1000) / 30) return;
+      if (touchedAt.size >= 10_000) touchedAt.clear();
+      touchedAt.set(sessionId, now());
+      keys.expire(sessionKey(sessionId), seconds).catch(() => {});
+    },
+
+    async del([sessionId = '']: string[]): Promise<void> {
+      const key = sessionKey(sessionId);
+      // express-session deletes the session before a login stores the new one. If that fails, nobody has lost theirs.
+      if (!beingReplaced.has(key)) await keys.del([key]);
+    },
+  };
+
+  /** A session that was ended meanwhile is not written again. */
+  async function overwrite(sessionId: string, session: SessionData, seconds: number): Promise<void> {
+    const stored = await read(sessionId);
+    if (!stored) return;
+    const kept = Object.fromEntries(writtenOnce.map((field) => [field, stored[field]]));
+    await keys.setIfPresent(sessionKey(sessionId), sealed(sessionId, { ...session, ...kept }), seconds);
+  }
+
+  async function read(sessionId: string): Promise<SessionData | null> {
+    const key = sessionKey(sessionId);
+    const value = await keys.get(key);
+    if (!value) return null;
+    const plain = open(value, encryptionKeys, labelOf(sessionId));
+    const session: SessionData | undefined = plain && JSON.parse(plain.toString());
+    if (session && secondsLeft(session) > 0) return session;
+    if (!session) warn('a session that does not open was removed');
+    await keys.del([key]);
+    return null;
+  }
+
+  function sealed(sessionId: string, session: SessionData): Buffer {
+    return seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
+  }
+
+  /** For how long a session may live without another request. */
+  function secondsLeft({ startedAt = now() }: SessionData): number {
+    return Math.min(limits.idleSeconds, Math.ceil(limits.absoluteSeconds - (now() - startedAt) / 1000));
+  }
+
+  async function end(key: string): Promise<string[]> {
+    const ended = await ends.end(key);
+    await keys.del(ended);
+    return ended;
+  }
+
+  async function replace(before: string | undefined, startNew: () => Promise<string>): Promise<boolean> {
+    if (before === undefined) {
+      await startNew();
+      return true;
+    }
+    beingReplaced.add(before);
+    try {
+      const after = await startNew();
+      if (!(await ends.replace(before, after))) return false;
+    } finally {
+      beingReplaced.delete(before);
+    }
+    await keys.del([before]);
+    return true;
+  }
+
+  const asItIs = {
+    parse: (session: unknown) => session as SessionData,
+    stringify: (session: unknown) => session as string,
+  };
+  const store = new RedisStore({ client, prefix: '', serializer: asItIs, ttl: secondsLeft });
+  return {
+    store,
+    keys,
+    replace,
+    end,
+    // The key store has said already what has failed.
+    failureOf: (error) => error,
+    // The store has deleted an ended session already.
+    isOver: async () => false,
+  };
+}
+
+/** The number is the format version: a session that another version wrote does not open. */
+function labelOf(sessionId: string): SealLabel {
+  return { purpose: 'session v3', place: sessionKey(sessionId), heldElsewhere: Buffer.from(sessionId) };
+}

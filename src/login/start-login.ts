@@ -1,0 +1,49 @@
+// `GET /login`: sends the browser to the convention with the scopes to ask for. Step 3 of the story.
+import type { Request, RequestHandler } from 'express';
+import type { Cookies } from './cookies.ts';
+import { isNavigation } from './fetch-metadata.ts';
+import type { LoginHooks } from './hooks.ts';
+import { LoginError } from './login-error.ts';
+import type { OAuthClient } from './oauth-client.ts';
+import type { LoginPaths } from './paths.ts';
+import type { LoginRequest, PendingLogins } from './pending-login.ts';
+import { safeReturnTo } from './return-to.ts';
+
+interface StartLoginOptions {
+  readonly publicUrl: URL;
+  readonly paths: LoginPaths;
+  readonly returnOrigins: readonly string[];
+  readonly scopes: readonly string[];
+  readonly checkSetUp: (req: Request) => void;
+  readonly cookies: Cookies;
+  readonly pendingLogins: PendingLogins;
+  readonly oauth: OAuthClient;
+  readonly hooks: readonly LoginHooks[];
+}
+
+export function createStartLogin(options: StartLoginOptions): RequestHandler {
+  const { paths, scopes, checkSetUp, cookies, pendingLogins, oauth, hooks } = options;
+
+  return async function startLogin(req, res) {
+    checkSetUp(req);
+    checkProxy(req);
+    if (!isNavigation(req)) throw new LoginError('login-needed');
+
+    const request: LoginRequest = { scopes, returnTo: safeReturnTo(req.query.return_to, options) ?? paths.home };
+    for (const hook of hooks) hook.beforeLeaving?.(req, res, request);
+    // Logged in already, and nothing more to share.
+    if (req.attendee && !request.expectedUserId) return res.redirect(303, request.returnTo);
+
+    const pending = pendingLogins.create(req, res, request);
+    res.redirect(303, await oauth.authorizationUrl(pending));
+  };
+
+  /** Before the visitor has gone through the login for nothing. */
+  function checkProxy(req: Request): void {
+    if (cookies.attributes.secure && !req.secure) {
+      const fix =
+        "publicUrl is https, but this request is not. Behind a proxy: app.set('trust proxy', 1), and the proxy sets X-Forwarded-Proto";
+      throw new LoginError('set-trust-proxy', { fix });
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// The login of this site: the core (src/login) with all its optional parts, over the sessions of express-session.
+import { type RequestHandler, Router } from 'express';
+import expressSession from 'express-session';
+import type { Config } from './config.ts';
+import {
+  createCookies,
+  createLogin,
+  createSealedSessions,
+  type Finish,
+  type KeyStore,
+  type Login,
+  LoginError,
+  tolerateStoreFailure,
+  type WhoIs,
+} from './login/login.ts';
+import { createLogOutEverywhere, endAllLogins } from './login/optional/end-all-logins.ts';
+import { loopBreaker } from './login/optional/loop-breaker.ts';
+import { rememberedChoice } from './login/optional/remembered-choice.ts';
+import { shareMore } from './login/optional/share-more.ts';
+import { addressWithNotice } from './web/notice.ts';
+
+export type SiteLogin = ReturnType<typeof createSiteLogin>;
+
+interface SiteLoginOptions {
+  readonly config: Config;
+  readonly keys: KeyStore;
+  readonly whoIs: WhoIs;
+  /** What an attendee may leave out of what they share. */
+  readonly optionalScopes: readonly string[];
+  readonly warn: (what: string) => void;
+  readonly now: () => number;
+}
+
+export function createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now }: SiteLoginOptions) {
+  const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, limits, returnOrigins } = config;
+  const cookies = createCookies(publicUrl, encryptionKeys);
+  const sessionCookie = cookies.nameOf('sid');
+  const sessions = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
+  const session = expressSession({
+    store: sessions.store,
+    name: sessionCookie,
+    secret: [...sessionSecrets],
+    // Without max-age: the limits of a session are kept by the server.
+    cookie: cookies.attributes,
+    resave: false,
+    saveUninitialized: false,
+  });
+
+  const choice = rememberedChoice({ optionalScopes, cookies });
+  const longestSessionSeconds = limits.absoluteSeconds;
+  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds, now });
+  const login = createLogin({
+    publicUrl,
+    oauth,
+    scopes,
+    whoIs,
+    sessions,
+    encryptionKeys,
+    sessionCookie,
+    paths: { loggedOut: '/logged-out', expired: '/login/expired' },
+    returnOrigins,
+    finish: tellOutcome,
+    hooks: [loopBreaker({ cookies }), choice, shareMore({ scopes, optionalScopes }), endAll],
+    warn,
+    now,
+  });
+  const logOutEverywhere = createLogOutEverywhere({ endAll, logOut: login.logOut });
+
+  return {
+    ...login,
+    session: tolerateStoreFailure(session, warn),
+    choice,
+    logOutEverywhere,
+    /** `POST /logout/everywhere`. */
+    everywhereRoutes: everywhereRoutes({ ...login, logOutEverywhere }),
+  };
+}
+
+/** What came of a login is told by the page that it leads to. */
+const tellOutcome: Finish = (_req, res, outcome) => {
+  if (outcome.result === 'denied') throw new LoginError('not-shared');
+  res.redirect(303, addressWithNotice(outcome));
+};
+
+interface EverywhereOptions extends Pick<Login, 'paths' | 'checkForm'> {
+  readonly logOutEverywhere: ReturnType<typeof createLogOutEverywhere>;
+}
+
+function everywhereRoutes({ paths, checkForm, logOutEverywhere }: EverywhereOptions): RequestHandler {
+  const path = `${paths.logout}/everywhere`;
+  const routes = Router({ caseSensitive: true, strict: true });
+  routes.post(path, checkForm, async (req, res) => {
+    await logOutEverywhere(req, res);
+    res.redirect(303, paths.loggedOut);
+  });
+  routes.all(path, (_req, res) => {
+    res.set('Allow', 'POST');
+    throw new LoginError('logout-needs-button');
+  });
+  return routes;
+}

@@ -1,0 +1,56 @@
+// What the login costs: CPU time and wall time for a login that starts (GET /login without a session), and for a request whose session is
+// read (GET /login of somebody who is logged in: it leads back at once, without a call to the convention). Against a real Redis.
+// Run by hand, and compare with the same file in another commit: node --import tsx test/bench/login.ts
+import { Pool } from 'undici';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const rounds = 5;
+const requestsPerRound = 300;
+const connections = 10;
+
+const toClose: (() => unknown)[] = [];
+const app = await startApp({ after: (close: () => unknown) => void toClose.push(close) } as never);
+const robin = visitor();
+await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+const cookie = [...robin.cookies(app.url)].map(([name, value]) => `${name}=${value}`).join('; ');
+const pool = new Pool(app.url, { connections });
+
+async function measure(headers: Record<string, string>, isExpected: (location: string) => boolean) {
+  const before = { cpu: process.cpuUsage(), wall: performance.now() };
+  let left = requestsPerRound;
+  const ask = async () => {
+    while (left > 0) {
+      left -= 1;
+      const answer = await pool.request({ method: 'GET', path: '/login?return_to=/profile', headers });
+      await answer.body.dump();
+      if (!isExpected(String(answer.headers.location)))
+        throw new Error(`${answer.statusCode} ${answer.headers.location}`);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, ask));
+  const { user, system } = process.cpuUsage(before.cpu);
+  return {
+    cpu: (user + system) / requestsPerRound,
+    wall: ((performance.now() - before.wall) * 1000) / requestsPerRound,
+  };
+}
+
+const cases = {
+  'login start': () => measure({}, (location) => location.includes('/oauth/authorize?')),
+  'session read': () => measure({ cookie }, (location) => location === '/profile'),
+};
+for (const [name, run] of Object.entries(cases)) {
+  await run();
+  const results = [];
+  for (let round = 0; round < rounds; round += 1) results.push(await run());
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]?.toFixed(0);
+  const [cpu, wall] = [median(results.map((each) => each.cpu)), median(results.map((each) => each.wall))];
+  console.log(
+    `${name}: ${cpu} µs of CPU, ${wall} µs of wall time, medians of ${rounds} rounds of ${requestsPerRound} requests`,
+  );
+}
+
+await pool.close();
+for (const close of toClose.reverse()) await close();
+process.exit();

@@ -1,0 +1,67 @@
+// Sessions in a store of the host's own: what was ended stays ended, whatever the store still has.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test, { type TestContext } from 'node:test';
+import session from 'express-session';
+import { createMemoryKeys } from '../../src/login/memory-keys.ts';
+import { startSessionApp } from '../support/session-app.ts';
+
+/** Shorter than the life of an access token. */
+const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
+
+/** An app with a store of its own, and a person who is logged in there. */
+async function startShop(t: TestContext) {
+  const clock = { now: 1e12 };
+  const now = () => clock.now;
+  const encryptionKeys = [{ id: 'k1', key: randomBytes(32) }] as const;
+  const store = new session.MemoryStore();
+  const app = await startSessionApp(t, { keys: createMemoryKeys(now), encryptionKeys, limits, now, ownStore: store });
+  const login = await app.logIn({ userId: 'robin' });
+  assert.ok('cookie' in login);
+  const stored = () =>
+    new Promise<[string, session.SessionData][]>((resolve, reject) => {
+      store.all((error, all) => (error ? reject(error) : resolve(Object.entries(all ?? {}))));
+    });
+  return { app, cookie: login.cookie, store, stored, clock };
+}
+
+test('P24 a session that a late write brings back after its log-out logs nobody in, neither now nor when its end is forgotten', async (t) => {
+  const { app, cookie, store, stored, clock } = await startShop(t);
+  await app.write(cookie, { cart: 1 });
+  const [[sid, before] = ['', undefined]] = await stored();
+  assert.ok(before);
+  await app.logOut(cookie);
+  assert.deepEqual(await stored(), []);
+
+  await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));
+  const broughtBack = await app.read(cookie);
+  assert.deepEqual([broughtBack.userId, broughtBack.session.cart], [undefined, 1]);
+
+  clock.now += limits.absoluteSeconds * 1000 + 1000;
+  assert.equal((await app.read(cookie)).userId, undefined);
+});
+
+test('a login in place of a session that was brought back begins a new one at once', async (t) => {
+  const { app, cookie, store, stored } = await startShop(t);
+  const [[sid, before] = ['', undefined]] = await stored();
+  assert.ok(before);
+  await app.logOut(cookie);
+  await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));
+  const again = await app.logIn({ userId: 'robin', cookie });
+  assert.ok('cookie' in again, JSON.stringify(again));
+  assert.equal((await app.read(again.cookie)).userId, 'robin');
+});
+
+test('P20 a login in place of another session ends that one', async (t) => {
+  const { app, cookie } = await startShop(t);
+  const again = await app.logIn({ userId: 'sam', cookie });
+  assert.ok('cookie' in again);
+  assert.equal((await app.read(cookie)).userId, undefined);
+  assert.equal((await app.read(again.cookie)).userId, 'sam');
+});
+
+test('P31 a log-out everywhere ends the sessions in a store of the host’s own too', async (t) => {
+  const { app, cookie } = await startShop(t);
+  await app.endAllOf('robin');
+  assert.equal((await app.read(cookie)).userId, undefined);
+});

@@ -1,0 +1,214 @@
+// The README of the login says what the code says: keys, cookies, options, problems, paths and links. Its changelog is in order.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { keyPrefixes } from '../../src/login/key-names.ts';
+import * as face from '../../src/login/login.ts';
+import { createPaths } from '../../src/login/paths.ts';
+
+const mostLines = 140;
+const folder = 'src/login';
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const readme = read('README.md');
+/** The README without its program. */
+const prose = readme.replace(/```ts\n.*?```/s, '');
+const changelog = read('CHANGELOG.md');
+
+/** The rows of the table under this head, cell by cell. */
+function tableUnder(head: string): string[][] {
+  const [, after] = readme.split(`${head}\n`);
+  assert.ok(after, `there is a table: ${head}`);
+  const [, ...lines] = after.split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(0, end).map((line) => line.split(/ ?\| ?/).slice(1, -1));
+}
+
+/** What stands in backticks. */
+function codeIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+/** The text between two marks of a source file. */
+function between(text: string, start: string, end: string): string {
+  const [, after = ''] = text.split(start);
+  const [inside = ''] = after.split(end);
+  assert.notEqual(inside, '', `${start} … ${end}`);
+  return inside;
+}
+
+const firstCells = (rows: string[][]) => rows.flatMap(([cell = '']) => codeIn(cell));
+
+test('the table of Redis keys has every prefix of the code once, and no other', () => {
+  const prefixes = firstCells(tableUnder('| Prefix | What | Life | Written by |'));
+  assert.deepEqual(prefixes.sort(), Object.values(keyPrefixes).sort());
+});
+
+test('the file that the table of Redis keys names is the one that writes such a key', () => {
+  const makersOf: Record<string, string> = {
+    [keyPrefixes.session]: 'sessionKey(',
+    [keyPrefixes.sessionEnd]: 'sessionEndKey(',
+    [keyPrefixes.usedState]: 'usedStateKey(',
+    [keyPrefixes.sessionsOfPerson]: 'keyPrefixes.sessionsOfPerson',
+    [keyPrefixes.endOfPerson]: 'keyPrefixes.endOfPerson',
+  };
+  for (const [prefix = '', , , writer = ''] of tableUnder('| Prefix | What | Life | Written by |')) {
+    const [, file = ''] = /\]\(([^)]+)\)/.exec(writer) ?? [];
+    const maker = makersOf[codeIn(prefix)[0] ?? ''];
+    assert.ok(maker && read(file).includes(maker), `${prefix} ${file}`);
+  }
+});
+
+test('the lives of keys and cookies are those of the code', () => {
+  const lives = [...tableUnder('| Prefix | What | Life | Written by |'), ...tableUnder('| Cookie | What | Life |')];
+  const lifeOf = (name: string) => lives.find(([cell = '']) => codeIn(cell).includes(name))?.[2] ?? '';
+  const expected: [file: string, line: string, name: string, life: RegExp][] = [
+    ['sealed-sessions.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
+    ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
+    ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
+    ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
+    ['optional/loop-breaker.ts', 'roundMs = 60_000;', 'round-trips', /^1 minute$/],
+    ['optional/remembered-choice.ts', 'rememberedMs = 180 * 24 * 3_600_000;', 'scopes', /^180 days$/],
+  ];
+  for (const [file, line, name, life] of expected) {
+    assert.ok(read(file).includes(line), `${file} has another life than the README: ${line}`);
+    assert.match(lifeOf(name), life, name);
+  }
+});
+
+test('the table of cookies has every cookie that the code sets, and no other', () => {
+  const face = read('login.ts');
+  const [, session] = /sessionCookie = '([^']+)'/.exec(face) ?? [];
+  const [, login] = /loginCookie = '([^']+)'/.exec(face) ?? [];
+  const optional = readdirSync(join(folder, 'optional')).map((file) => read(`optional/${file}`));
+  const named = optional.flatMap((text) => [...text.matchAll(/nameOf\('([^']+)'\)/g)].map(([, name]) => name));
+  const inTable = tableUnder('| Cookie | What | Life |').map(([cell = '']) => codeIn(cell)[0]);
+  assert.deepEqual(inTable.sort(), [session, `${login}.`, ...named].sort());
+});
+
+test('the table of options has every option of createLogin in its order, and says which are required', () => {
+  const fields = between(read('login.ts'), 'export interface LoginOptions {', '\n}');
+  const options = [...fields.matchAll(/^ {2}readonly (\w+)(\??):/gm)].map(([, name, mark]) => ({
+    name,
+    isRequired: mark === '',
+  }));
+  const rows = tableUnder('| Option | Default | What |').map(([name = '', usual]) => ({
+    name: codeIn(name)[0],
+    isRequired: usual === 'required',
+  }));
+  assert.ok(options.length > 10);
+  assert.deepEqual(rows, options);
+});
+
+test('the defaults in the table of options are those of the code', () => {
+  const code = between(read('login.ts'), 'export function createLogin(', 'const paths =');
+  const defaults = [...code.matchAll(/(\w+) = '([^']*)'/g)];
+  assert.deepEqual(defaults.map(([, name]) => name).sort(), ['loginCookie', 'sessionCookie']);
+  const rows = tableUnder('| Option | Default | What |');
+  for (const [, name, value] of defaults) {
+    assert.equal(rows.find(([cell]) => cell === `\`${name}\``)?.[1], `\`${value}\``);
+  }
+  const [, , paths = ''] = rows.find(([cell]) => cell === '`paths`') ?? [];
+  const { expired, ...others } = createPaths('', {});
+  for (const [name, path] of Object.entries(others)) assert.ok(paths.includes(`\`${name}\` (\`${path}\`)`), name);
+  assert.equal(expired, others.login);
+  assert.ok(paths.includes('`expired` (as `login`)'));
+  const { loggedOut, home } = createPaths('/account', {});
+  assert.deepEqual([loggedOut, home], ['/', '/'], '`loggedOut` and `home` get no prefix');
+});
+
+test('the options of `oauth` are all named', () => {
+  const fields = between(read('oauth-client.ts'), 'export interface OAuthOptions {', '\n}');
+  const names = [...fields.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
+  const [, , oauth = ''] = tableUnder('| Option | Default | What |').find(([cell]) => cell === '`oauth`') ?? [];
+  assert.ok(names.length > 3);
+  assert.deepEqual(
+    names.filter((name) => !codeIn(oauth).includes(name)),
+    [],
+  );
+});
+
+test('the table of problems has every problem of LoginError once, beside its status', () => {
+  const statuses = between(read('login-error.ts'), 'const statusOf = {', '}');
+  const problems = [...statuses.matchAll(/'([\w-]+)': (\d+)/g)].map(([, problem, status]) => `${status} ${problem}`);
+  const told = tableUnder('| Status | `problem` and when |').flatMap(([status, text = '']) =>
+    [...text.matchAll(/`([\w-]+)`: /g)].map(([, problem]) => `${status} ${problem}`),
+  );
+  assert.ok(problems.length > 10);
+  assert.deepEqual(told.sort(), problems.sort());
+});
+
+test('every result of a LoginOutcome is named', () => {
+  const results = (read('outcome.ts').match(/(?:result:|SharingResult =).*;/g) ?? []).join();
+  const names = [...results.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  assert.ok(names.length > 4);
+  const named = codeIn(prose);
+  for (const name of names) assert.ok(named.includes(name), name);
+});
+
+test('every optional part has one row, with a line that its file makes true', () => {
+  const rows = tableUnder('| Part | The line | What it adds |');
+  const files = rows.map(([part = '']) => codeIn(part)[0] ?? '');
+  assert.deepEqual([...files].sort(), readdirSync(join(folder, 'optional')).sort());
+  for (const [index, file] of files.entries()) {
+    const [line = ''] = codeIn(rows[index]?.[1] ?? '');
+    const [, maker] = /^(\w+)\(/.exec(line) ?? [];
+    assert.match(read(`optional/${file}`), new RegExp(`export function ${maker}\\(`), line);
+  }
+});
+
+test('everything that the whole app imports is exported by the face of the folder', () => {
+  const app = between(readme, '```ts\n', '```');
+  const imported = between(app, 'import { attendeeOf', "} from './login/login.ts'").split(', ').filter(Boolean);
+  const types = read('login.ts');
+  for (const name of ['attendeeOf', ...imported.map((each) => each.trim())]) {
+    const isThere = name.startsWith('type ') ? types.includes(name.replace('type ', '')) : name in face;
+    assert.ok(isThere, name);
+  }
+});
+
+test('every link of the README and of the changelog leads somewhere', () => {
+  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  const links = [...`${readme}${changelog}`.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  assert.ok(links.length > 15);
+  for (const link of links) {
+    const isThere = link.startsWith('#') ? headings.includes(link.slice(1)) : existsSync(join(folder, link));
+    assert.ok(isThere, link);
+  }
+});
+
+test('what the folder does not bring is named with the file of this site that does it', () => {
+  const [, section = ''] = /## What this folder does not bring\n(.*?)\n## /s.exec(readme) ?? [];
+  for (const file of ['security-headers', 'same-origin', 'rate-limits', 'error-pages', 'current-user', 'read-answer']) {
+    assert.match(section, new RegExp(`\\]\\(\\.\\./\\w+/${file}\\.ts\\)`));
+  }
+  for (const property of ['P47', 'P48']) assert.ok(section.includes(property), property);
+});
+
+test('the label of sealed sessions is the one that the README and the newest changes name', () => {
+  const [, label = 'none'] = /purpose: '(session v\d+)'/.exec(read('sealed-sessions.ts')) ?? [];
+  assert.ok(codeIn(prose).includes(label), label);
+  assert.ok(codeIn(changelog).includes(label), label);
+});
+
+test('the README can be read in one sitting', () => {
+  const { length } = readme.trimEnd().split('\n');
+  assert.ok(length <= mostLines, `${length} lines`);
+});
+
+test('the changelog has the newest version first, each with its date', () => {
+  const versions = [...changelog.matchAll(/^## (\d+)\.(\d+)\.(\d+)\n\n(\d{4}-\d\d-\d\d)\./gm)];
+  assert.equal(versions.length, changelog.match(/^## /gm)?.length, 'every heading is a version with a date');
+  const numbers = versions.map(([, major, minor, patch]) => [major, minor, patch].map(Number));
+  const isNewer = ([a = 0, b = 0, c = 0]: number[], [x = 0, y = 0, z = 0]: number[]) => a - x || b - y || c - z;
+  assert.ok(numbers.length > 0);
+  assert.deepEqual(
+    numbers,
+    numbers.toSorted((one, other) => isNewer(other, one)),
+  );
+});

@@ -1,0 +1,83 @@
+// Where a visitor may be sent after the login, and the addresses that only look like it.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createPaths } from '../../src/login/paths.ts';
+import { safeReturnTo } from '../../src/login/return-to.ts';
+
+const publicUrl = new URL('https://attendees.testcon.example/');
+const context = { publicUrl, returnOrigins: ['https://testcon.example'], paths: createPaths('', {}) };
+
+const allowed: Record<string, string> = {
+  '/profile': '/profile',
+  '/': '/',
+  '/badge-name?try=Ümlaut&x=1': '/badge-name?try=%C3%9Cmlaut&x=1',
+  '/a/../profile': '/profile',
+  '/profile#contact': '/profile',
+  '/%2F%2Felsewhere.example': '/%2F%2Felsewhere.example',
+  '/loginless': '/loginless',
+  '//user@attendees.testcon.example/profile': '/profile',
+  'https://testcon.example/thanks?x=1#top': 'https://testcon.example/thanks?x=1',
+  'HTTPS://me:secret@TESTCON.example:443': 'https://testcon.example/',
+};
+for (const [given, expected] of Object.entries(allowed)) {
+  test(`P61 ${given} leads to ${expected}`, () => assert.equal(safeReturnTo(given, context), expected));
+}
+
+const refused: unknown[] = [
+  ...[
+    'http://testcon.example/',
+    'https://testcon.example:8443/',
+    'https://testcon.example.evil.example/',
+    '//testcon.example/',
+  ],
+  ...[
+    'https://evil.testcon.example/',
+    'https://testcon.example@evil.example/',
+    `https://testcon.example/${'x'.repeat(513)}`,
+  ],
+  ...['https://elsewhere.example', 'http://attendees.testcon.example/', '//elsewhere.example', '///elsewhere.example'],
+  ...[
+    '/\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/\n/elsewhere.example',
+    '\t//elsewhere.example',
+  ],
+  ...['/.//elsewhere.example', '/..//elsewhere.example', '/a/..//elsewhere.example', '/%2e//elsewhere.example'],
+  ...[
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' /profile',
+    '@elsewhere.example',
+    'profile',
+    '',
+    '.',
+    '/\\/elsewhere.example',
+  ],
+  ...['／/elsewhere.example', 'https:/profile', 'https:profile'],
+  ...[
+    '/login',
+    '/login?return_to=/login',
+    '/login/callback?code=x',
+    '/logout',
+    '/x/../login',
+    '//',
+    '///',
+    '/ /..//elsewhere.example',
+  ],
+  ...['//[', '/'.padEnd(513, 'x'), `/${'日'.repeat(170)}`, '/LOGIN', '/Logout', '//elsewhere.example:99999999/'],
+  ...[undefined, null, 5, ['/profile', '//elsewhere.example'], { toString: () => '/profile' }],
+];
+for (const value of refused) {
+  test(`P61 ${JSON.stringify(value) ?? 'nothing'} leads nowhere`.slice(0, 80), () => {
+    assert.equal(safeReturnTo(value, context), undefined);
+  });
+}
+
+test('P61 behind a prefix it is the login there that leads nowhere', () => {
+  const paths = createPaths('/account', {});
+  for (const address of ['/account/login', '/account/login/callback?code=x', '/account/Logout']) {
+    assert.equal(safeReturnTo(address, { ...context, paths }), undefined, address);
+  }
+  assert.equal(safeReturnTo('/login', { ...context, paths }), '/login');
+});

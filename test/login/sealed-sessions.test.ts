@@ -1,0 +1,369 @@
+// Sessions in Redis: sealed to the visitor's cookie, with an end in time, and never alive again.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SessionData } from 'express-session';
+import { createClient } from 'redis';
+import { sessionKey } from '../../src/login/key-names.ts';
+import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
+import { createSealedSessions, type SealedSessions } from '../../src/login/sealed-sessions.ts';
+import { type KeyRing, open, seal } from '../../src/login/sealing.ts';
+import { sharedRedis, type TestRedis } from '../support/redis.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { type LoggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const limits = { idleSeconds: 1800, absoluteSeconds: 12 * 3600 };
+
+interface Rig {
+  redis: TestRedis;
+  keys: KeyStore;
+  encryptionKeys: KeyRing;
+  clock: { now: number };
+  warnings: string[];
+  sessions(options?: { encryptionKeys?: KeyRing; limits?: typeof limits }): SealedSessions;
+  /** An app over these sessions, or over the same with other keys. */
+  startApp(options?: { encryptionKeys?: KeyRing; keys?: KeyStore }): Promise<SessionApp>;
+}
+
+async function startStore(t: TestContext): Promise<Rig> {
+  const redis = await sharedRedis();
+  const clock = { now: Date.now() };
+  const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
+  const keys = await new Promise<KeyStore>((resolve) => {
+    const opened = openRedisKeys(redis.url, { deadlineMs: 10_000, onStateChange: (up) => up && resolve(opened) });
+  });
+  t.after(() => keys.close());
+  const warnings: string[] = [];
+  const warn = (what: string) => void warnings.push(what);
+  const now = () => clock.now;
+  return {
+    redis,
+    keys,
+    encryptionKeys,
+    clock,
+    warnings,
+    sessions: (options = {}) => createSealedSessions({ keys, encryptionKeys, limits, now, warn, ...options }),
+    startApp: (options = {}) => startSessionApp(t, { keys, encryptionKeys, limits, now, ...options }),
+  };
+}
+
+const read = ({ store }: SealedSessions, sid: string) =>
+  new Promise<SessionData | null | undefined>((resolve, reject) => {
+    void store.get(sid, (error: unknown, session: SessionData) => (error ? reject(error) : resolve(session)));
+  });
+const write = ({ store }: SealedSessions, sid: string, session: SessionData) =>
+  new Promise<void>((resolve, reject) => {
+    void store.set(sid, session, (error: unknown) => (error ? reject(error) : resolve()));
+  });
+
+function newSession({ userId = 'CANARY-user' } = {}): SessionData {
+  const token = { grantedScopes: ['pii:basic'], accessToken: 'CANARY-token', expiresAt: 4e12 };
+  const cookie = { originalMaxAge: null, path: '/' } as SessionData['cookie'];
+  return { cookie, attendee: { userId, ...token }, begunAt: 1 } as Partial<SessionData> as SessionData;
+}
+
+const newSid = () => randomBytes(24).toString('base64url');
+
+test('P33 a session in Redis is one sealed key with a TTL, and nothing in it can be read', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const keys = await app.redis.dump();
+  // Beside it only the guard against a replayed callback, which holds nothing, and the list of a person's sessions under a name
+  // that tells nothing.
+  assert.deepEqual(
+    keys.map(({ key }) => key.slice(0, 2)),
+    ['i:', 's:', 'u:'],
+  );
+  const limitOf = { 's:': 1800, 'u:': 600, 'i:': 12 * 3600 } as Record<string, number>;
+  for (const { key, ttl } of keys) assert.ok(ttl > 0 && ttl <= (limitOf[key.slice(0, 2)] ?? 0), `TTL ${ttl}`);
+  const members = String(await app.redis.command('ZRANGE', keys[0]?.key ?? '', '0', '-1'));
+  assert.equal(members, keys[1]?.key);
+  const text = JSON.stringify(keys);
+  const sid = decodeURIComponent(robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '').slice(2, 34);
+  for (const secret of ['robin', 'Robin', 'pii:', 'attendee', '1001', sid]) assert.ok(!text.includes(secret), secret);
+});
+
+test('P33 a dump of Redis and the master key open no session without the cookie', async (t) => {
+  const { redis, keys, encryptionKeys, sessions } = await startStore(t);
+  const sid = newSid();
+  await write(sessions(), sid, newSession());
+  const kept = (await redis.dump()).find(({ key }) => key.startsWith('s:'));
+  assert.equal(kept?.key, sessionKey(sid));
+
+  // A thief who knows our source, holds the dump and the key ring, and tries whatever the dump offers in place of the session id.
+  const sealed = await keys.get(sessionKey(sid));
+  assert.ok(sealed);
+  const label = { purpose: 'session v3', place: sessionKey(sid) };
+  for (const guess of [undefined, '', sessionKey(sid), sessionKey(sid).slice(2), newSid()]) {
+    const attempt = { ...label, ...(guess !== undefined && { heldElsewhere: Buffer.from(guess) }) };
+    assert.equal(open(sealed, encryptionKeys, attempt), undefined, guess);
+  }
+  assert.ok(open(sealed, encryptionKeys, { ...label, heldElsewhere: Buffer.from(sid) })?.includes('CANARY-token'));
+});
+
+test('P34 a sealed session moved to another session id opens there for nobody and is removed', async (t) => {
+  const { redis, sessions } = await startStore(t);
+  const [mine, theirs] = [newSid(), newSid()];
+  await write(sessions(), mine, newSession());
+  await write(sessions(), theirs, newSession());
+  await redis.command('COPY', sessionKey(theirs), sessionKey(mine), 'REPLACE');
+  assert.equal(await read(sessions(), mine), null);
+  assert.equal(await redis.command('EXISTS', sessionKey(mine)), 0);
+  assert.notEqual(await read(sessions(), theirs), null);
+});
+
+test('P29 a corrupt, foreign or outdated value counts as no session, is removed, and is one warning', async (t) => {
+  const { redis, clock, encryptionKeys, sessions, warnings } = await startStore(t);
+  const client = await createClient({ url: redis.url }).connect();
+  t.after(() => client.destroy());
+  const variants = ['{', '"text"', '{"cookie":{}}', 'null', '\u0001', 'x'.repeat(100_000)].map((text) =>
+    Buffer.from(text),
+  );
+  // What another version wrote, sealed with the right key: of another shape, so under another label.
+  const outdated = ['session', 'session v2', 'session v4'];
+  for (const variant of [...variants, ...outdated]) {
+    const sid = newSid();
+    const label = { purpose: String(variant), place: sessionKey(sid), heldElsewhere: Buffer.from(sid) };
+    const content = Buffer.from(JSON.stringify({ ...newSession(), startedAt: clock.now }));
+    await client.set(sessionKey(sid), Buffer.isBuffer(variant) ? variant : seal(content, encryptionKeys, label));
+    warnings.length = 0;
+    assert.equal(await read(sessions(), sid), null);
+    assert.equal(await client.exists(sessionKey(sid)), 0, String(variant).slice(0, 40));
+    assert.deepEqual(warnings, ['a session that does not open was removed']);
+  }
+});
+
+test('P29 a key of a type that is not ours counts as no session and is removed', async (t) => {
+  const { redis, sessions, warnings } = await startStore(t);
+  const sid = newSid();
+  await redis.command('RPUSH', sessionKey(sid), 'foreign');
+  assert.equal(await read(sessions(), sid), null);
+  assert.deepEqual(await redis.dump(), []);
+  assert.equal(warnings.length, 1);
+});
+
+test('P23 a session ends after its idle time and after its absolute time, by the clock of the server', async (t) => {
+  const { redis, clock, sessions } = await startStore(t);
+  const sid = newSid();
+  const started = clock.now;
+  const ttl = () => redis.command('TTL', sessionKey(sid));
+  const session = newSession();
+  await write(sessions(), sid, session);
+  assert.equal(await ttl(), limits.idleSeconds);
+
+  // Near its absolute end it is prolonged by what is left, not by the idle time. Neither does a write prolong it.
+  clock.now = started + (limits.absoluteSeconds - 100) * 1000;
+  assert.notEqual(await read(sessions(), sid), null);
+  await sessions().store.touch(sid, session);
+  assert.equal(await ttl(), 100);
+  await write(sessions(), sid, Object.assign(session, { cart: 1 }));
+  assert.equal(await ttl(), 100);
+
+  clock.now = started + limits.absoluteSeconds * 1000;
+  assert.equal(await read(sessions(), sid), null);
+  assert.equal(await redis.command('EXISTS', sessionKey(sid)), 0);
+});
+
+test('a session is prolonged at most once a minute', async (t) => {
+  const { redis, clock, sessions } = await startStore(t);
+  const sid = newSid();
+  const used = sessions();
+  const session = newSession();
+  await write(used, sid, session);
+  const ttlAfterTouch = async () => {
+    await redis.command('EXPIRE', sessionKey(sid), '50');
+    await used.store.touch(sid, session);
+    return redis.command('TTL', sessionKey(sid));
+  };
+  assert.equal(await ttlAfterTouch(), limits.idleSeconds);
+  clock.now += 59_000;
+  assert.equal(await ttlAfterTouch(), 50);
+  clock.now += 2_000;
+  assert.equal(await ttlAfterTouch(), limits.idleSeconds);
+});
+
+test('P23 a session in use lives on, also where it may be idle for a minute only', async (t) => {
+  const { redis, clock, sessions } = await startStore(t);
+  const sid = newSid();
+  const used = sessions({ limits: { ...limits, idleSeconds: 60 } });
+  const session = newSession();
+  await write(used, sid, session);
+  for (let seconds = 0; seconds < 200; seconds += 20) {
+    await redis.command('EXPIRE', sessionKey(sid), '30');
+    await used.store.touch(sid, session);
+    assert.equal(await redis.command('TTL', sessionKey(sid)), 60, `after ${seconds} s`);
+    clock.now += 20_000;
+    assert.ok(await read(used, sid), `after ${seconds} s`);
+  }
+});
+
+test('P28 who is logged in is written once: a later write of the host keeps it as it is', async (t) => {
+  const { startApp } = await startStore(t);
+  const app = await startApp();
+  const { cookie } = await loggedIn(app, { userId: 'robin' });
+  const { session: before } = await app.read(cookie);
+  const intruder = { userId: 'sam', accessToken: 'CANARY', expiresAt: 5e12, grantedScopes: ['pii:email'] };
+  for (const fields of [{ cart: 1 }, { attendee: intruder }, { attendee: null, startedAt: 5e12, begunAt: 0 }]) {
+    assert.equal(await app.write(cookie, fields), 200);
+    const { session, userId } = await app.read(cookie);
+    assert.equal(userId, 'robin');
+    for (const field of ['attendee', 'begunAt', 'startedAt']) assert.deepEqual(session[field], before[field], field);
+    assert.equal(session.cart, 1, 'what belongs to the host is kept');
+  }
+});
+
+test('P28 parallel writes of the host lose nothing of the login', async (t) => {
+  const { startApp } = await startStore(t);
+  const app = await startApp();
+  const { cookie } = await loggedIn(app, { userId: 'robin' });
+  const { session: before } = await app.read(cookie);
+  await Promise.all(Array.from({ length: 50 }, (_, index) => app.write(cookie, { [`item${index % 5}`]: index })));
+  const { session, userId } = await app.read(cookie);
+  assert.equal(userId, 'robin');
+  assert.deepEqual(session.attendee, before.attendee);
+});
+
+test('P24 P28 a write that is under way when its session ends does not bring it back', async (t) => {
+  const { redis, keys, startApp } = await startStore(t);
+  const random = seededRandom(28);
+  const app = await startApp({ keys: withPauses(keys, random) });
+  for (let round = 0; round < 20; round += 1) {
+    const { cookie } = await loggedIn(app, {});
+    const writes = Array.from({ length: 5 }, (_, index) => app.write(cookie, { item: index }));
+    await sleep(random() * 10);
+    await app.logOut(cookie);
+    await Promise.all(writes);
+    assert.equal(await app.write(cookie, { item: 'late' }), 200);
+    assert.equal((await app.read(cookie)).userId, undefined);
+    assert.deepEqual(await alive(redis), [], `round ${round}`);
+  }
+});
+
+test('P24 a late request of a session that was replaced sets no cookie over that of the new one, and stores nothing', async (t) => {
+  const { redis, startApp } = await startStore(t);
+  const app = await startApp();
+  const before = await loggedIn(app, {});
+  const after = await loggedIn(app, { cookie: before.cookie });
+  await app.write(before.cookie, { cart: 'late' });
+  const late = await app.read(before.cookie);
+  assert.deepEqual([late.userId, late.session.cart, late.setCookie], [undefined, undefined, null]);
+  assert.equal((await app.read(after.cookie)).userId, 'CANARY-user');
+  assert.deepEqual(await sessionsAlive(redis), [after.key]);
+});
+
+test('an anonymous session of the host is stored sealed, and only when the host writes to it', async (t) => {
+  const { redis, sessions } = await startStore(t);
+  const sid = newSid();
+  const { attendee: _, begunAt: __, ...session } = newSession();
+  const anonymous = session as SessionData & { wish?: string };
+  anonymous.wish = 'CANARY-wish';
+  await write(sessions(), sid, anonymous);
+  await write(sessions(), sid, Object.assign(anonymous, { wish: 'CANARY-other' }));
+  const stored = (await read(sessions(), sid)) as typeof anonymous;
+  assert.equal(stored.wish, 'CANARY-other');
+  assert.doesNotMatch(JSON.stringify(await redis.dump()), /CANARY/);
+});
+
+/** The verbs of a store with a random pause before each, so that two users of it interleave in every order. */
+function withPauses(keys: KeyStore, random: () => number): KeyStore {
+  return new Proxy(keys, {
+    get:
+      (target, verb: keyof KeyStore) =>
+      async (...args: never[]) => {
+        await sleep(random() * 4);
+        return (target[verb] as (...given: never[]) => unknown)(...args);
+      },
+  });
+}
+
+/** The keys of sessions, and of the lists of them. */
+async function alive(redis: TestRedis): Promise<string[]> {
+  return (await redis.dump()).map(({ key }) => key).filter((key) => /^[si]:/.test(key));
+}
+
+async function sessionsAlive(redis: TestRedis): Promise<string[]> {
+  return (await alive(redis)).filter((key) => key.startsWith('s:'));
+}
+
+async function loggedIn(app: SessionApp, login: Parameters<SessionApp['logIn']>[0]): Promise<LoggedIn> {
+  const answer = await app.logIn(login);
+  assert.ok('cookie' in answer, JSON.stringify(answer));
+  return answer;
+}
+
+/** A login that may come too late. */
+async function logInOrBeTooLate(app: SessionApp, login: Parameters<SessionApp['logIn']>[0]): Promise<void> {
+  const answer = await app.logIn(login);
+  if ('problem' in answer) assert.equal(answer.problem, 'login-again');
+}
+
+test('P24 a log-out while the session is being replaced by one that shares more ends both', async (t) => {
+  const { redis, keys, startApp } = await startStore(t);
+  const random = seededRandom(24);
+  const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
+  for (let round = 0; round < 60; round += 1) {
+    const before = await loggedIn(app, {});
+    const logOut = async () => {
+      await sleep(random() * 16);
+      await paused.logOut(before.cookie);
+    };
+    await Promise.all([logOut(), logInOrBeTooLate(paused, { cookie: before.cookie })]);
+    assert.deepEqual(await sessionsAlive(redis), [], `round ${round}`);
+  }
+});
+
+test('P24 a log-out while three tabs replace the session ends all of them', async (t) => {
+  const { redis, keys, startApp } = await startStore(t);
+  const random = seededRandom(3);
+  const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
+  for (let round = 0; round < 40; round += 1) {
+    const before = await loggedIn(app, {});
+    const logOut = async () => {
+      await sleep(random() * 30);
+      await paused.logOut(before.cookie);
+    };
+    const tabs = [1, 2, 3].map(() => logInOrBeTooLate(paused, { cookie: before.cookie }));
+    await Promise.all([logOut(), ...tabs]);
+    assert.deepEqual(await sessionsAlive(redis), [], `round ${round}`);
+  }
+});
+
+test('P31 whoever is logged out everywhere has no session left, whatever logins are under way', async (t) => {
+  const { redis, keys, clock, startApp } = await startStore(t);
+  const random = seededRandom(31);
+  const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
+  for (let round = 0; round < 40; round += 1) {
+    await logInOrBeTooLate(paused, {});
+    await Promise.all([logInOrBeTooLate(paused, {}), paused.endAllOf('CANARY-user'), logInOrBeTooLate(paused, {})]);
+    assert.deepEqual(await alive(redis), [], `round ${round}`);
+  }
+  // Somebody else is not concerned, and the person may log in again: a login that was begun afterwards counts.
+  const another = await loggedIn(app, { userId: 'another' });
+  await app.endAllOf('CANARY-user');
+  const again = await loggedIn(app, { begunAt: clock.now + 1 });
+  for (const { cookie } of [another, again]) assert.ok((await app.read(cookie)).userId);
+});
+
+test('P31 P35 a log-out everywhere finds sessions under every key of the ring, by whichever instance', async (t) => {
+  const { redis, encryptionKeys, startApp } = await startStore(t);
+  const rotated: KeyRing = [{ id: 'k2', key: randomBytes(32) }, ...encryptionKeys];
+  const [before, after] = [await startApp(), await startApp({ encryptionKeys: rotated })];
+  for (const app of [before, after]) await loggedIn(app, {});
+  await after.endAllOf('CANARY-user');
+  assert.deepEqual(await alive(redis), []);
+  // An instance that has not the new key yet hears of it too.
+  assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
+});
+
+test('P35 after a rotation sessions under the previous key open; under an unknown key they are no sessions', async (t) => {
+  const { encryptionKeys, sessions } = await startStore(t);
+  const [sid, newest] = [newSid(), { id: 'k2', key: randomBytes(32) }];
+  await write(sessions(), sid, newSession());
+  assert.notEqual(await read(sessions({ encryptionKeys: [newest, ...encryptionKeys] }), sid), null);
+  assert.equal(await read(sessions({ encryptionKeys: [newest] }), sid), null);
+});

@@ -1,0 +1,95 @@
+// The core as a package that npm installs: compiled JavaScript, types, README, changelog and licence.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packagesOfLogin } from './architecture.ts';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Of these the host and the login must have the same one: the host mounts the session and the routes. */
+const broughtByHost = ['express', 'express-session'];
+/** Needed by hosts in TypeScript only. */
+const typesOfHost = ['@types/express', '@types/express-session', '@types/node'];
+
+/** Packs `src/login` into a `.tgz` in the folder `into`. Returns its name. `login`: where README.md and CHANGELOG.md are. Throws an Error that says what is missing. */
+export function packLogin({ login, into }: { login: string; into: string }): string {
+  const documents = ['README.md', 'CHANGELOG.md'].map((name) => join(login, name));
+  const missing = documents.find((path) => !existsSync(path));
+  if (missing) throw new Error(`${missing} is missing`);
+
+  const folder = mkdtempSync(join(tmpdir(), 'convention-login-'));
+  try {
+    const [readme = '', changelog = ''] = documents;
+    const contents = describePackage(newestVersion(changelog));
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(contents, undefined, 2)}\n`);
+    copyFileSync(readme, join(folder, 'README.md'));
+    copyFileSync(changelog, join(folder, 'CHANGELOG.md'));
+    copyFileSync(join(project, 'LICENSE'), join(folder, 'LICENSE'));
+    compileInto(folder);
+    return pack(folder, into);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The first heading with a number: `## 1.2.0`. */
+function newestVersion(changelog: string): string {
+  const version = /^## (\d+\.\d+\.\d+)\b/m.exec(readFileSync(changelog, 'utf8'))?.[1];
+  if (!version) throw new Error(`${changelog} has no heading with a version, like "## 1.0.0"`);
+  return version;
+}
+
+function describePackage(version: string) {
+  const { license, engines, dependencies, devDependencies } = readPackageJson();
+  const ours = packagesOfLogin.filter((name) => !broughtByHost.includes(name));
+  const sameMajor = (name: string) => `${versionOf(name).split('.')[0]}.x`;
+  const versionOf = (name: string) => {
+    const found = dependencies[name] ?? devDependencies[name];
+    if (!found) throw new Error(`package.json does not name ${name}, which the login needs`);
+    return found;
+  };
+  return {
+    name: 'convention-login',
+    version,
+    description: 'Log in with the convention, in any Express app.',
+    license,
+    type: 'module',
+    engines,
+    exports: {
+      '.': { types: './login.d.ts', default: './login.js' },
+      './optional/*': { types: './optional/*.d.ts', default: './optional/*.js' },
+    },
+    types: './login.d.ts',
+    dependencies: Object.fromEntries(ours.map((name) => [name, versionOf(name)])),
+    peerDependencies: Object.fromEntries([
+      ...broughtByHost.map((name) => [name, sameMajor(name)]),
+      // Each Node has its own types. Whichever the host has, it is right.
+      ...typesOfHost.map((name) => [name, '*']),
+    ]),
+    peerDependenciesMeta: Object.fromEntries(typesOfHost.map((name) => [name, { optional: true }])),
+  };
+}
+
+interface PackageJson {
+  readonly license: string;
+  readonly engines: object;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function readPackageJson(): PackageJson {
+  return JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+}
+
+function compileInto(folder: string): void {
+  const compiler = join(project, 'node_modules/typescript/bin/tsc');
+  const settings = fileURLToPath(new URL('tsconfig.pack-login.json', import.meta.url));
+  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], { stdio: 'inherit' });
+}
+
+function pack(folder: string, into: string): string {
+  const options = ['--pack-destination', resolve(into), '--ignore-scripts', '--silent'];
+  return execFileSync('npm', ['pack', ...options], { cwd: folder, encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,124 @@
+// Sessions and nothing else: an app in which a request logs somebody in or out, without a convention. For tests of races.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler } from 'express';
+import expressSession from 'express-session';
+import * as undici from 'undici';
+import { createCookies } from '../../src/login/cookies.ts';
+import { sessionKey } from '../../src/login/key-names.ts';
+import type { KeyStore } from '../../src/login/key-store.ts';
+import { endAllLogins } from '../../src/login/optional/end-all-logins.ts';
+import { ownStoreSessions } from '../../src/login/own-store-sessions.ts';
+import { createSealedSessions, type SessionLimits } from '../../src/login/sealed-sessions.ts';
+import type { KeyRing } from '../../src/login/sealing.ts';
+import { createLoginSession, tolerateStoreFailure } from '../../src/login/session.ts';
+import type { Lifetime } from './child-app.ts';
+
+export interface SessionApp {
+  /** Logs a person in, in place of the session of `cookie`. Resolves to the new cookie, or to the problem. */
+  logIn(login: {
+    userId?: string;
+    cookie?: string | undefined;
+    begunAt?: number;
+  }): Promise<LoggedIn | { problem: string }>;
+  /** Resolves to the status. */
+  logOut(cookie: string): Promise<number>;
+  /** Writes into the session, as a page of the host does. */
+  write(cookie: string, fields: object): Promise<number>;
+  /** Resolves to the session as a page sees it, and whether somebody is logged in. */
+  read(
+    cookie: string,
+  ): Promise<{ session: Record<string, unknown>; userId: string | undefined; setCookie: string | null }>;
+  /** Ends all logins of a person. */
+  endAllOf(userId: string): Promise<void>;
+}
+
+export interface LoggedIn {
+  readonly cookie: string;
+  /** Of the session, in Redis. */
+  readonly key: string;
+}
+
+interface SessionAppOptions {
+  readonly keys: KeyStore;
+  readonly encryptionKeys: KeyRing;
+  readonly limits: SessionLimits;
+  readonly now: () => number;
+  /** A store of the host's own, in place of sealed sessions. */
+  readonly ownStore?: expressSession.Store;
+}
+
+/** Starts the app on a free port; it ends with the test. */
+export async function startSessionApp(t: Lifetime, options: SessionAppOptions): Promise<SessionApp> {
+  const { keys, encryptionKeys, limits, now, ownStore } = options;
+  const cookies = createCookies(new URL('http://localhost:3000'), encryptionKeys);
+  const sealed = createSealedSessions({ keys, encryptionKeys, limits, now });
+  const sessions = ownStore ? ownStoreSessions({ keys, longestSessionSeconds: limits.absoluteSeconds }) : sealed;
+  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: limits.absoluteSeconds, now });
+  const session = createLoginSession({
+    sessions,
+    cookies,
+    sessionCookie: 'sid',
+    carryOver: [],
+    hooks: [endAll],
+    now,
+  });
+
+  const app = express();
+  const middleware = expressSession({
+    store: ownStore ?? sealed.store,
+    name: 'sid',
+    secret: 'secret of the session app',
+    resave: false,
+    saveUninitialized: false,
+  });
+  app.use(tolerateStoreFailure(middleware), session.loadAttendee, express.json());
+  app.post('/log-in', async (req, res) => {
+    const { userId, begunAt } = req.body;
+    const token = { accessToken: 'CANARY-token', expiresAt: now() + 3_600_000, grantedScopes: ['pii:basic'] };
+    const pending = { state: 's', codeVerifier: 'v', scopes: ['pii:basic'], returnTo: '/', createdAt: begunAt };
+    await session.start(req, res, { attendee: { userId, ...token }, pending });
+    res.json({ key: sessionKey(req.sessionID) });
+  });
+  app.post('/log-out', async (req, res) => {
+    await session.logOut(req, res);
+    res.end();
+  });
+  app.post('/write', (req, res) => {
+    Object.assign(req.session, req.body);
+    res.end();
+  });
+  app.get('/', (req, res) => void res.json({ session: req.session, userId: req.attendee?.userId }));
+  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => {
+    res.status(error.status ?? 500).json({ problem: error.problem ?? String(error) });
+  };
+  app.use(tellProblem);
+
+  const server = createServer(app).listen(0, 'localhost');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+
+  async function send(method: 'GET' | 'POST', path: string, cookie: string | undefined, body?: object) {
+    const headers = { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }) };
+    const answer = await undici.request(url + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    const text = await answer.body.text();
+    const [setCookie = ''] = [answer.headers['set-cookie'] ?? []].flat();
+    return { status: answer.statusCode, json: text ? JSON.parse(text) : undefined, setCookie };
+  }
+
+  return {
+    async logIn({ userId = 'CANARY-user', cookie, begunAt = now() - 1000 }) {
+      const { json, setCookie } = await send('POST', '/log-in', cookie, { userId, begunAt });
+      return json.problem ? json : { cookie: setCookie.split(';')[0] ?? '', key: json.key };
+    },
+    logOut: async (cookie) => (await send('POST', '/log-out', cookie)).status,
+    write: async (cookie, fields) => (await send('POST', '/write', cookie, fields)).status,
+    async read(cookie) {
+      const { json, setCookie } = await send('GET', '/', cookie);
+      return { ...json, setCookie: setCookie || null };
+    },
+    endAllOf: endAll.endAllOf,
+  };
+}
