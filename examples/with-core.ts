@@ -1,60 +1,113 @@
-// The core (src/login) in an app of its own: copy that folder, keep these lines. Needs Redis; `npm run sandbox` plays the convention.
+// The core (src/login) in a small app of its own: one page, a log-out, an error page. Try it:
+//   npm run example with-core      (another port: PORT=3456 npm run example with-core)
+//
+// For your site: copy src/login and this file, and set the variables below. With REDIS_URL, several instances share the sessions.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
-import { attendeeOf, createLogin } from '../src/login/login.ts';
-import { openRedisStore } from '../src/redis-store.ts';
+import session from 'express-session';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+  type KeyRing,
+  LoginError,
+  openRedisKeys,
+  type TokenSet,
+  tolerateStoreFailure,
+} from '../src/login/login.ts';
 
-const publicUrl = new URL(process.env.PUBLIC_URL ?? 'http://localhost:3000');
-const convention = process.env.CONVENTION_URL ?? 'http://127.0.0.1:4000';
+const {
+  PORT = '3000',
+  PUBLIC_URL = `http://localhost:${PORT}`,
+  CONVENTION_URL = 'http://127.0.0.1:4000',
+  OAUTH_CLIENT_ID = 'lanyard',
+  OAUTH_CLIENT_SECRET = 'sandbox-secret',
+  REDIS_URL,
+  // A real site sets these two: new ones at each start end every session. `openssl rand -hex 32` makes one.
+  ENCRYPTION_KEY = randomBytes(32).toString('hex'),
+  SESSION_SECRET = randomBytes(32).toString('hex'),
+} = process.env;
 
-async function currentUser({ accessToken }: { accessToken: string }) {
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const answer = await fetch(`${convention}/api/users/current`, { headers, signal: AbortSignal.timeout(8000) });
-  // A token that is refused leads to a new login.
-  if (answer.status === 401) throw Object.assign(new Error('token refused'), { problem: 'login-needed', status: 401 });
-  if (!answer.ok) throw Object.assign(new Error('convention failed'), { status: 502 });
-  return (await answer.json()) as { id: number; username: string };
-}
+const publicUrl = new URL(PUBLIC_URL);
+const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }];
+
+// Without Redis, everybody is logged out when the app starts anew.
+const sessions = createSealedSessions({
+  keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
+  encryptionKeys,
+  limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },
+});
 
 const login = createLogin({
   publicUrl,
   oauth: {
-    clientId: 'lanyard',
-    clientSecret: process.env.OAUTH_CLIENT_SECRET ?? 'sandbox-secret',
-    issuer: convention,
+    clientId: OAUTH_CLIENT_ID,
+    clientSecret: OAUTH_CLIENT_SECRET,
+    issuer: CONVENTION_URL,
     endpoints: {
-      authorization: new URL('/oauth/authorize', convention),
-      token: new URL('/api/oauth/token', convention),
+      authorization: new URL('/oauth/authorize', CONVENTION_URL),
+      token: new URL('/api/oauth/token', CONVENTION_URL),
     },
-    pkce: true,
   },
   scopes: ['pii:basic'],
   whoIs: async (tokenSet) => ({ id: String((await currentUser(tokenSet)).id) }),
-  keys: openRedisStore(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', (up) => {
-    console.log(`Redis is ${up ? 'up' : 'away'}`);
-  }),
-  // A real site keeps these two in its settings: new ones at each start end every session.
-  encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
-  sessionSecrets: [randomBytes(32).toString('hex')],
-  limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
-  loggedOutPath: '/goodbye',
+  sessions,
+  encryptionKeys,
+  paths: { loggedOut: '/goodbye' },
 });
 
+/** Asks the convention whose token this is. */
+async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
+  const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
+    headers: { authorization: `Bearer ${accessToken}` },
+    signal: AbortSignal.timeout(8000),
+  });
+  // The convention no longer accepts the token. `login.loginAgain` gets a new one.
+  if (answer.status === 401) throw new LoginError('login-needed');
+  if (!answer.ok) throw Object.assign(new Error(`the convention answered ${answer.status}`), { status: 502 });
+  return (await answer.json()) as { id: number };
+}
+
 const app = express();
-app.use(login.session);
+// Behind a proxy that speaks https: app.set('trust proxy', 1);
+
+const sessionOptions: session.SessionOptions = {
+  store: sessions.store,
+  secret: SESSION_SECRET,
+  resave: false,
+  saveUninitialized: false,
+  cookie: { httpOnly: true, sameSite: 'lax', secure: publicUrl.protocol === 'https:' },
+};
+
+app.use(tolerateStoreFailure(session(sessionOptions)));
+app.use(login.attendee);
 app.use(login.routes);
+
 app.get('/', login.requireLogin, async (req, res) => {
   const { id } = await currentUser(attendeeOf(req));
-  res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Hello</title><p>You are attendee ${Number(id)}.</p>
-<form method="post" action="/logout"><input type="hidden" name="form_token" value="${login.formToken(req)}"><button>Log out</button></form>`);
+  res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Hello</title>
+<p>You are attendee ${Number(id)}.</p>
+<form method="post" action="${login.paths.logout}">
+  <button name="form_token" value="${login.formToken(req)}">Log out</button>
+</form>`);
 });
-app.get('/goodbye', (_req, res) => void res.send('<!doctype html><title>Goodbye</title><p>You are logged out.</p>'));
-app.use(login.loginAgain);
-const errorPage: ErrorRequestHandler = (error, _req, res, _next) => {
-  const problem = error.problem ?? 'internal';
-  res
-    .status(error.status ?? 500)
-    .send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}.</p><a href="/login">Log in</a>`);
+
+app.get('/goodbye', (_req, res) => {
+  res.send('<!doctype html><title>Goodbye</title><p>You are logged out. <a href="/">Log in again</a></p>');
+});
+
+const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
+  if (res.headersSent) return next(error);
+  console.error(error);
+  const { status = 500, problem = 'internal' } = error;
+  res.status(status).send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Log in</a></p>`);
 };
+
+app.use(login.loginAgain);
 app.use(errorPage);
-app.listen(Number(publicUrl.port), 'localhost', () => console.log(`Open ${publicUrl.href}`));
+
+app.listen(Number(process.env.PORT ?? publicUrl.port), 'localhost', (error) => {
+  if (error) throw error;
+  console.log(`Open ${PUBLIC_URL}`);
+});

@@ -1,0 +1,20 @@
+// `npm run example minimal`: starts one of the examples, and a sandbox convention for it to log in with. No credentials, no Redis.
+import { startSandbox } from '../src/sandbox/app.ts';
+
+const examples = ['minimal', 'with-core', 'with-your-own-session'];
+const [name = ''] = process.argv.slice(2);
+
+if (!examples.includes(name)) {
+  console.error(`Which one? npm run example ${examples.join(' | ')}`);
+  process.exit(1);
+}
+
+process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT ?? 3000}`;
+const callbacks = ['/login/callback', '/account/login/callback'];
+const sandbox = await startSandbox({
+  redirectUris: callbacks.map((path) => new URL(path, process.env.PUBLIC_URL).href),
+});
+process.env.CONVENTION_URL = sandbox.url;
+console.log(`Sandbox convention: ${sandbox.url}. Log in as robin; nothing needs a password.`);
+
+await import(`./${name}.ts`);

@@ -1,0 +1,159 @@
+// A shop that has long had sessions, with a cart in them, and now lets attendees log in. Its session, store and cart stay its own. Try it:
+//   npm run example with-your-own-session      (another port: PORT=3456 npm run example with-your-own-session)
+//
+// The login lives under /account. A session in a store of your own is not sealed: whoever reads the store reads the access tokens.
+// If it is Redis, `createSealedSessions` in place of `ownStoreSessions` seals it: see with-core.ts.
+import { randomBytes } from 'node:crypto';
+import express, { type ErrorRequestHandler } from 'express';
+import session from 'express-session';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  type Finish,
+  ownStoreSessions,
+  type TokenSet,
+  tolerateStoreFailure,
+} from '../src/login/login.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** What the visitor is about to buy. */
+    cart?: string[];
+    /** Told once, on the next page. */
+    news?: string;
+  }
+}
+
+const {
+  PORT = '3000',
+  PUBLIC_URL = `http://localhost:${PORT}`,
+  CONVENTION_URL = 'http://127.0.0.1:4000',
+  OAUTH_CLIENT_ID = 'lanyard',
+  OAUTH_CLIENT_SECRET = 'sandbox-secret',
+  // A real site sets these two: new ones at each start end every session. `openssl rand -hex 32` makes one.
+  ENCRYPTION_KEY = randomBytes(32).toString('hex'),
+  SESSION_SECRET = randomBytes(32).toString('hex'),
+} = process.env;
+
+const publicUrl = new URL(PUBLIC_URL);
+const sessionSeconds = 8 * 3600;
+
+// 1. What the shop has had all along.
+const app = express();
+const shopSession = session({
+  // Here stands your store: files, a database, your Redis.
+  store: new session.MemoryStore(),
+  name: 'shop',
+  secret: SESSION_SECRET,
+  resave: false,
+  saveUninitialized: false,
+  cookie: {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.protocol === 'https:',
+    maxAge: sessionSeconds * 1000,
+  },
+});
+
+// 2. What is new: the login.
+
+/** Asks the convention whose token this is. */
+async function whoIs({ accessToken }: TokenSet): Promise<{ id: string }> {
+  const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
+    headers: { authorization: `Bearer ${accessToken}` },
+    signal: AbortSignal.timeout(8000),
+  });
+  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  const user = (await answer.json()) as { id: number };
+  return { id: String(user.id) };
+}
+
+/** The shop says in its own words what came of a login. */
+const finish: Finish = (req, res, { result, returnTo, refused }) => {
+  if (result === 'denied') {
+    req.session.news = 'You have not logged in. You can still shop as a guest.';
+    return res.redirect(303, '/');
+  }
+  const withoutEmail = refused.includes('pii:email');
+  req.session.news = withoutEmail ? 'Welcome! We cannot e-mail you: you kept your address to yourself.' : 'Welcome!';
+  res.redirect(303, returnTo);
+};
+
+const login = createLogin({
+  publicUrl,
+  oauth: {
+    clientId: OAUTH_CLIENT_ID,
+    clientSecret: OAUTH_CLIENT_SECRET,
+    issuer: CONVENTION_URL,
+    endpoints: {
+      authorization: new URL('/oauth/authorize', CONVENTION_URL),
+      token: new URL('/api/oauth/token', CONVENTION_URL),
+    },
+  },
+  scopes: ['pii:basic', 'pii:email'],
+  whoIs,
+  // The login marks the sessions that were ended. Several instances share the marks: openRedisKeys(…) in place of createMemoryKeys().
+  sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
+  encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
+  sessionCookie: 'shop',
+  prefix: '/account',
+  paths: { home: '/account' },
+  // A login starts a new session. The cart moves into it; everything else stays behind.
+  carryOver: ['cart'],
+  finish,
+});
+
+// 3. The order matters: the session, then who is logged in, then the login's own addresses, then the pages.
+app.use(tolerateStoreFailure(shopSession));
+app.use(login.attendee);
+app.use(login.routes);
+
+app.get('/', (req, res) => {
+  // Without a session, because its store has failed, the shop window still works.
+  const { cart = [], news = '' } = req.session ?? {};
+  if (news) delete req.session.news;
+  res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Shop</title>
+<p>${news}</p>
+<p>In your cart: ${cart.length}</p>
+<form method="post" action="/cart">
+  <button name="form_token" value="${login.formToken(req)}">Add a towel</button>
+</form>
+<a href="/account">Your account</a>`);
+});
+
+// `checkForm` refuses a form that another site makes an attendee send. Guests have nothing to lose by it.
+app.post('/cart', login.checkForm, (req, res) => {
+  const { cart = [] } = req.session;
+  req.session.cart = [...cart, 'towel'];
+  res.redirect(303, '/');
+});
+
+app.get('/account', login.requireLogin, (req, res) => {
+  const { userId } = attendeeOf(req);
+  const { cart = [], news = '' } = req.session;
+  delete req.session.news;
+  res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Your account</title>
+<p>${news}</p>
+<p>You are attendee ${Number(userId)}. In your cart: ${cart.length}</p>
+<form method="post" action="${login.paths.logout}">
+  <button name="form_token" value="${login.formToken(req)}">Log out</button>
+</form>
+<a href="/">Back to the shop</a>`);
+});
+
+const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
+  if (res.headersSent) return next(error);
+  console.error(error);
+  // An error of the login has a status and names its problem; for any other, nothing is told.
+  const { status = 500, problem = 'internal' } = error;
+  res.status(status).send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Back</a></p>`);
+};
+
+app.use(login.loginAgain);
+app.use(errorPage);
+
+app.listen(Number(process.env.PORT ?? publicUrl.port), 'localhost', (error) => {
+  if (error) throw error;
+  console.log(`Open ${PUBLIC_URL}`);
+});

@@ -1,0 +1,89 @@
+// Somebody copies src/login into their TypeScript app: with a session of their own, in the smallest app, and without its optional parts.
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { packagesOfLogin } from '../support/architecture.ts';
+import { freePort } from '../support/free-port.ts';
+import { sharedRedis } from '../support/redis.ts';
+import { shared } from '../support/shared.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+import { compile, installPackages, makeFolder } from './host-folder.ts';
+import { testShop } from './shop.ts';
+import { startNode } from './start-node.ts';
+import { twentyLineApp } from './twenty-line-app.ts';
+
+const tsx = import.meta.resolve('tsx');
+
+/** `login` with the shop beside it, and in `lean` the login without its optional parts, with the smallest app. */
+const makeHosts = shared([], async (lifetime) => {
+  const folder = makeFolder(lifetime);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const versions = { ...dependencies, ...devDependencies };
+  const names = [...packagesOfLogin, '@types/node', '@types/express', '@types/express-session'];
+  installPackages(folder, Object.fromEntries(names.map((name) => [name, versions[name]])));
+
+  cpSync('src/login', join(folder, 'login'), { recursive: true });
+  const shop = readFileSync(new URL('./hosts/shop.ts', import.meta.url), 'utf8');
+  writeFileSync(join(folder, 'shop.ts'), shop.replace('../../../src/login/', './login/'));
+
+  cpSync('src/login', join(folder, 'lean/login'), { recursive: true });
+  rmSync(join(folder, 'lean/login/optional'), { recursive: true });
+  writeFileSync(join(folder, 'lean/app.ts'), twentyLineApp);
+  return folder;
+});
+
+function startShop(sessions: 'sealed' | 'own') {
+  return async (t: TestContext, env: Record<string, string>) => {
+    const folder = await makeHosts();
+    const args = ['--import', tsx, 'shop.ts'];
+    const ready = ['Redis is up', 'The shop is open'];
+    await startNode(t, { args, cwd: folder, env: { ...env, SESSIONS: sessions }, ready });
+  };
+}
+
+test('the copied login and a shop around it pass the strict type check', async () => {
+  assert.equal(compile(await makeHosts(), { include: ['shop.ts', 'login'] }), '');
+});
+
+testShop('the login is copied, sessions are sealed', { isSealed: true, start: startShop('sealed') });
+
+testShop('the login is copied, sessions are in a plain connect-redis', { isSealed: false, start: startShop('own') });
+
+test('the smallest app has at most 20 lines', () => {
+  const lines = twentyLineApp.split('\n').filter((line) => line.trim() !== '');
+  assert.ok(lines.length <= 20, `${lines.length}`);
+  assert.deepEqual(
+    lines.filter((line) => line.length > 120),
+    [],
+  );
+});
+
+test('the README of the login shows the smallest app', () => {
+  const [, shown] = /```ts\n([\s\S]*?)```/.exec(readFileSync('src/login/README.md', 'utf8')) ?? [];
+  assert.equal(shown, twentyLineApp);
+});
+
+test('without the optional parts the login builds, and the smallest app logs an attendee in', async (t) => {
+  const folder = await makeHosts();
+  assert.equal(compile(folder, { include: ['lean'], outDir: 'built' }), '');
+
+  const url = `http://localhost:${await freePort()}`;
+  const redis = await sharedRedis();
+  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
+  t.after(() => sandbox.close());
+  const env = {
+    PUBLIC_URL: url,
+    CONVENTION_URL: sandbox.url,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    REDIS_URL: redis.url,
+    ENCRYPTION_KEY: '11'.repeat(32),
+    SESSION_SECRET: 'a secret',
+  };
+  await startNode(t, { args: ['built/lean/app.js'], cwd: folder, env, ready: ['Open'] });
+  const page = await logIn(visitor(), url, { as: 'robin' });
+  assert.equal(page.url.href, `${url}/`);
+  assert.match(page.html, /You are attendee 1001\./);
+});

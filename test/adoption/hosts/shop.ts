@@ -1,0 +1,123 @@
+// A shop of somebody else who has copied src/login: its own express-session, its own store, a cart in the session. The tests copy this
+// file into an empty folder, and start it there. SESSIONS says how the sessions are stored. It has no error handler.
+import { RedisStore } from 'connect-redis';
+import express from 'express';
+import session from 'express-session';
+import { createClient } from 'redis';
+import {
+  attendeeOf,
+  createLogin,
+  createSealedSessions,
+  type KeyRing,
+  type LoginOutcome,
+  openRedisKeys,
+  ownStoreSessions,
+  redisKeys,
+  tolerateStoreFailure,
+} from '../../../src/login/login.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    cart?: string[];
+    visits?: number;
+    outcome?: LoginOutcome;
+  }
+}
+
+const { PORT = '', REDIS_URL = '', CONVENTION_URL = '', SESSIONS = 'sealed' } = process.env;
+const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
+
+/** Redis as the store: the login seals what is in it. */
+function sealedSessions() {
+  const keys = openRedisKeys(REDIS_URL, { onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`) });
+  const sessions = createSealedSessions({
+    keys,
+    encryptionKeys,
+    limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
+  });
+  return { sessions, store: sessions.store };
+}
+
+/** The shop's own connect-redis, as its documentation shows it. */
+async function ownSessions() {
+  const client = createClient({ url: REDIS_URL, disableOfflineQueue: true });
+  client.on('error', () => {});
+  await client.connect();
+  console.log('Redis is up');
+  const sessions = ownStoreSessions({ keys: redisKeys(client), longestSessionSeconds: 12 * 3600 });
+  return { sessions, store: new RedisStore({ client, ttl: 12 * 3600 }) };
+}
+
+const { sessions, store } = SESSIONS === 'sealed' ? sealedSessions() : await ownSessions();
+
+const login = createLogin({
+  publicUrl: new URL(`http://localhost:${PORT}`),
+  oauth: { clientId: 'lanyard', clientSecret: 'sandbox-secret', issuer: CONVENTION_URL },
+  scopes: ['pii:basic', 'pii:email'],
+  async whoIs({ accessToken }) {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const answer = await fetch(`${CONVENTION_URL}/api/users/current`, { headers });
+    if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+    const user = (await answer.json()) as { id: number };
+    return { id: String(user.id) };
+  },
+  sessions,
+  encryptionKeys,
+  sessionCookie: 'shop',
+  prefix: '/account',
+  carryOver: ['cart'],
+  finish(req, res, outcome) {
+    req.session.outcome = outcome;
+    res.redirect(303, outcome.result === 'denied' ? '/' : outcome.returnTo);
+  },
+});
+
+const app = express();
+const shopSession = session({
+  store,
+  secret: 'secret of the shop',
+  name: 'shop',
+  resave: false,
+  saveUninitialized: false,
+  cookie: { sameSite: 'lax', maxAge: 8 * 3600 * 1000 },
+});
+app.use(tolerateStoreFailure(shopSession));
+app.use(login.attendee);
+app.use(login.routes);
+
+app.get('/', (req, res) => {
+  const { cart = [], visits, outcome } = req.session ?? {};
+  res.json({ cart, visits, outcome });
+});
+
+app.post('/cart', (req, res) => {
+  req.session.visits = (req.session.visits ?? 0) + 1;
+  req.session.cart = [...(req.session.cart ?? []), 'CANARY-towel'];
+  res.json(req.session.cart);
+});
+
+// Writes that have read the session, and do not store it before the shop is told to.
+let goOn: (() => void)[] = [];
+app.post('/slow-cart', async (req, res) => {
+  await new Promise<void>((resolve) => goOn.push(resolve));
+  req.session.cart = [...(req.session.cart ?? []), 'CANARY-slow-towel'];
+  res.json(req.session.cart);
+});
+app.get('/waiting', (_req, res) => void res.json(goOn.length));
+app.post('/go-on', (_req, res) => {
+  for (const one of goOn) one();
+  goOn = [];
+  res.end();
+});
+
+app.get('/account', login.requireLogin, (req, res) => {
+  const attendee = attendeeOf(req);
+  const { cart = [], visits, outcome } = req.session;
+  res.send(`<pre>${JSON.stringify({ attendee, cart, visits, outcome })}</pre>
+<form method="post" action="${login.paths.logout}">
+  <button name="form_token" value="${login.formToken(req)}">Log out</button>
+</form>`);
+});
+
+app.use(login.loginAgain);
+app.listen(Number(PORT), 'localhost', () => console.log('The shop is open'));

@@ -1,0 +1,99 @@
+// Somebody installs the core as a package into an app in plain JavaScript.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { packLogin } from '../support/login-package.ts';
+import { shared } from '../support/shared.ts';
+import { compile, installPackages, makeFolder } from './host-folder.ts';
+import { testShop } from './shop.ts';
+import { startNode } from './start-node.ts';
+
+/** An app with the package that `npm run pack:login` has made. */
+const makeHost = shared([], async (lifetime) => {
+  const folder = makeFolder(lifetime);
+  // tsx leaves what it has compiled in the temporary folder.
+  const env = { ...process.env, TMPDIR: makeFolder(lifetime) };
+  const printed = execFileSync('npm', ['run', '--silent', 'pack:login', '--', folder], { encoding: 'utf8', env });
+  assert.deepEqual(
+    readdirSync(folder),
+    [printed.trim()],
+    'the name of the package is printed, and nothing else is left',
+  );
+
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const versions = { ...dependencies, ...devDependencies, 'convention-login': `file:${printed.trim()}` };
+  const names = [
+    'convention-login',
+    'express',
+    'express-session',
+    '@types/node',
+    '@types/express',
+    '@types/express-session',
+  ];
+  installPackages(folder, Object.fromEntries(names.map((name) => [name, versions[name]])));
+  copyFileSync('test/adoption/hosts/shop.js', join(folder, 'shop.js'));
+  return folder;
+});
+
+test('the package is named, has the version of the changelog, and holds compiled files, types and documents only', async () => {
+  const folder = join(await makeHost(), 'node_modules/convention-login');
+  const { name, version, license, dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  const [, newest] = /^## (\d\S*)/m.exec(readFileSync('src/login/CHANGELOG.md', 'utf8')) ?? [];
+  assert.deepEqual({ name, version, license }, { name: 'convention-login', version: newest, license: 'MIT' });
+  assert.deepEqual(Object.keys(dependencies).sort(), ['connect-redis', 'cookie', 'openid-client', 'redis']);
+  assert.ok(peerDependencies.express && peerDependencies['express-session'], 'these two are the app’s own');
+
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const others = files.map((entry) => entry.name).filter((file) => !/\.(d\.ts|js)$/.test(file));
+  assert.deepEqual(others.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+});
+
+testShop('the login is installed, in plain JavaScript', {
+  isSealed: true,
+  async start(t: TestContext, env) {
+    const ready = ['Redis is up', 'The shop is open'];
+    await startNode(t, { args: ['shop.js'], cwd: await makeHost(), env, ready });
+  },
+});
+
+test('an app in TypeScript has the types of the package', async () => {
+  const folder = await makeHost();
+  const app = `
+import { attendeeOf, createMemoryKeys, createSealedSessions, type LoginOptions } from 'convention-login';
+import { endAllLogins } from 'convention-login/optional/end-all-logins';
+import express from 'express';
+
+export const scopes: LoginOptions['scopes'] = ['pii:basic'];
+const encryptionKeys = [{ id: 'k1', key: Buffer.alloc(32) }] as const;
+const sessions = createSealedSessions({
+  keys: createMemoryKeys(),
+  encryptionKeys,
+  limits: { idleSeconds: 60, absoluteSeconds: 60 },
+});
+await endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: 60 }).endAllOf('1001');
+express().get('/', (req) => {
+  const userId: string = attendeeOf(req).userId;
+  const token: string | undefined = req.attendee?.accessToken;
+  const begunAt: number | undefined = req.session.begunAt;
+  return [userId, token, begunAt];
+});
+`;
+  writeFileSync(join(folder, 'app.ts'), app);
+  assert.equal(compile(folder, { include: ['app.ts'] }), '');
+  writeFileSync(join(folder, 'app.ts'), app.replace('userId: string', 'userId: number'));
+  assert.match(compile(folder, { include: ['app.ts'] }), /'string' is not assignable to type 'number'/);
+});
+
+test('without its README or its changelog the login is not packed, and the error says what is missing', (t) => {
+  const login = makeFolder(t);
+  const pack = () => packLogin({ login, into: login });
+  assert.throws(pack, /README\.md is missing/);
+  writeFileSync(join(login, 'README.md'), '# Login');
+  assert.throws(pack, /CHANGELOG\.md is missing/);
+  writeFileSync(join(login, 'CHANGELOG.md'), '# Changelog\n\n## Next\n');
+  assert.throws(pack, /CHANGELOG\.md has no heading with a version/);
+});

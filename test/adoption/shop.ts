@@ -1,0 +1,231 @@
+// What holds for a shop (hosts/) that has adopted the login, whichever way: each test goes through its front door.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import { freePort } from '../support/free-port.ts';
+import { sharedRedis, type TestRedis } from '../support/redis.ts';
+import { type SlowRedis, startSlowRedis } from '../support/slow-redis.ts';
+import { logIn, type SeenPage, type Visitor, visitor } from '../support/visitor.ts';
+
+interface ShopOptions {
+  /** Whether its sessions are sealed. */
+  readonly isSealed: boolean;
+  /** Starts it with this environment, and resolves when it is open. */
+  start(t: TestContext, env: Record<string, string>): Promise<void>;
+}
+
+interface Shop {
+  readonly url: string;
+  readonly redis: TestRedis;
+  /** Between the shop and its Redis. */
+  readonly wayToRedis: SlowRedis;
+  readonly isSealed: boolean;
+}
+
+export function testShop(name: string, { isSealed, start }: ShopOptions): void {
+  test(`attendees log in to a shop with a cart: ${name}`, async (t) => {
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const redis = await sharedRedis();
+    const wayToRedis = await startSlowRedis(t, redis.url);
+    const sandbox: Sandbox = await startSandbox({ redirectUris: [`${url}/account/login/callback`] });
+    t.after(() => sandbox.close());
+    await start(t, { PORT: String(port), REDIS_URL: wayToRedis.url, CONVENTION_URL: sandbox.url });
+
+    const shop: Shop = { url, redis, wayToRedis, isSealed };
+    for (const [behaviour, check] of Object.entries(behaviours)) await t.test(behaviour, () => check(shop));
+    await t.test(isSealed ? 'Redis holds nothing readable' : 'a store of its own is not sealed', () => readRedis(shop));
+    await t.test('while Redis is away, public pages work, and others answer 503 without a stack', () =>
+      loseRedis(shop),
+    );
+    await t.test('a login whose session cannot be stored answers 503 without a stack, and sets no cookie', () =>
+      refuseSession(shop),
+    );
+  });
+}
+
+const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
+  async 'a page reads who is logged in, and pages write into the session'({ url }) {
+    const robin = visitor();
+    const page = await logIn(robin, `${url}/account?tab=orders`, { as: 'robin' });
+    assert.equal(page.url.href, `${url}/account?tab=orders`, 'nothing is added to the address');
+    assert.equal(seen(page).attendee.userId, '1001');
+    assert.equal(seen(page).outcome.result, 'logged-in');
+    await addTowel(robin, url);
+    await addTowel(robin, url);
+    const after = seen(await robin.open(`${url}/account`));
+    assert.equal(after.cart.length, 2);
+    assert.equal(after.attendee.userId, '1001');
+  },
+
+  async 'the cart from before the login survives it, under a new session id, and nothing else does'({ url }) {
+    const robin = visitor();
+    await addTowel(robin, url);
+    const before = robin.cookies(url).get('shop');
+    assert.equal(JSON.parse((await robin.open(url)).html).visits, 1);
+    const page = seen(await logIn(robin, `${url}/account`, { as: 'robin' }));
+    assert.deepEqual(page.cart, ['CANARY-towel']);
+    assert.equal(page.visits, undefined);
+    assert.notEqual(robin.cookies(url).get('shop'), before);
+  },
+
+  async 'the shop is told which scope the attendee has left out, as a value and not in an address'({ url }) {
+    const page = await logIn(visitor(), `${url}/account`, { as: 'sam', untick: ['pii:email'] });
+    assert.equal(page.url.href, `${url}/account`);
+    const { outcome, attendee } = seen(page);
+    assert.deepEqual(outcome.refused, ['pii:email']);
+    assert.deepEqual(outcome.granted, ['pii:basic']);
+    assert.deepEqual(attendee.grantedScopes, ['pii:basic']);
+  },
+
+  async 'the shop is told that the attendee has denied, and keeps its session'({ url }) {
+    const noa = visitor();
+    await addTowel(noa, url);
+    const consent = await noa.press(await noa.open(`${url}/account`), 'noa');
+    const page = await noa.press(consent, 'Deny');
+    assert.equal(page.url.href, `${url}/`);
+    const { cart, outcome } = JSON.parse(page.html);
+    assert.equal(outcome.result, 'denied');
+    assert.deepEqual(cart, ['CANARY-towel']);
+  },
+
+  async 'a log-out ends the session: its cookie opens nothing'({ url }) {
+    const robin = visitor();
+    const page = await logIn(robin, `${url}/account`, { as: 'robin' });
+    const cookie = cookieOf(robin, url);
+    assert.equal(await opens(url, cookie), true);
+    const afterwards = await robin.press(page, 'Log out');
+    assert.equal(afterwards.url.href, `${url}/`);
+    assert.equal(robin.cookies(url).get('shop'), undefined);
+    assert.equal(await opens(url, cookie), false);
+  },
+
+  async 'no write that is under way brings back a session that was logged out of'({ url, redis, isSealed }) {
+    for (let round = 0; round < 4; round += 1) {
+      await redis.command('FLUSHALL');
+      const robin = visitor();
+      const page = await logIn(robin, `${url}/account`, { as: 'robin' });
+      const cookie = cookieOf(robin, url);
+      // Three writes have read the session, and store it after the log-out. Three more run beside it.
+      const late = [1, 2, 3].map(() => robin.request(`${url}/slow-cart`, { method: 'POST' }));
+      while ((await (await visitor().request(`${url}/waiting`)).json()) < late.length) await sleep(5);
+      const beside = [1, 2, 3].map(() => robin.request(`${url}/cart`, { method: 'POST' }));
+      await robin.press(page, 'Log out');
+      await visitor().request(`${url}/go-on`, { method: 'POST' });
+      const answers = await Promise.all([...late, ...beside]);
+
+      assert.equal(await opens(url, cookie), false, 'the old cookie');
+      await visitor().request(`${url}/cart`, { method: 'POST', headers: { cookie } });
+      assert.equal(await opens(url, cookie), false, 'the old cookie, after another write');
+      for (const answer of answers) {
+        const [given = ''] = answer.headers.getSetCookie();
+        assert.equal(await opens(url, given.split(';')[0] ?? ''), false, 'a cookie that a write has set');
+      }
+      if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'nothing is left');
+
+      // Whatever cookie the late writes have left in the browser, the next login works.
+      const again = await robin.open(`${url}/account`);
+      assert.equal(again.status, 200, again.html);
+      assert.equal(seen(again).attendee.userId, '1001');
+      assert.equal(await opens(url, cookie), false, 'the old cookie, after another login');
+    }
+  },
+};
+
+async function readRedis({ url, redis, isSealed }: Shop): Promise<void> {
+  await redis.command('FLUSHALL');
+  const robin = visitor();
+  await logIn(robin, `${url}/account`, { as: 'robin' });
+  await addTowel(robin, url);
+  const { attendee } = seen(await robin.open(`${url}/account`));
+  const sessionId = /^s:([^.]+)\./.exec(decodeURIComponent(robin.cookies(url).get('shop') ?? ''))?.[1] ?? '';
+  assert.ok(sessionId);
+
+  const dump = await redis.dump();
+  assert.ok(dump.every(({ ttl }) => ttl > 0));
+  const text = dump.map(({ key, value }) => `${key} ${value}`).join('\n');
+  const precious = [attendee.accessToken, sessionId, 'pii:basic', 'CANARY-towel', 'userId'];
+  assert.deepEqual(
+    precious.filter((value) => text.includes(value)),
+    isSealed ? [] : precious,
+  );
+  if (isSealed) assert.equal((await sessionsIn(redis)).length, 1);
+}
+
+async function loseRedis({ url, wayToRedis, isSealed }: Shop): Promise<void> {
+  const robin = visitor();
+  await logIn(robin, `${url}/account`, { as: 'robin' });
+
+  async function checkPages(state: string): Promise<void> {
+    assert.equal((await robin.open(url)).status, 200, state);
+    checkIsPlain503(await robin.open(`${url}/account`), state);
+  }
+
+  // A Redis that takes commands and does not answer. The shop's own client would wait for it forever.
+  if (isSealed) {
+    let answer = () => {};
+    wayToRedis.before = () => new Promise<void>((resolve) => (answer = resolve));
+    await checkPages('frozen');
+    wayToRedis.before = () => undefined;
+    answer();
+  }
+  wayToRedis.cut();
+  await checkPages('away');
+  // Back again, nobody has to log in anew.
+  wayToRedis.mend();
+  while ((await robin.open(`${url}/account`)).status === 503) await sleep(50);
+  assert.equal(seen(await robin.open(`${url}/account`)).attendee.userId, '1001');
+}
+
+async function refuseSession({ url, wayToRedis }: Shop): Promise<void> {
+  wayToRedis.before = ([verb, key = '']) => {
+    if (verb === 'SET' && /^s(ess)?:/.test(key)) wayToRedis.cut();
+    return undefined;
+  };
+  const robin = visitor();
+  checkIsPlain503(await logIn(robin, `${url}/account`, { as: 'robin' }), 'the callback');
+  assert.equal(robin.cookies(url).get('shop'), undefined);
+  wayToRedis.before = () => undefined;
+  wayToRedis.mend();
+}
+
+/** The page of Express itself: NODE_ENV is not set, so it prints the stack of any error that has one. */
+function checkIsPlain503({ status, html }: SeenPage, what: string): void {
+  assert.equal(status, 503, `${what}: ${html}`);
+  assert.doesNotMatch(html, /\.[jt]s\b|node_modules|&nbsp;at |host-of-login/, what);
+}
+
+interface Seen {
+  readonly attendee: { userId: string; accessToken: string; grantedScopes: string[] };
+  readonly cart: string[];
+  readonly visits?: number;
+  readonly outcome: { result: string; granted: string[]; refused: string[] };
+}
+
+/** What the shop prints on the page of the account. */
+function seen(page: SeenPage): Seen {
+  return JSON.parse(page.$('pre').text());
+}
+
+async function addTowel(who: Visitor, url: string): Promise<void> {
+  const answer = await who.request(`${url}/cart`, { method: 'POST' });
+  assert.equal(answer.status, 200);
+}
+
+function cookieOf(who: Visitor, url: string): string {
+  return `shop=${who.cookies(url).get('shop')}`;
+}
+
+/** Whether the cookie opens the page of the account. */
+async function opens(url: string, cookie: string): Promise<boolean> {
+  const answer = await visitor().request(`${url}/account`, { headers: { cookie } });
+  if (answer.status === 200) return true;
+  assert.equal(answer.status, 303);
+  assert.match(answer.headers.get('location') ?? '', /^\/account\/login\?/);
+  return false;
+}
+
+async function sessionsIn(redis: TestRedis): Promise<string[]> {
+  return (await redis.dump()).map(({ key }) => key).filter((key) => key.startsWith('s:'));
+}

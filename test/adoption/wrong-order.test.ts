@@ -1,0 +1,119 @@
+// An app that is put together in the wrong way gets one clear error, which names the fix, in place of a login that goes in circles.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import session from 'express-session';
+import {
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+  type KeyRing,
+  type Login,
+  type LoginOptions,
+} from '../../src/login/login.ts';
+import { visitor } from '../support/visitor.ts';
+
+const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
+const sealed = createSealedSessions({
+  keys: createMemoryKeys(),
+  encryptionKeys,
+  limits: { idleSeconds: 60, absoluteSeconds: 60 },
+});
+const options: LoginOptions = {
+  publicUrl: new URL('http://localhost:3000'),
+  oauth: {
+    clientId: 'shop',
+    clientSecret: 'secret',
+    issuer: 'http://127.0.0.1:1',
+    endpoints: { authorization: new URL('http://127.0.0.1:1/a'), token: new URL('http://127.0.0.1:1/t') },
+  },
+  scopes: ['pii:basic'],
+  whoIs: async () => ({ id: '1001' }),
+  sessions: sealed,
+  encryptionKeys,
+};
+const sessionWith = (store: session.Store) =>
+  session({ store, secret: 'a secret', resave: false, saveUninitialized: false });
+
+/** Mounts an app with `mount`, and returns what its error handler says of `/login` and of a page that needs a login. */
+async function problemsOf(
+  t: TestContext,
+  mount: (app: Express, login: Login) => void,
+  changed?: Partial<LoginOptions>,
+) {
+  const login = createLogin({ ...options, ...changed });
+  const app = express();
+  mount(app, login);
+  app.get('/page', login.requireLogin, (_req, res) => void res.send('open'));
+  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
+  app.use(tellProblem);
+  const server = createServer(app).listen(0, 'localhost');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const ask = async (path: string) => {
+    const answer = await visitor().request(`http://localhost:${port}${path}`);
+    return answer.status === 500 ? await answer.text() : `${answer.status}`;
+  };
+  return { login: await ask('/login'), page: await ask('/page') };
+}
+
+test('put together rightly, nothing is wrong', async (t) => {
+  const problems = await problemsOf(t, (app, login) => {
+    app.use(sessionWith(sealed.store), login.attendee, login.routes);
+  });
+  assert.deepEqual(problems, { login: '303', page: '303' });
+});
+
+test('without express-session, the login and its pages say that it has to be mounted, and in which order', async (t) => {
+  const problems = await problemsOf(t, (app, login) => app.use(login.attendee, login.routes));
+  for (const problem of Object.values(problems)) {
+    assert.match(problem, /express-session is not mounted before the login/);
+    assert.match(problem, /app\.use\(session\(…\)\), app\.use\(login\.attendee\), app\.use\(login\.routes\)/);
+  }
+});
+
+test('without login.attendee, the login and its pages say where to mount it', async (t) => {
+  const problems = await problemsOf(t, (app, login) => app.use(sessionWith(sealed.store), login.routes));
+  for (const problem of Object.values(problems)) {
+    assert.match(problem, /login\.attendee is not mounted after express-session.*app\.use\(login\.attendee\)/);
+  }
+});
+
+test('with login.attendee before express-session, the login and its pages say that it comes after', async (t) => {
+  const problems = await problemsOf(t, (app, login) => {
+    app.use(login.attendee, sessionWith(sealed.store), login.routes);
+  });
+  for (const problem of Object.values(problems)) {
+    assert.match(problem, /login\.attendee is not mounted after express-session/);
+  }
+});
+
+test('with another store than the sealed one, the login and its pages name both ways out', async (t) => {
+  const problems = await problemsOf(t, (app, login) => {
+    app.use(sessionWith(new session.MemoryStore()), login.attendee, login.routes);
+  });
+  for (const problem of Object.values(problems)) {
+    assert.match(problem, /another store than the login.*store: sessions\.store.*ownStoreSessions/);
+  }
+});
+
+test('under an https address without trust proxy, the login names the setting before the visitor leaves', async (t) => {
+  const https = { publicUrl: new URL('https://shop.example') };
+  const mount = (app: Express, login: Login) => {
+    app.use(sessionWith(sealed.store), login.attendee, login.routes);
+  };
+  const { login } = await problemsOf(t, mount, https);
+  assert.match(login, /publicUrl is https, but this request is not.*app\.set\('trust proxy', 1\)/);
+});
+
+test('without sessions, or with a store in place of them, createLogin throws at the start and names the two ways', () => {
+  const { sessions: _, ...without } = options;
+  for (const wrong of [without, { ...options, sessions: sealed.store }, { ...options, sessions: null }]) {
+    const start = () => createLogin(wrong as LoginOptions);
+    assert.throws(start, /`sessions` must come from createSealedSessions\(…\), or from ownStoreSessions\(…\)/);
+  }
+});
