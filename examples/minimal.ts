@@ -65,7 +65,8 @@ app.get('/login/callback', async (req, res) => {
     const answer = await oauth.fetchProtectedResource(convention, token, currentUserUrl, 'GET');
     if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
     res.set('Cache-Control', 'no-store').json(await answer.json());
-  } catch {
+  } catch (error) {
+    console.error(error);
     res.status(400).send('The login did not work. Please log in again.');
   }
 });

@@ -51,7 +51,7 @@ const login = createLogin({
     },
   },
   scopes: ['pii:basic'],
-  whoIs: async (tokenSet) => ({ id: String((await currentUser(tokenSet)).id) }),
+  whoIs: currentUser,
   sessions,
   encryptionKeys,
   paths: { loggedOut: '/goodbye' },
@@ -107,7 +107,8 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 app.use(login.loginAgain);
 app.use(errorPage);
 
-app.listen(Number(process.env.PORT ?? publicUrl.port), 'localhost', (error) => {
+// In a container: without 'localhost'.
+app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);
 });

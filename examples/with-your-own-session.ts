@@ -59,14 +59,13 @@ const shopSession = session({
 // 2. What is new: the login.
 
 /** Asks the convention whose token this is. */
-async function whoIs({ accessToken }: TokenSet): Promise<{ id: string }> {
+async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
     signal: AbortSignal.timeout(8000),
   });
   if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
-  const user = (await answer.json()) as { id: number };
-  return { id: String(user.id) };
+  return (await answer.json()) as { id: number };
 }
 
 /** The shop says in its own words what came of a login. */
@@ -153,7 +152,8 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 app.use(login.loginAgain);
 app.use(errorPage);
 
-app.listen(Number(process.env.PORT ?? publicUrl.port), 'localhost', (error) => {
+// In a container: without 'localhost'.
+app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);
 });

@@ -68,7 +68,7 @@ export function createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now
 
   return {
     ...login,
-    session: tolerateStoreFailure(session, warn),
+    session: tolerateStoreFailure(session, () => warn('a session could not be stored')),
     choice,
     logOutEverywhere,
     /** `POST /logout/everywhere`. */
@@ -76,7 +76,7 @@ export function createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now
   };
 }
 
-/** What came of a login is told by the page that it leads to. */
+/** The page that a login leads to tells how it went. */
 const tellOutcome: Finish = (_req, res, outcome) => {
   if (outcome.result === 'denied') throw new LoginError('not-shared');
   res.redirect(303, addressWithNotice(outcome));

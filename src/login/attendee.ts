@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { LoginError } from './login-error.ts';
 import type { TokenSet } from './oauth-client.ts';
 
-/** Who is logged in. `userId` is the convention's: the one key to a person. */
+/** Who is logged in. `userId` is the person's id at the convention: the key for records of your own. */
 export interface Attendee extends TokenSet {
   readonly userId: string;
 }
@@ -11,8 +11,6 @@ export interface Attendee extends TokenSet {
 declare module 'express-session' {
   interface SessionData {
     attendee?: Attendee;
-    /** When the login began, in milliseconds since 1970. */
-    begunAt?: number;
   }
 }
 

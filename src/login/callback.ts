@@ -1,65 +1,67 @@
-// `GET /login/callback`: the browser comes back from the convention with a code. Step 4 of the story.
+// `GET /login/callback`: the browser comes back from the convention, with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
+import type { Attendee } from './attendee.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient, TokenSet } from './oauth-client.ts';
 import { type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
-import type { PendingLogins } from './pending-login.ts';
+import type { PendingLogin, PendingLogins } from './pending-login.ts';
 import type { LoginSession } from './session.ts';
 
-/** Asks the convention whose token this is. What it rejects with may carry a `status`: 503 and 504 reach the attendee's page. */
-export type WhoIs = (tokenSet: TokenSet) => Promise<{ readonly id: string }>;
+/** Asks the convention whose token this is. An error with the `status` 503 or 504 is answered with it, any other with 502. */
+export type WhoIs = (tokenSet: TokenSet) => Promise<{ readonly id: string | number }>;
 
-/** Answers the browser after a login: with a redirect, as a rule. */
-export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void;
+/** Answers the browser after a login, usually with a redirect. */
+export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void | Promise<void>;
 
 interface CallbackOptions {
+  readonly checkSetUp: (req: Request) => void;
   readonly pendingLogins: PendingLogins;
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
-  readonly session: LoginSession;
+  readonly loginSession: LoginSession;
   readonly hooks: readonly LoginHooks[];
   readonly finish: Finish;
   readonly paths: LoginPaths;
 }
 
-/** Finishes a login. Nothing exists before the convention has said who this is, and no answer leaves before the session is stored. */
+/** Finishes a login. Nothing is stored before the convention has said who this is, and no answer leaves before the session is stored. */
 export function createCallback(options: CallbackOptions): RequestHandler {
-  const { pendingLogins, oauth, whoIs, session, hooks, finish, paths } = options;
+  const { checkSetUp, pendingLogins, oauth, whoIs, loginSession, hooks, finish, paths } = options;
 
   return async function callback(req, res) {
-    if (req.sessionFailure) throw req.sessionFailure;
+    checkSetUp(req);
 
     // 1. Only the browser that left may come back, and only once.
     const pending = await pendingLogins.consume(req, res);
-    if (!pending) return comeBackAgain(req, res);
+    if (!pending) return answerWithoutPending(req, res);
     for (const hook of hooks) hook.afterReturn?.(req, pending);
 
-    // 2. The code becomes a token set. Without one, the attendee has denied.
-    const { search: query } = new URL(req.originalUrl, 'http://localhost');
-    const tokenSet = await oauth.exchangeCode({ query, pending });
+    // 2. The code is exchanged for a token set. There is none if the attendee denied.
+    const tokenSet = await oauth.exchangeCode(req.originalUrl, pending);
 
     // 3. The convention says whose token it is.
-    const userId = tokenSet && (await askWhoThisIs(tokenSet));
+    const attendee = tokenSet && { userId: await askWhoThisIs(tokenSet), ...tokenSet };
 
-    // 4. An optional part may leave everything as it was.
-    const unchanged = firstOutcome((hook) => hook.beforeLogin?.(req, { pending, userId }));
-    if (unchanged) return finish(req, res, unchanged);
-    const { returnTo, scopes: asked } = pending;
-    if (!tokenSet || !userId) return finish(req, res, outcomeOf('denied', { returnTo, asked, granted: [] }));
+    // 4. Without a new session: an optional part has ended the login, or the attendee denied.
+    const ended = endedByHook(req, { pending, attendee });
+    if (ended) return finish(req, res, ended);
+    if (!attendee) return finish(req, res, outcomeOf('denied', pending, []));
 
     // 5. A session starts, under a new id, and is stored.
-    const attendee = { userId, ...tokenSet };
-    await session.start(req, res, { attendee, pending });
+    await loginSession.start(req, { attendee, pending });
+    for (const hook of hooks) hook.afterLogin?.(req, res, { pending, attendee });
 
-    // 6. Only now the browser is told.
-    const outcome = outcomeOf('logged-in', { returnTo, asked, granted: tokenSet.grantedScopes });
-    finish(req, res, firstOutcome((hook) => hook.beforeOutcome?.(req, { pending, outcome })) ?? outcome);
+    // 6. Only now is the browser told.
+    const outcome = outcomeOf('logged-in', pending, attendee.grantedScopes);
+    const changed = changedByHook(req, { pending, outcome });
+    req.attendee = attendee;
+    return finish(req, res, changed ?? outcome);
   };
 
-  /** The Back button, or a second tab that lost its turn: whoever is logged in stays so. */
-  function comeBackAgain(req: Request, res: Response): void {
+  /** The Back button, an old tab, or too late: whoever is logged in stays logged in. */
+  function answerWithoutPending(req: Request, res: Response): void {
     if (!req.attendee) throw new LoginError('login-again');
     res.redirect(303, paths.home);
   }
@@ -67,18 +69,32 @@ export function createCallback(options: CallbackOptions): RequestHandler {
   async function askWhoThisIs(tokenSet: TokenSet): Promise<string> {
     try {
       const { id } = await whoIs(tokenSet);
-      return id;
+      if (id === undefined || id === null || id === '') throw new Error('whoIs returned no id');
+      return String(id);
     } catch (cause) {
-      const status = cause instanceof Error && 'status' in cause ? cause.status : undefined;
-      throw new LoginError('login-unavailable', { status: status === 503 || status === 504 ? status : 502, cause });
+      throw new LoginError('login-unavailable', { status: statusOf(cause), cause });
     }
   }
 
-  function firstOutcome(ask: (hook: LoginHooks) => LoginOutcome | undefined): LoginOutcome | undefined {
+  function endedByHook(req: Request, login: { pending: PendingLogin; attendee: Attendee | undefined }) {
     for (const hook of hooks) {
-      const outcome = ask(hook);
-      if (outcome) return outcome;
+      const ended = hook.beforeLogin?.(req, login);
+      if (ended) return ended;
     }
     return undefined;
   }
+
+  function changedByHook(req: Request, login: { pending: PendingLogin; outcome: LoginOutcome }) {
+    for (const hook of hooks) {
+      const changed = hook.beforeOutcome?.(req, login);
+      if (changed) return changed;
+    }
+    return undefined;
+  }
+}
+
+/** 503 (busy) and 504 (too slow) are passed on. Any other failure is 502. */
+function statusOf(error: unknown): number {
+  const { status } = Object(error);
+  return status === 503 || status === 504 ? status : 502;
 }

@@ -2,14 +2,16 @@
 import express, { type Request, Router } from 'express';
 import { LoginError } from './login-error.ts';
 import { fingerprints, type KeyRing, sameSecret } from './sealing.ts';
+import { noSession } from './set-up.ts';
 
 export function createFormTokens(encryptionKeys: KeyRing) {
-  const tokensOf = (req: Request) => fingerprints(encryptionKeys, { purpose: 'form token', text: req.sessionID });
+  const tokensOf = (req: Request) => fingerprints(encryptionKeys, { purpose: 'form token', text: req.sessionID ?? '' });
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
 
   const check = Router().use(readForm, (req, _res, next) => {
+    if (!req.session && !req.sessionFailure) throw noSession();
     // Whoever is not logged in has nothing that a forged form could change.
-    const mayBeLoggedIn = req.session?.attendee || req.sessionFailure;
+    const mayBeLoggedIn = req.session?.attendee || req.session?.hasEnded || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
     const isOurs = tokensOf(req).some((ours) => sameSecret(ours, token));
     next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);

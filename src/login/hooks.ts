@@ -1,4 +1,5 @@
-// The points of a login at which an optional part (optional/) may have a say. Each hook may reject with a LoginError.
+// The points of a login at which an optional part (optional/) may have a say. Each may throw a LoginError; only those that
+// return a promise may be async. They are called in the order in which they are given.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginOutcome } from './outcome.ts';
@@ -9,17 +10,22 @@ export interface LoginHooks {
   beforeLeaving?(req: Request, res: Response, request: LoginRequest): void;
   /** The browser is back, with a code or a denial. */
   afterReturn?(req: Request, pending: PendingLogin): void;
-  /** It is known who this is; `userId` is undefined where the attendee denied. A returned outcome ends the login, and nothing changes. */
-  beforeLogin?(req: Request, back: { pending: PendingLogin; userId: string | undefined }): LoginOutcome | undefined;
+  /** The convention has answered; there is no attendee after a denial. A returned outcome ends the login here: no session starts. */
+  beforeLogin?(
+    req: Request,
+    login: { pending: PendingLogin; attendee: Attendee | undefined },
+  ): LoginOutcome | undefined;
   /** The new session is about to be stored. */
   beforeStoring?(session: NewSession): Promise<void>;
-  /** The new session is stored. Where a hook rejects, it is ended again. */
-  afterStoring?(session: NewSession, req: Request, res: Response): Promise<void>;
-  /** The login is finished. May return another outcome. */
-  beforeOutcome?(req: Request, back: { pending: PendingLogin; outcome: LoginOutcome }): LoginOutcome | undefined;
+  /** The new session is stored. If a hook rejects, it is ended again. */
+  afterStoring?(session: NewSession): Promise<void>;
+  /** The login has succeeded. `req.attendee` is still who was logged in before. */
+  afterLogin?(req: Request, res: Response, login: { pending: PendingLogin; attendee: Attendee }): void;
+  /** May return another outcome to tell. `req.attendee` is still who was logged in before. */
+  beforeOutcome?(req: Request, login: { pending: PendingLogin; outcome: LoginOutcome }): LoginOutcome | undefined;
   /** Sessions were ended. */
   afterEnd?(ended: { keys: readonly string[]; userId: string }): Promise<void>;
-  /** A form of the app came with its token. */
+  /** A form of the app was accepted: from somebody who is logged in, with its token. */
   afterForm?(req: Request, res: Response): void;
 }
 

@@ -5,11 +5,12 @@ import { type Cookies, createCookies } from './cookies.ts';
 import { createFormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
+import { isLoopback } from './loopback.ts';
 import { createOAuthClient, type OAuthOptions } from './oauth-client.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
 import { createLoginAgain, createRequireLogin } from './require-login.ts';
-import type { KeyRing } from './sealing.ts';
+import { checkKeyRing, type KeyRing } from './sealing.ts';
 import { createLoginSession } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { createSetUpCheck } from './set-up.ts';
@@ -62,7 +63,7 @@ export interface LoginOptions {
   readonly finish?: Finish;
   /** Optional parts: see optional/. */
   readonly hooks?: readonly LoginHooks[];
-  /** Hears, without any value, of something that an operator may want to know. */
+  /** Called with a short text for your log, never with personal data. */
   readonly warn?: (what: string) => void;
   /** Milliseconds since 1970; tests bring their own. */
   readonly now?: () => number;
@@ -86,11 +87,11 @@ export interface Login {
   readonly paths: LoginPaths;
 }
 
-const fieldsOfLogin = ['cookie', 'attendee', 'begunAt', 'startedAt'];
+const fieldsOfLogin = ['cookie', 'attendee', 'startedAt', 'hasEnded'];
 
 export function createLogin(options: LoginOptions): Login {
   checkOptions(options);
-  const { publicUrl, scopes, sessions, encryptionKeys, whoIs, finish = goBack } = options;
+  const { publicUrl, scopes, sessions, encryptionKeys, whoIs, finish = redirectBack } = options;
   const {
     sessionCookie = 'connect.sid',
     loginCookie = 'login',
@@ -103,20 +104,33 @@ export function createLogin(options: LoginOptions): Login {
   const cookies: Cookies = createCookies(publicUrl, encryptionKeys);
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: redirectUri(publicUrl, paths), now, warn });
   const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys: sessions.keys, now });
-  const session = createLoginSession({ sessions, cookies, sessionCookie, carryOver, hooks, now });
-  const checkSetUp = createSetUpCheck(sessions);
+  const loginSession = createLoginSession({ sessions, cookies, sessionCookie, carryOver, hooks, now });
+  const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
   const forms = createFormTokens(encryptionKeys);
   const checkForm = Router().use(forms.check, (req, res, next) => {
     for (const hook of hooks) hook.afterForm?.(req, res);
     next();
   });
 
-  const startLogin = { publicUrl, paths, returnOrigins, scopes, checkSetUp, cookies, pendingLogins, oauth, hooks };
+  const startLoginOptions = {
+    publicUrl,
+    paths,
+    returnOrigins,
+    scopes,
+    checkSetUp,
+    cookies,
+    pendingLogins,
+    oauth,
+    hooks,
+  };
   const routes = Router({ caseSensitive: true, strict: true });
-  routes.get(paths.login, createStartLogin(startLogin));
-  routes.get(paths.callback, createCallback({ pendingLogins, oauth, whoIs, session, hooks, finish, paths }));
+  routes.get(paths.login, createStartLogin(startLoginOptions));
+  routes.get(
+    paths.callback,
+    createCallback({ checkSetUp, pendingLogins, oauth, whoIs, loginSession, hooks, finish, paths }),
+  );
   routes.post(paths.logout, checkForm, async (req, res) => {
-    await session.logOut(req, res);
+    await loginSession.logOut(req, res);
     res.redirect(303, paths.loggedOut);
   });
   routes.all([paths.login, paths.callback], (_req, res) => {
@@ -129,29 +143,33 @@ export function createLogin(options: LoginOptions): Login {
   });
 
   return {
-    attendee: session.loadAttendee,
+    attendee: loginSession.loadAttendee,
     routes,
-    requireLogin: createRequireLogin({ paths, session, checkSetUp }),
-    loginAgain: createLoginAgain({ paths, session }),
+    requireLogin: createRequireLogin({ paths, loginSession, checkSetUp }),
+    loginAgain: createLoginAgain({ paths, loginSession }),
     checkForm,
     formToken: forms.formToken,
-    logOut: session.logOut,
+    logOut: loginSession.logOut,
     paths,
   };
 }
 
-const goBack: Finish = (_req, res, { result, returnTo }) => {
+const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   if (result === 'denied') throw new LoginError('not-shared');
   res.redirect(303, returnTo);
 };
 
 /** Throws an Error that names the fix. A host in plain JavaScript has no types that would have told. */
-function checkOptions({ sessions, publicUrl, carryOver = [] }: LoginOptions): void {
+function checkOptions({ sessions, publicUrl, encryptionKeys, carryOver = [] }: LoginOptions): void {
+  checkKeyRing(encryptionKeys);
   if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function') {
     throw new Error(
       'createLogin: `sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
         'Another store brings a session back that was ended, when a request is still writing it.',
     );
+  }
+  if (publicUrl.protocol !== 'https:' && !isLoopback(publicUrl)) {
+    throw new Error('createLogin: `publicUrl` must be https, but for an address of this computer.');
   }
   if (publicUrl.pathname !== '/') {
     throw new Error('createLogin: `publicUrl` must have no path. For a login below /account: prefix: "/account".');

@@ -1,5 +1,5 @@
-// The OAuth client: the authorization request that the browser carries to the convention (step 3 of the story), and the code exchange
-// that returns a token set (step 4). The only file that knows openid-client.
+// The OAuth client: the authorization request that the browser carries to the convention, and the code exchange that returns a token
+// set. The only file that knows openid-client.
 import * as oauth from 'openid-client';
 import { LoginError } from './login-error.ts';
 import { isLoopback } from './loopback.ts';
@@ -56,22 +56,18 @@ export function createOAuthClient(options: OAuthClientOptions) {
   }
 
   /**
-   * Exchanges the code in the callback's query (RFC 6749 4.1.3). Resolves to undefined where the attendee denied. Rejects with
+   * Exchanges the code in the address of the callback (RFC 6749 4.1.3). Resolves to undefined where the attendee denied. Rejects with
    * LoginError: refused or unavailable.
    */
-  async function exchangeCode({
-    query,
-    pending,
-  }: {
-    query: string;
-    pending: PendingLogin;
-  }): Promise<TokenSet | undefined> {
-    const callbackUrl = new URL(query, redirectUri);
+  async function exchangeCode(requestUrl: string, pending: PendingLogin): Promise<TokenSet | undefined> {
+    // Only the query comes from the request: openid-client makes `redirect_uri` of the rest.
+    const callbackUrl = new URL(redirectUri);
+    callbackUrl.search = new URL(requestUrl, redirectUri).search;
     const checks = { expectedState: pending.state, ...(pkce && { pkceCodeVerifier: pending.codeVerifier }) };
     try {
       const answer = await oauth.authorizationCodeGrant(await configuration(), callbackUrl, checks);
       // Nobody asked for an id_token, so nobody would check it.
-      if (answer.id_token && !pending.scopes.includes('openid')) throw new LoginError('login-unavailable');
+      if (answer.id_token && !pending.scopes.includes('openid')) throw unusable('an id_token that nobody asked for');
       return { ...tokenOf(answer, now()), grantedScopes: grantedScopes(answer.scope, pending.scopes) };
     } catch (error) {
       if ((error as Partial<oauth.AuthorizationResponseError>).error === 'access_denied') return undefined;
@@ -112,10 +108,10 @@ export function createServiceTokens({ tokenUrl, scopes, now = Date.now, ...optio
   };
 }
 
-/** A token that lives for five minutes where nothing is said; for at least one, or logins would follow each other without end; for at most a day. */
+/** Expires as `expires_in` says: after 5 minutes if it is missing, at least 1 minute (or logins would go in circles), at most a day. */
 function tokenOf(answer: oauth.TokenEndpointResponse, now: number): Omit<TokenSet, 'grantedScopes'> {
   // It goes into a header (RFC 6750 2.1).
-  if (!/^[!-~]+$/.test(answer.access_token)) throw new LoginError('login-unavailable');
+  if (!/^[!-~]+$/.test(answer.access_token)) throw unusable('an access token that fits into no header');
   const lifeSeconds = Math.min(Math.max(Number(answer.expires_in) || 300, 60), 24 * 3600);
   return { accessToken: answer.access_token, expiresAt: now + 1000 * lifeSeconds };
 }
@@ -158,6 +154,11 @@ function lazily<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   };
 }
 
+/** `what` never repeats the answer. */
+function unusable(what: string): LoginError {
+  return new LoginError('login-unavailable', { cause: new Error(`the convention sent ${what}`) });
+}
+
 /** By cause and status, not by class: openid-client reports a 429, a broken answer and a redirect alike. */
 function classify(error: unknown): LoginError {
   if (error instanceof LoginError) return error;
@@ -184,14 +185,14 @@ async function fetchBounded(url: string, init: oauth.CustomFetchOptions): Promis
     if (bytes > largestAnswerBytes) throw new TypeError(`the answer is larger than ${largestAnswerBytes} bytes`);
     chunks.push(chunk);
   }
-  return new Response(response.body && withoutSenselessLife(Buffer.concat(chunks).toString()), response);
+  return new Response(response.body && withoutInvalidExpiry(Buffer.concat(chunks).toString()), response);
 }
 
-/** openid-client refuses an `expires_in` that is no number, or negative. Here it counts as left out. */
-function withoutSenselessLife(body: string): string {
+/** openid-client refuses an `expires_in` that is not a positive number. Here it counts as missing. */
+function withoutInvalidExpiry(body: string): string {
   try {
-    const { expires_in: life, ...answer } = JSON.parse(body);
-    return life === undefined || Number(life) > 0 ? body : JSON.stringify(answer);
+    const { expires_in: expiresIn, ...answer } = JSON.parse(body);
+    return expiresIn === undefined || Number(expiresIn) > 0 ? body : JSON.stringify(answer);
   } catch {
     return body;
   }

@@ -4,7 +4,7 @@ export interface LoginOutcome {
   readonly result: 'logged-in' | 'denied' | SharingResult;
   /** The page that the visitor came from: a path of the app, or an address of `returnOrigins`. */
   readonly returnTo: string;
-  /** The scopes that were asked for. */
+  /** The scopes that were asked for. Of `shared-more` only those that changed; none when nothing has changed. */
   readonly asked: readonly string[];
   /** Those of them that the attendee granted. */
   readonly granted: readonly string[];
@@ -15,16 +15,17 @@ export interface LoginOutcome {
 /** Of a login by which somebody who is logged in shares more (optional/share-more.ts). After the last two nothing has changed. */
 type SharingResult = 'shared-more' | 'nothing-changed' | 'different-account';
 
-/** Returns the outcome of a login that asked for these scopes, of which `granted` were granted. */
+/** Returns the outcome of a login that asked for `scopes`, of which `granted` were granted. */
 export function outcomeOf(
   result: LoginOutcome['result'],
-  { returnTo, asked, granted }: { returnTo: string; asked: readonly string[]; granted: readonly string[] },
+  { returnTo, scopes }: { readonly returnTo: string; readonly scopes: readonly string[] },
+  granted: readonly string[],
 ): LoginOutcome {
   return {
     result,
     returnTo,
-    asked,
-    granted: asked.filter((scope) => granted.includes(scope)),
-    refused: asked.filter((scope) => !granted.includes(scope)),
+    asked: scopes,
+    granted: scopes.filter((scope) => granted.includes(scope)),
+    refused: scopes.filter((scope) => !granted.includes(scope)),
   };
 }

@@ -6,24 +6,25 @@ import { createSessionEnds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OwnStoreOptions {
-  /** Shared by all instances: `openRedisKeys(…)`. For one process `createMemoryKeys()` is enough. */
+  /** Shared by all instances: `openRedisKeys(…)`. For a trial `createMemoryKeys()` is enough. */
   readonly keys: KeyStore;
-  /** How long the store has a session at most, in seconds. */
+  /** The longest time that your store keeps a session, in seconds. */
   readonly longestSessionSeconds: number;
 }
 
-/** The session that a login replaces is gone when the new one cannot be stored: express-session deletes it first. */
+/** A request that is under way when its session ends may write this much later. */
+const longestRequestSeconds = 60;
+
+/** Note: when a new session cannot be stored, the one that it replaces is lost, because express-session deletes it first. */
 export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOptions): Sessions {
-  const ends = createSessionEnds({ keys, lifeSeconds: longestSessionSeconds });
+  const ends = createSessionEnds({ keys, lifeSeconds: longestSessionSeconds + longestRequestSeconds });
   return {
     keys,
     async replace(before, startNew) {
-      // A session that was ended, and brought back by a late write, is not there to be replaced.
-      const isThere = before !== undefined && !(await ends.isOver(before));
       const after = await startNew().catch((error) => {
         throw failureOf(error);
       });
-      return !isThere || (await ends.replace(before, after));
+      return before === undefined || (await ends.replace(before, after));
     },
     end: ends.end,
     isOver: ends.isOver,

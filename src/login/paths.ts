@@ -15,7 +15,7 @@ export interface LoginPaths {
   readonly expired: string;
 }
 
-/** Returns all paths: those that are given, the others below the prefix (`/account`). */
+/** Returns all paths: those that are given, the others below the prefix (`/account`). Throws an Error for what is no path. */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const login = given.login ?? `${prefix}/login`;
   const usual = {
@@ -25,7 +25,13 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
     home: '/',
     expired: login,
   };
-  return { ...usual, ...given, login };
+  const paths = { ...usual, ...given, login };
+  for (const path of Object.values(paths)) {
+    // Two slashes would lead to another site.
+    if (!/^\/(?!\/)/.test(path))
+      throw new Error(`createLogin: the path ${path} must begin with one slash. A prefix is like "/account".`);
+  }
+  return paths;
 }
 
 /** Where the convention sends the browser back to: register exactly this address there. */

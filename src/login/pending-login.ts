@@ -1,5 +1,5 @@
-// A pending login: what this browser must bring back from the convention. Step 3 of the story.
-// It lives in a sealed cookie of its own, one for each tab, so that nothing is stored before the browser has proved itself.
+// A pending login: what this browser must bring back from the convention.
+// It lives in a sealed cookie, one for each tab: the server stores nothing for a browser that may never come back.
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './cookies.ts';
@@ -49,7 +49,7 @@ export function createPendingLogins(options: {
 
   /** Clears the oldest ones, so that a browser never has to send more than four. */
   function makeRoom(req: Request, res: Response): void {
-    // Only names as we make them. Others may set anything else, and Express cannot clear it.
+    // Only names that we make: clearing an odd one would throw.
     const names = Object.keys(readCookies(req)).filter((name) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name));
     const byAge = names
       .slice(0, 20)
@@ -68,8 +68,8 @@ export function createPendingLogins(options: {
     },
 
     /**
-     * Consumes the pending login that the callback belongs to. Resolves to undefined when this browser has none of this state, when it
-     * is older than 10 minutes, and when it was used before, be it at another instance.
+     * Consumes the pending login that the callback belongs to. Resolves to undefined when this browser has none with this `state`, when
+     * it is older than 10 minutes, and when it was used before, even at another instance.
      */
     async consume(req: Request, res: Response): Promise<PendingLogin | undefined> {
       const { state } = req.query;

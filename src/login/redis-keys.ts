@@ -4,7 +4,7 @@ import type { KeyStore } from './key-store.ts';
 import { LoginError } from './login-error.ts';
 
 export interface RedisKeysOptions {
-  /** Hears `true` when Redis is reached, and `false` with the reason when it is lost. */
+  /** Called with `true` when Redis is reached, and with `false` and the reason when it is lost. */
   readonly onStateChange?: (up: boolean, reason?: unknown) => void;
   /** How long a command may take, in milliseconds. A page waits for one or two of them. */
   readonly deadlineMs?: number | undefined;

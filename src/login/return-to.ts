@@ -24,7 +24,7 @@ export function safeReturnTo(
 }
 
 /** The callback, for one, would only end in an error. */
-function isOfLogin(pathname: string, { login, logout }: LoginPaths): boolean {
+function isOfLogin(pathname: string, { login, callback, logout }: LoginPaths): boolean {
   const path = `${pathname.toLowerCase()}/`;
-  return path.startsWith(`${login.toLowerCase()}/`) || path.startsWith(`${logout.toLowerCase()}/`);
+  return [login, callback, logout].some((own) => path.startsWith(`${own.toLowerCase()}/`));
 }

@@ -4,7 +4,7 @@ import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { sessionKey } from './key-names.ts';
 import type { KeyStore } from './key-store.ts';
-import { type KeyRing, open, type SealLabel, seal } from './sealing.ts';
+import { checkKeyRing, type KeyRing, open, type SealLabel, seal } from './sealing.ts';
 import { createSessionEnds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -12,6 +12,8 @@ declare module 'express-session' {
   interface SessionData {
     /** When the session was first stored, in milliseconds since 1970. Set by the store. */
     startedAt?: number;
+    /** Set by the store for a session that was ended while this request was on its way. */
+    hasEnded?: true;
   }
 }
 
@@ -19,7 +21,7 @@ export interface SealedSessionsOptions {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
   readonly limits: SessionLimits;
-  /** Hears, without any value, of something that an operator may want to know. */
+  /** Called with a short text for your log, never with personal data. */
   readonly warn?: (what: string) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -39,12 +41,13 @@ export interface SealedSessions extends Sessions {
 /** A request that is under way when its session ends may come this much later. */
 const longestRequestSeconds = 60;
 /** Written by the login, under a new id, and never changed: a later write of the host keeps them as they are. */
-const writtenOnce = ['attendee', 'begunAt', 'startedAt'] as const;
+const writtenOnce = ['attendee', 'startedAt'] as const;
 /** What a request gets whose session was just ended: nothing, under the id that it came with, so that it sets no cookie and stores nothing. */
-const emptySession = () => ({ cookie: { originalMaxAge: null }, startedAt: 0 }) as SessionData;
+const endedSession = () => ({ cookie: { originalMaxAge: null }, hasEnded: true }) as SessionData;
 
 export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
   const { keys, encryptionKeys, limits, warn = () => {}, now = Date.now } = options;
+  checkKeyRing(encryptionKeys);
   const ends = createSessionEnds({ keys, lifeSeconds: longestRequestSeconds });
   /** Sessions that a login is about to replace. */
   const beingReplaced = new Set<string>();
@@ -58,7 +61,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     async get(sessionId: string): Promise<SessionData | null> {
       const session = await read(sessionId);
       if (session) return session;
-      return (await ends.isOver(sessionKey(sessionId))) ? emptySession() : null;
+      return (await ends.isOver(sessionKey(sessionId))) ? endedSession() : null;
     },
 
     async set(
@@ -66,15 +69,20 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
       session: SessionData,
       { expiration }: { expiration: { value: number } },
     ): Promise<void> {
+      if (session.hasEnded) return;
       // express-session saves a session with a new id twice: when it is told to, and at the end of the answer.
       if (lastWritten.get(session) === JSON.stringify(session)) return;
-      if (session.startedAt === undefined) {
-        session.startedAt = now();
-        await keys.setIfAbsent(sessionKey(sessionId), sealed(sessionId, session), expiration.value);
-      } else {
-        await overwrite(sessionId, session, expiration.value);
+      const isNew = session.startedAt === undefined;
+      if (isNew) session.startedAt = now();
+      const written = JSON.stringify(session);
+      try {
+        if (isNew) await keys.setIfAbsent(sessionKey(sessionId), sealed(sessionId, session), expiration.value);
+        else await overwrite(sessionId, session, expiration.value);
+      } catch (error) {
+        if (isNew) delete session.startedAt;
+        throw error;
       }
-      lastWritten.set(session, JSON.stringify(session));
+      lastWritten.set(session, written);
     },
 
     /** Prolongs a session at most thirty times in an idle time, and lets no page wait for it. */
@@ -87,8 +95,8 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
 
     async del([sessionId = '']: string[]): Promise<void> {
       const key = sessionKey(sessionId);
-      // express-session deletes the session before a login stores the new one. If that fails, nobody has lost theirs.
-      if (!beingReplaced.has(key)) await keys.del([key]);
+      // At a login express-session deletes the session before it stores the new one. If that fails, nobody has lost theirs.
+      if (!beingReplaced.delete(key)) await keys.del([key]);
     },
   };
 

@@ -1,4 +1,4 @@
-// Sealing: authenticated encryption for what must leave the process, into a cookie or into Redis. Steps 3 and 5 of the story.
+// Sealing: authenticated encryption for what must leave the process, into a cookie or into Redis.
 import * as crypto from 'node:crypto';
 
 /** A master key of 32 bytes. Its id travels with whatever it sealed. */
@@ -20,11 +20,21 @@ export interface SealLabel {
   readonly heldElsewhere?: Buffer;
 }
 
+/** Throws an Error for a key ring with which nothing would be safe: read from a wrong setting, a key may even be empty. */
+export function checkKeyRing(keyRing: KeyRing): void {
+  const isSound = ({ id, key }: EncryptionKey) => /^[\w-]{1,32}$/.test(id) && key.length === 32;
+  if (Array.isArray(keyRing) && keyRing.length > 0 && keyRing.every(isSound)) return;
+  throw new Error('`encryptionKeys` must be at least one { id, key }: an id of letters and digits, a key of 32 bytes.');
+}
+
 const version = 1;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts with AES-256-GCM, a key for this label alone (HKDF, RFC 5869). Answers version, key id, IV, tag and ciphertext. */
+/**
+ * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for this purpose and `heldElsewhere`; `place` is authenticated along with
+ * the value. Returns version, key id, IV, tag and ciphertext.
+ */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
   const [newest] = keyRing;
   const iv = crypto.randomBytes(ivBytes);
@@ -35,7 +45,7 @@ export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer 
   return Buffer.concat([head, iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Decrypts what `seal` made. Answers undefined for anything else: another label, an unknown key, a changed or foreign value. */
+/** Decrypts what `seal` made. Returns undefined for anything else: another label, an unknown key, a changed or foreign value. */
 export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer | undefined {
   const ivAt = 2 + (sealed[1] ?? 0);
   const [tagAt, textAt] = [ivAt + ivBytes, ivAt + ivBytes + tagBytes];

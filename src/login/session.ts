@@ -41,18 +41,14 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
   }
 
   /** Starts a session under a new id, and resolves when it is stored: only then may the answer leave. */
-  async function start(
-    req: Request,
-    res: Response,
-    login: { attendee: Attendee; pending: PendingLogin },
-  ): Promise<void> {
-    const before = isStored(req) ? sessionKey(req.sessionID) : undefined;
+  async function start(req: Request, login: { attendee: Attendee; pending: PendingLogin }): Promise<void> {
     const attendeeBefore = req.session.attendee;
-    const kept = Object.fromEntries(Object.entries(req.session).filter(([field]) => carryOver.includes(field)));
+    const before = (await isToBeReplaced(req)) ? sessionKey(req.sessionID) : undefined;
+    const kept = attendeeBefore && attendeeBefore.userId !== login.attendee.userId ? {} : keptFields(req);
     try {
-      const hasReplaced = await sessions.replace(before, () => storeNew(req, res, { ...login, kept }));
+      const hasReplaced = await sessions.replace(before, () => storeNew(req, { ...login, kept }));
       if (!hasReplaced) {
-        await end(sessionKey(req.sessionID), login.attendee);
+        await discardNew(req, login.attendee);
         throw new LoginError('login-again');
       }
       if (before && attendeeBefore) await tellHooks([before], attendeeBefore);
@@ -62,24 +58,38 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
     }
   }
 
+  /** A session with an attendee was alive when the request came: if it was ended since then, this login comes to nothing. */
+  async function isToBeReplaced(req: Request): Promise<boolean> {
+    if (!isStored(req)) return false;
+    return req.session.attendee !== undefined || !(await sessions.isOver(sessionKey(req.sessionID)));
+  }
+
+  function keptFields(req: Request): object {
+    return Object.fromEntries(Object.entries(req.session).filter(([field]) => carryOver.includes(field)));
+  }
+
   /** Regenerate, fill, save: as the documentation of express-session says. Resolves to the key of the new session. */
   async function storeNew(
     req: Request,
-    res: Response,
     { attendee, pending, kept }: { attendee: Attendee; pending: PendingLogin; kept: object },
   ): Promise<string> {
     await promisify(req.session.regenerate.bind(req.session))();
-    Object.assign(req.session, kept, { attendee, begunAt: pending.createdAt });
+    Object.assign(req.session, kept, { attendee });
     const key = sessionKey(req.sessionID);
     for (const hook of hooks) await hook.beforeStoring?.({ key, attendee, pending });
     await promisify(req.session.save.bind(req.session))();
     try {
-      for (const hook of hooks) await hook.afterStoring?.({ key, attendee, pending }, req, res);
+      for (const hook of hooks) await hook.afterStoring?.({ key, attendee, pending });
     } catch (error) {
-      await end(key, attendee);
+      await discardNew(req, attendee);
       throw error;
     }
     return key;
+  }
+
+  async function discardNew(req: Request, attendee: Attendee): Promise<void> {
+    await end(sessionKey(req.sessionID), attendee);
+    await promisify(req.session.destroy.bind(req.session))();
   }
 
   async function end(key: string, attendee: Attendee): Promise<void> {
@@ -92,15 +102,15 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
 
   /** Logs this browser out. Rejects with LoginError `logged-out-here` when the store cannot be reached: then only the cookie is gone. */
   async function logOut(req: Request, res: Response): Promise<void> {
-    if (!hasSessionCookie(req)) return;
+    if (!hasSessionCookie(req) && !req.session?.attendee && !req.sessionFailure) return;
     const { session, sessionID, sessionFailure } = req;
     cookies.clear(res, sessionCookie, session?.cookie);
     leaveWithoutSession(req);
     try {
       if (sessionFailure) throw sessionFailure;
       if (session?.attendee) await end(sessionKey(sessionID), session.attendee);
-      // A login has just replaced the session: whoever logs out means the new one too.
-      else if (session?.startedAt === 0) await sessions.end(sessionKey(sessionID));
+      // Ended just now, or replaced by a login: whoever logs out means the new session too.
+      else if (session?.startedAt || session?.hasEnded) await sessions.end(sessionKey(sessionID));
       if (session) await promisify(session.destroy.bind(session))();
     } catch (cause) {
       throw new LoginError('logged-out-here', { cause });
@@ -121,7 +131,8 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
 
 /** Whether the session holds anything. express-session makes a new one, with nothing but `cookie`, when it finds none. */
 function isStored({ session }: Request): boolean {
-  return Object.entries(session ?? {}).some(([field, value]) => field !== 'cookie' && value !== 0);
+  if (!session || session.hasEnded) return false;
+  return Object.keys(session).some((field) => field !== 'cookie');
 }
 
 /** Without a session express-session sets no cookie and stores nothing at the end of the answer. */
@@ -132,14 +143,17 @@ function leaveWithoutSession(req: Request): void {
 
 /**
  * Around express-session: a store that fails does not take public pages down with it. `requireLogin` answers 503, all else works.
- * `warn` hears when a session could not be stored after the answer had been sent.
+ * `warn` is called with the error of a session that could not be stored after the answer had been sent.
  */
-export function tolerateStoreFailure(session: RequestHandler, warn: (what: string) => void = () => {}): RequestHandler {
+export function tolerateStoreFailure(
+  session: RequestHandler,
+  warn: (error: unknown) => void = console.error,
+): RequestHandler {
   return (req, res, next) => {
     let isLoaded = false;
     session(req, res, (error?: unknown) => {
       // express-session calls again when it cannot store a session at the end of the answer. It is too late for another page.
-      if (isLoaded) return warn('a session could not be stored');
+      if (isLoaded) return warn(error);
       isLoaded = true;
       if (error) req.sessionFailure = error;
       next();

@@ -1,4 +1,4 @@
-// What the login asks of the place where sessions are stored. Two answers: sealed in Redis (sealed-sessions.ts), or in a store of the
+// What the login asks of the place where sessions are stored. Two implementations: sealed in Redis (sealed-sessions.ts), or in a store of the
 // host's own (own-store-sessions.ts).
 import type { KeyStore } from './key-store.ts';
 
@@ -17,6 +17,6 @@ export interface Sessions {
   end(key: string): Promise<string[]>;
   /** What a page answers when the store has failed with this error. */
   failureOf(error: unknown): unknown;
-  /** Whether a session that the store still has was ended. */
+  /** Whether a session that the store still has was ended or replaced. */
   isOver(key: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// `GET /login`: sends the browser to the convention with the scopes to ask for. Step 3 of the story.
+// `GET /login`: sends the browser to the convention with the scopes to ask for.
 import type { Request, RequestHandler } from 'express';
 import type { Cookies } from './cookies.ts';
 import { isNavigation } from './fetch-metadata.ts';
@@ -38,7 +38,7 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     res.redirect(303, await oauth.authorizationUrl(pending));
   };
 
-  /** Before the visitor has gone through the login for nothing. */
+  /** Checked before the visitor leaves: over http the browser would refuse our cookies. */
   function checkProxy(req: Request): void {
     if (cookies.attributes.secure && !req.secure) {
       const fix =

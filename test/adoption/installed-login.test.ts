@@ -78,8 +78,8 @@ await endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: 60 }).endA
 express().get('/', (req) => {
   const userId: string = attendeeOf(req).userId;
   const token: string | undefined = req.attendee?.accessToken;
-  const begunAt: number | undefined = req.session.begunAt;
-  return [userId, token, begunAt];
+  const startedAt: number | undefined = req.session.startedAt;
+  return [userId, token, startedAt];
 });
 `;
   writeFileSync(join(folder, 'app.ts'), app);

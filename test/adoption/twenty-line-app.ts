@@ -15,9 +15,9 @@ const login = createLogin({ publicUrl, oauth, scopes: ['pii:basic'], whoIs, sess
 
 async function whoIs({ accessToken }: { accessToken: string }) {
   const headers = { authorization: \`Bearer \${accessToken}\` };
-  const answer = await fetch(\`\${env.CONVENTION_URL}/api/users/current\`, { headers });
+  const answer = await fetch(\`\${env.CONVENTION_URL}/api/users/current\`, { headers, signal: AbortSignal.timeout(8000) });
   if (!answer.ok) throw new Error(\`the convention answered \${answer.status}\`);
-  return { id: String(((await answer.json()) as { id: number }).id) };
+  return (await answer.json()) as { id: number };
 }
 
 const app = express().use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));

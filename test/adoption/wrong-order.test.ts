@@ -13,6 +13,7 @@ import {
   type KeyRing,
   type Login,
   type LoginOptions,
+  ownStoreSessions,
 } from '../../src/login/login.ts';
 import { visitor } from '../support/visitor.ts';
 
@@ -116,4 +117,35 @@ test('without sessions, or with a store in place of them, createLogin throws at 
     const start = () => createLogin(wrong as LoginOptions);
     assert.throws(start, /`sessions` must come from createSealedSessions\(…\), or from ownStoreSessions\(…\)/);
   }
+});
+
+test('a session cookie of another name than the login knows is an error, in place of a log-out that does nothing', async (t) => {
+  const store = new session.MemoryStore();
+  const attendee = { userId: '1', accessToken: 'token', expiresAt: 4e12, grantedScopes: [] };
+  const problems = await problemsOf(
+    t,
+    (app, login) => {
+      app.use(sessionWith(store), (req, _res, next) => {
+        req.session.attendee = attendee;
+        next();
+      });
+      app.use(login.attendee, login.routes);
+    },
+    { sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 60 }), sessionCookie: 'shop' },
+  );
+  for (const problem of Object.values(problems)) {
+    assert.match(problem, /cookie is not called shop.*sessionCookie/);
+  }
+});
+
+test('a form check before express-session refuses every form, and says why', async (t) => {
+  const app = express();
+  app.post('/', createLogin(options).checkForm, (_req, res) => void res.send('taken'));
+  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
+  const server = createServer(app.use(tellProblem)).listen(0, 'localhost');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const answer = await visitor().request(`http://localhost:${port}/`, { method: 'POST', form: new URLSearchParams() });
+  assert.match(await answer.text(), /express-session is not mounted before the login/);
 });

@@ -292,9 +292,22 @@ test('options that cannot work are refused at start, with the fix', () => {
   assert.ok(createLogin(good));
   const withPath = { ...good, publicUrl: new URL('http://localhost:3000/account') };
   assert.throws(() => createLogin(withPath), /`publicUrl` must have no path.*prefix/);
-  for (const field of ['attendee', 'begunAt', 'startedAt', 'cookie']) {
+  for (const field of ['attendee', 'startedAt', 'hasEnded', 'cookie']) {
     const withField = { ...good, carryOver: ['cart', field] };
     assert.throws(() => createLogin(withField), { message: new RegExp(`\`carryOver\` must not name ${field}:`) });
+  }
+  const overHttp = { ...good, publicUrl: new URL('http://shop.example') };
+  assert.throws(() => createLogin(overHttp), /`publicUrl` must be https/);
+  const keyRings = [
+    [],
+    [{ id: 'k', key: Buffer.alloc(0) }],
+    [{ id: 'k', key: Buffer.alloc(31) }],
+    [{ id: 'ö', key: Buffer.alloc(32) }],
+  ];
+  for (const keyRing of keyRings) {
+    const withKeys = { ...good, encryptionKeys: keyRing as never };
+    assert.throws(() => createLogin(withKeys), /`encryptionKeys` must be at least one/);
+    assert.throws(() => createSealedSessions({ keys: createMemoryKeys(), limits, encryptionKeys: keyRing as never }));
   }
   const withStore = { ...good, sessions: { store: good.sessions.store } as never };
   assert.throws(() => createLogin(withStore), /createSealedSessions\(…\), or from ownStoreSessions\(…\)/);

@@ -21,7 +21,7 @@ const pending = {
   returnTo: '/',
   createdAt: 0,
 };
-const query = `?code=the-code&state=${pending.state}`;
+const callbackUrl = `/login/callback?code=the-code&state=${pending.state}`;
 const now = 1_000_000;
 const redirectUri = new URL('http://localhost:3000/login/callback');
 
@@ -72,7 +72,7 @@ function json(body: unknown, status = 200) {
 
 const token = { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600, scope: 'pii:basic pii:email' };
 async function exchange(client: OAuthClient): Promise<TokenSet> {
-  const tokenSet = await client.exchangeCode({ query, pending });
+  const tokenSet = await client.exchangeCode(callbackUrl, pending);
   assert.ok(tokenSet);
   return tokenSet;
 }

@@ -10,12 +10,19 @@ import { startSessionApp } from '../support/session-app.ts';
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 
 /** An app with a store of its own, and a person who is logged in there. */
-async function startShop(t: TestContext) {
+async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) {
   const clock = { now: 1e12 };
   const now = () => clock.now;
   const encryptionKeys = [{ id: 'k1', key: randomBytes(32) }] as const;
   const store = new session.MemoryStore();
-  const app = await startSessionApp(t, { keys: createMemoryKeys(now), encryptionKeys, limits, now, ownStore: store });
+  const app = await startSessionApp(t, {
+    keys: createMemoryKeys(now),
+    encryptionKeys,
+    limits,
+    now,
+    ownStore: store,
+    ...(meanwhile && { meanwhile }),
+  });
   const login = await app.logIn({ userId: 'robin' });
   assert.ok('cookie' in login);
   const stored = () =>
@@ -39,6 +46,15 @@ test('P24 a session that a late write brings back after its log-out logs nobody 
 
   clock.now += limits.absoluteSeconds * 1000 + 1000;
   assert.equal((await app.read(cookie)).userId, undefined);
+});
+
+test('P24 a log-out while a login that shares more is under way ends that login too', async (t) => {
+  let logOut = async () => {};
+  const { app, cookie, stored } = await startShop(t, { meanwhile: () => logOut() });
+  logOut = async () => void (await app.logOut(cookie));
+  assert.deepEqual(await app.logIn({ userId: 'robin', cookie }), { problem: 'login-again' });
+  assert.equal((await app.read(cookie)).userId, undefined);
+  for (const [, { attendee }] of await stored()) assert.equal(attendee, undefined);
 });
 
 test('a login in place of a session that was brought back begins a new one at once', async (t) => {

@@ -63,7 +63,7 @@ const write = ({ store }: SealedSessions, sid: string, session: SessionData) =>
 function newSession({ userId = 'CANARY-user' } = {}): SessionData {
   const token = { grantedScopes: ['pii:basic'], accessToken: 'CANARY-token', expiresAt: 4e12 };
   const cookie = { originalMaxAge: null, path: '/' } as SessionData['cookie'];
-  return { cookie, attendee: { userId, ...token }, begunAt: 1 } as Partial<SessionData> as SessionData;
+  return { cookie, attendee: { userId, ...token } } as Partial<SessionData> as SessionData;
 }
 
 const newSid = () => randomBytes(24).toString('base64url');
@@ -208,11 +208,11 @@ test('P28 who is logged in is written once: a later write of the host keeps it a
   const { cookie } = await loggedIn(app, { userId: 'robin' });
   const { session: before } = await app.read(cookie);
   const intruder = { userId: 'sam', accessToken: 'CANARY', expiresAt: 5e12, grantedScopes: ['pii:email'] };
-  for (const fields of [{ cart: 1 }, { attendee: intruder }, { attendee: null, startedAt: 5e12, begunAt: 0 }]) {
+  for (const fields of [{ cart: 1 }, { attendee: intruder }, { attendee: null, startedAt: 5e12 }]) {
     assert.equal(await app.write(cookie, fields), 200);
     const { session, userId } = await app.read(cookie);
     assert.equal(userId, 'robin');
-    for (const field of ['attendee', 'begunAt', 'startedAt']) assert.deepEqual(session[field], before[field], field);
+    for (const field of ['attendee', 'startedAt']) assert.deepEqual(session[field], before[field], field);
     assert.equal(session.cart, 1, 'what belongs to the host is kept');
   }
 });
@@ -259,7 +259,7 @@ test('P24 a late request of a session that was replaced sets no cookie over that
 test('an anonymous session of the host is stored sealed, and only when the host writes to it', async (t) => {
   const { redis, sessions } = await startStore(t);
   const sid = newSid();
-  const { attendee: _, begunAt: __, ...session } = newSession();
+  const { attendee: _, ...session } = newSession();
   const anonymous = session as SessionData & { wish?: string };
   anonymous.wish = 'CANARY-wish';
   await write(sessions(), sid, anonymous);

@@ -47,6 +47,8 @@ interface SessionAppOptions {
   readonly now: () => number;
   /** A store of the host's own, in place of sealed sessions. */
   readonly ownStore?: expressSession.Store;
+  /** What happens while a login is under way: its request has been read, and its session is not stored yet. */
+  readonly meanwhile?: () => Promise<void>;
 }
 
 /** Starts the app on a free port; it ends with the test. */
@@ -78,7 +80,8 @@ export async function startSessionApp(t: Lifetime, options: SessionAppOptions): 
     const { userId, begunAt } = req.body;
     const token = { accessToken: 'CANARY-token', expiresAt: now() + 3_600_000, grantedScopes: ['pii:basic'] };
     const pending = { state: 's', codeVerifier: 'v', scopes: ['pii:basic'], returnTo: '/', createdAt: begunAt };
-    await session.start(req, res, { attendee: { userId, ...token }, pending });
+    await options.meanwhile?.();
+    await session.start(req, { attendee: { userId, ...token }, pending });
     res.json({ key: sessionKey(req.sessionID) });
   });
   app.post('/log-out', async (req, res) => {

@@ -1,4 +1,4 @@
-// Optional: a browser that finishes logins, but never keeps the session, goes in circles. The third round ends it.
+// Optional: a browser that finishes logins, but never keeps the session, goes in circles. After three rounds it is stopped.
 import type { Request } from 'express';
 import type { Cookies } from '../cookies.ts';
 import type { LoginHooks } from '../hooks.ts';
@@ -16,10 +16,10 @@ export function loopBreaker({ cookies }: { cookies: Cookies }): LoginHooks {
     beforeLeaving(req) {
       if (!req.attendee && roundsOf(req) >= mostRounds) throw new LoginError('login-loop');
     },
-    async afterStoring(_session, req, res) {
+    afterLogin(req, res) {
       if (!req.attendee) cookies.setSealed(res, cookieName, { count: roundsOf(req) + 1 }, roundMs);
     },
-    /** A submitted form proves that the browser keeps its cookies. */
+    /** Whoever sends a form is in no loop. */
     afterForm(req, res) {
       if (roundsOf(req) > 0) cookies.clear(res, cookieName);
     },

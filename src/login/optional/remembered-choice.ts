@@ -32,7 +32,7 @@ export function rememberedChoice(options: { optionalScopes: readonly string[]; c
       request.scopes = request.scopes.filter((scope) => !optionalScopes.includes(scope) || chosen.includes(scope));
     },
     /** Whoever shares more has chosen anew. */
-    async afterStoring({ pending, attendee }, _req, res) {
+    afterLogin(_req, res, { pending, attendee }) {
       if (pending.expectedUserId) remember(res, attendee.grantedScopes);
     },
   };

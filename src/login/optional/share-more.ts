@@ -5,7 +5,6 @@ import { isFromOtherSite } from '../fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 import { outcomeOf } from '../outcome.ts';
-import type { PendingLogin } from '../pending-login.ts';
 
 interface ShareMoreOptions {
   /** All that may be asked for. */
@@ -38,22 +37,18 @@ export function shareMore({ scopes, optionalScopes }: ShareMoreOptions): LoginHo
       if (expectedUserId && expectedUserId !== req.attendee?.userId) throw new LoginError('login-again');
     },
 
-    beforeLogin(_req, { pending, userId }) {
-      if (!pending.expectedUserId) return undefined;
-      if (userId === pending.expectedUserId) return undefined;
-      return unchanged(pending, userId === undefined ? 'nothing-changed' : 'different-account');
+    beforeLogin(_req, { pending, attendee }) {
+      const { expectedUserId, returnTo } = pending;
+      if (!expectedUserId || attendee?.userId === expectedUserId) return undefined;
+      return outcomeOf(attendee ? 'different-account' : 'nothing-changed', { returnTo, scopes: [] }, []);
     },
 
     beforeOutcome(req, { pending, outcome }) {
       if (!pending.expectedUserId) return undefined;
       const heldBefore = req.attendee?.grantedScopes ?? [];
-      // What is new, and what is gone.
-      const asked = outcome.asked.filter((scope) => !heldBefore.includes(scope) || outcome.refused.includes(scope));
-      return outcomeOf('shared-more', { ...outcome, asked });
+      // Tell only what changed: scopes that are new, and scopes that are gone.
+      const changed = outcome.asked.filter((scope) => !heldBefore.includes(scope) || outcome.refused.includes(scope));
+      return outcomeOf('shared-more', { returnTo: outcome.returnTo, scopes: changed }, outcome.granted);
     },
   };
-}
-
-function unchanged({ returnTo }: PendingLogin, result: 'nothing-changed' | 'different-account') {
-  return outcomeOf(result, { returnTo, asked: [], granted: [] });
 }
