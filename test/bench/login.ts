@@ -5,12 +5,12 @@ import { Pool } from 'undici';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-const rounds = 5;
+const rounds = 12;
 const requestsPerRound = 300;
 const connections = 10;
 
 const toClose: (() => unknown)[] = [];
-const app = await startApp({ after: (close: () => unknown) => void toClose.push(close) } as never);
+const app = await startApp({ after: (close: () => unknown) => void toClose.push(close) } as never, { ownRedis: true });
 const robin = visitor();
 await logIn(robin, `${app.url}/profile`, { as: 'robin' });
 const cookie = [...robin.cookies(app.url)].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -44,11 +44,10 @@ for (const [name, run] of Object.entries(cases)) {
   await run();
   const results = [];
   for (let round = 0; round < rounds; round += 1) results.push(await run());
-  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]?.toFixed(0);
-  const [cpu, wall] = [median(results.map((each) => each.cpu)), median(results.map((each) => each.wall))];
-  console.log(
-    `${name}: ${cpu} µs of CPU, ${wall} µs of wall time, medians of ${rounds} rounds of ${requestsPerRound} requests`,
-  );
+  // The fastest round: what other programs cost is not ours.
+  const cpu = Math.min(...results.map((each) => each.cpu)).toFixed(0);
+  const wall = Math.min(...results.map((each) => each.wall)).toFixed(0);
+  console.log(`${name}: ${cpu} µs of CPU, ${wall} µs of wall time a request, in the fastest of ${rounds} rounds`);
 }
 
 await pool.close();

@@ -10,6 +10,7 @@ import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { createSealedSessions, type SealedSessions } from '../../src/login/sealed-sessions.ts';
 import { type KeyRing, open, seal } from '../../src/login/sealing.ts';
 import { sharedRedis, type TestRedis } from '../support/redis.ts';
+import { rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type LoggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -306,7 +307,8 @@ test('P24 a log-out while the session is being replaced by one that shares more 
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(24);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
-  for (let round = 0; round < 60; round += 1) {
+  const count = rounds(t, { short: 20, full: 60, of: 'races' });
+  for (let round = 0; round < count; round += 1) {
     const before = await loggedIn(app, {});
     const logOut = async () => {
       await sleep(random() * 16);
@@ -321,7 +323,8 @@ test('P24 a log-out while three tabs replace the session ends all of them', asyn
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(3);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
-  for (let round = 0; round < 40; round += 1) {
+  const count = rounds(t, { short: 20, full: 60, of: 'races' });
+  for (let round = 0; round < count; round += 1) {
     const before = await loggedIn(app, {});
     const logOut = async () => {
       await sleep(random() * 30);
@@ -337,7 +340,8 @@ test('P31 whoever is logged out everywhere has no session left, whatever logins 
   const { redis, keys, clock, startApp } = await startStore(t);
   const random = seededRandom(31);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
-  for (let round = 0; round < 40; round += 1) {
+  const count = rounds(t, { short: 20, full: 60, of: 'races' });
+  for (let round = 0; round < count; round += 1) {
     await logInOrBeTooLate(paused, {});
     await Promise.all([logInOrBeTooLate(paused, {}), paused.endAllOf('CANARY-user'), logInOrBeTooLate(paused, {})]);
     assert.deepEqual(await alive(redis), [], `round ${round}`);

@@ -73,15 +73,15 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P10',
     file: login('optional/share-more'),
-    find: 'if (userId === pending.expectedUserId) return undefined;',
-    replace: 'if (userId) return undefined;',
+    find: 'attendee?.userId === expectedUserId) return',
+    replace: 'attendee) return',
     test: 'login/callback',
   },
   {
     property: 'P11',
     file: login('oauth-client'),
-    find: "if (answer.id_token && !pending.scopes.includes('openid')) throw new LoginError('login-unavailable');",
-    replace: '',
+    find: "if (answer.id_token && !pending.scopes.includes('openid')) throw",
+    replace: "if (answer.id_token && pending.scopes.includes('nothing')) throw",
     test: 'login/token-answer',
   },
   {
@@ -242,7 +242,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P46',
     file: login('require-login'),
-    find: '    await session.logOut(req, res);\n',
+    find: '    await loginSession.logOut(req, res);\n',
     replace: '',
     test: 'rounds/clocks',
   },

@@ -17,7 +17,8 @@ export function runProgram(
   return spawn(process.execPath, [...nodeArguments(resolve(project, file)), ...args], options);
 }
 
-function nodeArguments(file: string): string[] {
+/** How Node is called to run `file`, an absolute path. */
+export function nodeArguments(file: string): string[] {
   const { COMPILED_PROGRAMS } = process.env;
   const compiled = COMPILED_PROGRAMS && join(COMPILED_PROGRAMS, relative(project, file).replace(/\.ts$/, '.js'));
   return compiled && existsSync(compiled) ? [compiled] : ['--import', tsx, file];
