@@ -14,6 +14,14 @@ import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 import { twentyLineApp } from './twenty-line-app.ts';
 
+/** Of the smallest app, wherever it runs. */
+const settings = {
+  OAUTH_CLIENT_ID: 'lanyard',
+  OAUTH_CLIENT_SECRET: 'sandbox-secret',
+  ENCRYPTION_KEY: '11'.repeat(32),
+  SESSION_SECRET: 'a secret',
+};
+
 /** The problems that the compiler has found in the hosts. */
 let problems = '';
 
@@ -32,9 +40,23 @@ const makeHosts = shared([], async (lifetime) => {
   cpSync('src/login', join(folder, 'lean/login'), { recursive: true });
   rmSync(join(folder, 'lean/login/optional'), { recursive: true });
   writeFileSync(join(folder, 'lean/app.ts'), twentyLineApp);
+  writeFileSync(join(folder, 'lean/shop.ts'), grownApp());
   problems = compile(folder, { include: ['shop.ts', 'login', 'lean'], outDir: 'built' });
   return folder;
 });
+
+/** The smallest app, when it has grown a cart and the pages of the shop. */
+function grownApp(): string {
+  const shop = readFileSync('test/adoption/hosts/shop.js', 'utf8');
+  const pages = shop.slice(shop.indexOf("app.get('/', "), shop.indexOf('app.use(login.loginAgain)'));
+  const finish = shop.slice(shop.indexOf('  finish('), shop.indexOf('  hooks:'));
+  const [beforePages = '', afterPages = ''] = twentyLineApp.split(/^app\.get\('\/', .*\n/m);
+  const grown = beforePages.replace(
+    "scopes: ['pii:basic'],",
+    `scopes: ['pii:basic', 'pii:email'], carryOver: ['cart'],\n${finish}`,
+  );
+  return `// @ts-nocheck\n${grown}\n${pages}\n${afterPages}`;
+}
 
 function startShop(sessions: 'sealed' | 'own') {
   return async (t: TestContext, env: Record<string, string>) => {
@@ -52,6 +74,19 @@ test('the copied login passes the strict type check of its host, with its option
 testShop('the login is copied, sessions are sealed', { isSealed: true, start: startShop('sealed') });
 
 testShop('the login is copied, sessions are in a plain connect-redis', { isSealed: false, start: startShop('own') });
+
+testShop('the login is copied into the smallest app, which has grown a cart', {
+  isSealed: true,
+  prefix: '',
+  sessionCookie: 'connect.sid',
+  // The smallest app does not ask for it.
+  toleratesFailure: false,
+  async start(t, { PORT, ...env }) {
+    const PUBLIC_URL = `http://localhost:${PORT}`;
+    const args = ['built/lean/shop.js'];
+    await startNode(t, { args, cwd: await makeHosts(), env: { ...settings, ...env, PUBLIC_URL }, ready: ['Open'] });
+  },
+});
 
 test('the smallest app has at most 20 lines', () => {
   const lines = twentyLineApp.split('\n').filter((line) => line.trim() !== '');
@@ -76,11 +111,8 @@ test('without the optional parts the smallest app logs an attendee in', async (t
   const env = {
     PUBLIC_URL: url,
     CONVENTION_URL: sandbox.url,
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: 'sandbox-secret',
     REDIS_URL: redis.url,
-    ENCRYPTION_KEY: '11'.repeat(32),
-    SESSION_SECRET: 'a secret',
+    ...settings,
   };
   await startNode(t, { args: ['built/lean/app.js'], cwd: folder, env, ready: ['Open'] });
   const page = await logIn(visitor(), url, { as: 'robin' });
