@@ -9,8 +9,7 @@ const rounds = 12;
 const requestsPerRound = 300;
 const connections = 10;
 
-const toClose: (() => unknown)[] = [];
-const app = await startApp({ after: (close: () => unknown) => void toClose.push(close) } as never, { ownRedis: true });
+const app = await startApp({ after() {} } as never, { ownRedis: true });
 const robin = visitor();
 await logIn(robin, `${app.url}/profile`, { as: 'robin' });
 const cookie = [...robin.cookies(app.url)].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -51,5 +50,6 @@ for (const [name, run] of Object.entries(cases)) {
 }
 
 await pool.close();
-for (const close of toClose.reverse()) await close();
+// Not closed like an app under test: to search all that was heard for leaks takes a minute, and is no part of what is measured.
+app.redis.process.kill();
 process.exit();
