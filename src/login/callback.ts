@@ -1,12 +1,11 @@
 // `GET /login/callback`: the browser comes back from the convention, with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
-import type { Attendee } from './attendee.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient, TokenSet } from './oauth-client.ts';
 import { type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
-import type { PendingLogin, PendingLogins } from './pending-login.ts';
+import type { PendingLogins } from './pending-login.ts';
 import type { LoginSession } from './session.ts';
 
 /** Asks the convention whose token this is. An error with the `status` 503 or 504 is answered with it, any other with 502. */
@@ -45,7 +44,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const attendee = tokenSet && { userId: await askWhoThisIs(tokenSet), ...tokenSet };
 
     // 4. Without a new session: an optional part has ended the login, or the attendee denied.
-    const ended = endedByHook(req, { pending, attendee });
+    const ended = firstOutcome((hook) => hook.beforeLogin?.(req, { pending, attendee }));
     if (ended) return finish(req, res, ended);
     if (!attendee) return finish(req, res, outcomeOf('denied', pending, []));
 
@@ -55,7 +54,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 
     // 6. Only now is the browser told.
     const outcome = outcomeOf('logged-in', pending, attendee.grantedScopes);
-    const changed = changedByHook(req, { pending, outcome });
+    const changed = firstOutcome((hook) => hook.beforeOutcome?.(req, { pending, outcome }));
     req.attendee = attendee;
     return finish(req, res, changed ?? outcome);
   };
@@ -76,18 +75,10 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     }
   }
 
-  function endedByHook(req: Request, login: { pending: PendingLogin; attendee: Attendee | undefined }) {
+  function firstOutcome(ask: (hook: LoginHooks) => LoginOutcome | undefined): LoginOutcome | undefined {
     for (const hook of hooks) {
-      const ended = hook.beforeLogin?.(req, login);
-      if (ended) return ended;
-    }
-    return undefined;
-  }
-
-  function changedByHook(req: Request, login: { pending: PendingLogin; outcome: LoginOutcome }) {
-    for (const hook of hooks) {
-      const changed = hook.beforeOutcome?.(req, login);
-      if (changed) return changed;
+      const outcome = ask(hook);
+      if (outcome) return outcome;
     }
     return undefined;
   }

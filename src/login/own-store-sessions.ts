@@ -2,7 +2,7 @@
 // ended, whatever the store still has: its end stays marked for as long as the store may have it.
 import type { KeyStore } from './key-store.ts';
 import { LoginError } from './login-error.ts';
-import { createSessionEnds } from './session-ends.ts';
+import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OwnStoreOptions {
@@ -11,9 +11,6 @@ export interface OwnStoreOptions {
   /** The longest time that your store keeps a session, in seconds. */
   readonly longestSessionSeconds: number;
 }
-
-/** A request that is under way when its session ends may write this much later. */
-const longestRequestSeconds = 60;
 
 /** Note: when a new session cannot be stored, the one that it replaces is lost, because express-session deletes it first. */
 export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOptions): Sessions {

@@ -5,7 +5,7 @@ import type { SessionData } from 'express-session';
 import { sessionKey } from './key-names.ts';
 import type { KeyStore } from './key-store.ts';
 import { checkKeyRing, type KeyRing, open, type SealLabel, seal } from './sealing.ts';
-import { createSessionEnds } from './session-ends.ts';
+import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
 declare module 'express-session' {
@@ -38,8 +38,6 @@ export interface SealedSessions extends Sessions {
   readonly store: RedisStore;
 }
 
-/** A request that is under way when its session ends may come this much later. */
-const longestRequestSeconds = 60;
 /** Written by the login, under a new id, and never changed: a later write of the host keeps them as they are. */
 const writtenOnce = ['attendee', 'startedAt'] as const;
 /** What a request gets whose session was just ended: nothing, under the id that it came with, so that it sets no cookie and stores nothing. */

@@ -3,6 +3,8 @@
 import { sessionEndKey } from './key-names.ts';
 import type { KeyStore } from './key-store.ts';
 
+/** A request that is under way when its session ends may come, and write, this much later. */
+export const longestRequestSeconds = 60;
 /** Sessions that took each other's place while one of them was ended. A browser has a handful of tabs. */
 const longestChain = 20;
 

@@ -8,7 +8,7 @@ import test, { type TestContext } from 'node:test';
 import type { KeyStore } from '../../src/login/key-store.ts';
 import { createMemoryKeys } from '../../src/login/memory-keys.ts';
 import { createOAuthClient } from '../../src/login/oauth-client.ts';
-import { type LoggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
+import { type LoggedIn, loggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
@@ -31,12 +31,6 @@ const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;
 const appOver = (t: TestContext, keys: KeyStore, over: { now?: () => number; limits?: typeof limits } = {}) =>
   startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now, ...over });
 const isLoggedIn = async (app: SessionApp, { cookie }: LoggedIn) => Boolean((await app.read(cookie)).userId);
-async function loggedIn(app: SessionApp, login: Parameters<SessionApp['logIn']>[0] = {}): Promise<LoggedIn> {
-  const answer = await app.logIn(login);
-  assert.ok('cookie' in answer, JSON.stringify(answer));
-  return answer;
-}
-
 async function callbacksOfTabs(app: RunningApp, who: Visitor): Promise<string[]> {
   const callbacks: string[] = [];
   for (const tab of [1, 2, 3, 4]) {

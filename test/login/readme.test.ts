@@ -63,7 +63,7 @@ test('the lives of keys and cookies are those of the code', () => {
   const lives = [...tableUnder('| Prefix | What | Life | Written by |'), ...tableUnder('| Cookie | What | Life |')];
   const lifeOf = (name: string) => lives.find(([cell = '']) => codeIn(cell).includes(name))?.[2] ?? '';
   const expected: [file: string, line: string, name: string, life: RegExp][] = [
-    ['sealed-sessions.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
+    ['session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
     ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],

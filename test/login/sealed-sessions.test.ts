@@ -12,7 +12,7 @@ import { type KeyRing, open, seal } from '../../src/login/sealing.ts';
 import { sharedRedis, type TestRedis } from '../support/redis.ts';
 import { rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { type LoggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
+import { loggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
@@ -289,12 +289,6 @@ async function alive(redis: TestRedis): Promise<string[]> {
 
 async function sessionsAlive(redis: TestRedis): Promise<string[]> {
   return (await alive(redis)).filter((key) => key.startsWith('s:'));
-}
-
-async function loggedIn(app: SessionApp, login: Parameters<SessionApp['logIn']>[0]): Promise<LoggedIn> {
-  const answer = await app.logIn(login);
-  assert.ok('cookie' in answer, JSON.stringify(answer));
-  return answer;
 }
 
 /** A login that may come too late. */

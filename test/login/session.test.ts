@@ -1,13 +1,7 @@
 // Sessions of a browser: their cookie, their start under a new id, and an end that is final.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test from 'node:test';
-import express from 'express';
-import session from 'express-session';
-import { createLogin, createMemoryKeys, createSealedSessions, redirectUri } from '../../src/login/login.ts';
-import { startSandbox } from '../../src/sandbox/app.ts';
+import { startLoginHost } from '../support/login-host.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
@@ -167,33 +161,14 @@ test('P55 pages show only the data of their own session, also under parallel req
 });
 
 test('P28 a page of the host writes to the session, and nothing of the login changes by it', async (t) => {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const publicUrl = new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
-  const sandbox = await startSandbox({ redirectUris: [redirectUri(publicUrl).href] });
-  t.after(() => sandbox.close());
-  const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
-  const limits = { idleSeconds: 60, absoluteSeconds: 60 };
-  const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys, limits });
-  const login = createLogin({
-    publicUrl,
-    oauth: { clientId: 'lanyard', clientSecret: 'sandbox-secret', issuer: sandbox.url },
-    scopes: ['pii:basic'],
-    whoIs: async () => ({ id: '1' }),
-    sessions,
-    encryptionKeys,
+  const publicUrl = await startLoginHost(t, {
+    page(req, res) {
+      const before = JSON.stringify(req.session);
+      const intruder = { ...req.session.attendee, userId: 'somebody else' };
+      Object.assign(req.session, { cart: 1, attendee: intruder });
+      res.send(`<pre>${before}</pre>`);
+    },
   });
-  const app = express();
-  app.use(session({ store: sessions.store, secret: 's'.repeat(32), resave: false, saveUninitialized: false }));
-  app.use(login.attendee, login.routes);
-  app.get('/', login.requireLogin, (req, res) => {
-    const before = JSON.stringify(req.session);
-    const intruder = { ...req.session.attendee, userId: 'somebody else' };
-    Object.assign(req.session, { cart: 1, attendee: intruder });
-    res.send(`<pre>${before}</pre>`);
-  });
-  server.on('request', app);
 
   const robin = visitor();
   const first = await logIn(robin, publicUrl, { as: 'robin' });

@@ -1,4 +1,5 @@
 // Sessions and nothing else: an app in which a request logs somebody in or out, without a convention. For tests of races.
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -124,4 +125,11 @@ export async function startSessionApp(t: Lifetime, options: SessionAppOptions): 
     },
     endAllOf: endAll.endAllOf,
   };
+}
+
+/** Logs a person in, where nothing stands in the way. */
+export async function loggedIn(app: SessionApp, login: Parameters<SessionApp['logIn']>[0] = {}): Promise<LoggedIn> {
+  const answer = await app.logIn(login);
+  assert.ok('cookie' in answer, JSON.stringify(answer));
+  return answer;
 }

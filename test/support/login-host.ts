@@ -1,0 +1,58 @@
+// The core of the login in an app of a few lines, with the sandbox as its convention: for tests of what a host may do.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import session from 'express-session';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+  type Login,
+  type LoginOptions,
+  redirectUri,
+} from '../../src/login/login.ts';
+import { startSandbox } from '../../src/sandbox/app.ts';
+
+export const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
+
+interface HostOptions {
+  /** For the login, beside those that the rig chooses. They may use the login, which is made after them. */
+  readonly options?: (login: () => Login, publicUrl: URL) => Partial<LoginOptions>;
+  /** The one page, behind the login; without it, the page says who is logged in. */
+  readonly page?: RequestHandler;
+}
+
+/** Starts the app on a free port; it ends with the test. Resolves to its address. */
+export async function startLoginHost(t: TestContext, { options, page = tellWhoItIs }: HostOptions): Promise<URL> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const publicUrl = new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
+  const sandbox = await startSandbox({ redirectUris: [redirectUri(publicUrl).href] });
+  t.after(() => sandbox.close());
+  const limits = { idleSeconds: 600, absoluteSeconds: 600 };
+  const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys, limits });
+  const login: Login = createLogin({
+    publicUrl,
+    oauth: { clientId: 'lanyard', clientSecret: 'sandbox-secret', issuer: sandbox.url },
+    scopes: ['pii:basic'],
+    whoIs: async () => ({ id: 1 }),
+    sessions,
+    encryptionKeys,
+    ...options?.(() => login, publicUrl),
+  });
+  const app = express();
+  app.use(session({ store: sessions.store, secret: 's'.repeat(32), resave: false, saveUninitialized: false }));
+  app.use(login.attendee, login.routes);
+  app.get('/', login.requireLogin, page);
+  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => {
+    res.status(error.status ?? 500).send(`<p>${error.problem ?? error.message}</p>`);
+  };
+  server.on('request', app.use(tellProblem));
+  return publicUrl;
+}
+
+const tellWhoItIs: RequestHandler = (req, res) => void res.send(`<p>attendee ${attendeeOf(req).userId}</p>`);
