@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { createConvention } from './convention/convention.ts';
 import { createLog } from './log.ts';
-import { createMemoryKeys, createServiceTokens, redirectUri } from './login/login.ts';
+import { createMemoryKeys, redirectUri } from './login/login.ts';
 import { startSandbox } from './sandbox/app.ts';
+import { createSiteConvention } from './site-convention.ts';
 
 // Two sites, as in the real world: cookies of `localhost` are not sent to `127.0.0.1`.
 const port = Number(process.env.PORT ?? 3000);
@@ -35,11 +35,10 @@ try {
     { inMemory: true },
   );
   const log = createLog(config.logLevel);
-  const requestServiceToken = config.service && createServiceTokens(config.service);
   const app = createApp({
     config,
     keys: createMemoryKeys(),
-    convention: createConvention({ ...config.api, requestServiceToken, log }),
+    convention: createSiteConvention(config, { log }),
     log,
     banner: 'banner.demo',
   });

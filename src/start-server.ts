@@ -2,9 +2,9 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createApp } from './app.ts';
 import { readConfigOrExit } from './config.ts';
-import { createConvention } from './convention/convention.ts';
 import { createLog } from './log.ts';
-import { createServiceTokens, isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
+import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
+import { createSiteConvention } from './site-convention.ts';
 
 /** What production leaves as it is, and tests choose for themselves. */
 export interface StartOptions {
@@ -34,8 +34,7 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     },
   });
   const { now = Date.now } = options;
-  const requestServiceToken = config.service && createServiceTokens({ ...config.service, now });
-  const convention = createConvention({ ...config.api, requestServiceToken, log, now });
+  const convention = createSiteConvention(config, { log, now });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const app = createApp({ config, keys, convention, log, banner, now });
 

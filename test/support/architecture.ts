@@ -13,12 +13,12 @@ const places = [
   {
     of: 'start-server',
     path: /^src\/start-server\.ts$/,
-    mayImport: ['app', 'login', 'convention', 'ground'],
+    mayImport: ['app', 'login', 'site-convention', 'ground'],
   },
   {
     of: 'demo',
     path: /^src\/demo\.ts$/,
-    mayImport: ['app', 'login', 'convention', 'ground', 'sandbox'],
+    mayImport: ['app', 'login', 'site-convention', 'ground', 'sandbox'],
   },
   { of: 'people', path: /^src\/people\.ts$/, mayImport: ['login', 'ground'] },
   {
@@ -26,6 +26,7 @@ const places = [
     path: /^src\/app\.ts$/,
     mayImport: ['page', 'every page', 'site-login', 'login', 'convention', 'web', 'ground'],
   },
+  { of: 'site-convention', path: /^src\/site-convention\.ts$/, mayImport: ['login', 'convention', 'ground'] },
   { of: 'site-login', path: /^src\/site-login\.ts$/, mayImport: ['login', 'web', 'ground'] },
   {
     of: 'page',

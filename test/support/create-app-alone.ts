@@ -2,9 +2,9 @@
 import type { Express } from 'express';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
 import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
+import { createSiteConvention } from '../../src/site-convention.ts';
 import { ordinaryRates, type Rates } from '../../src/web/rate-limits.ts';
 import { goodSettings } from './good-settings.ts';
 import { signedSessionCookie } from './session-cookie.ts';
@@ -33,7 +33,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
   const app = (overrides.createApp ?? createApp)({
     config,
     keys: overrides.keys ?? createMemoryKeys(),
-    convention: createConvention(config.api),
+    convention: createSiteConvention(config),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
     rates: overrides.rates ?? ordinaryRates,

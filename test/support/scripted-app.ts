@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
-import { createMemoryKeys, createServiceTokens } from '../../src/login/login.ts';
+import { createMemoryKeys } from '../../src/login/login.ts';
+import { createSiteConvention } from '../../src/site-convention.ts';
 import { type ReceivedRequest, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
 import { goodSettings } from './good-settings.ts';
 import { allServiceScopes, unlimited } from './start-app.ts';
@@ -81,8 +81,7 @@ export async function startScriptedApp(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const requestServiceToken = config.service && createServiceTokens(config.service);
-  const convention = createConvention({ ...config.api, requestServiceToken, log });
+  const convention = createSiteConvention(config, { log });
   server.on('request', createApp({ config, keys: createMemoryKeys(), convention, log, rates: unlimited }));
   t.after(async () => {
     server.close();

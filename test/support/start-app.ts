@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { createConvention } from '../../src/convention/convention.ts';
 import { createLog } from '../../src/log.ts';
-import { createServiceTokens, openRedisKeys } from '../../src/login/login.ts';
+import { openRedisKeys } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import { createSiteConvention } from '../../src/site-convention.ts';
 import type { Rates } from '../../src/web/rate-limits.ts';
 import { findLeaks, type Heard } from './leaks.ts';
 import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
@@ -93,9 +93,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     await firstContact;
     const { now, messages, rates = unlimited } = overrides;
     const { deadlineMs = 8000 } = overrides;
-    const requestServiceToken =
-      config.service && createServiceTokens({ ...config.service, deadlineSeconds: deadlineMs / 1000 });
-    const convention = createConvention({ ...config.api, requestServiceToken, log, deadlineMs });
+    const convention = createSiteConvention(config, { log, deadlineMs });
     toClose.push(keys, convention);
     server.removeAllListeners('request');
     server.on(
