@@ -27,8 +27,9 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
 
     /** Returns what we sealed into this cookie, or undefined: absent, changed, or not made by us under this name. */
     readSealed<Content extends object>(req: Request, name: string): Content | undefined {
-      const sealed = Buffer.from(readCookies(req)[name] ?? '', 'base64url');
-      const plain = open(sealed, encryptionKeys, label(name));
+      const value = readCookies(req)[name];
+      if (value === undefined) return undefined;
+      const plain = open(Buffer.from(value, 'base64url'), encryptionKeys, label(name));
       return plain && JSON.parse(plain.toString());
     },
 

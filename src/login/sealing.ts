@@ -38,7 +38,7 @@ const tagBytes = 16;
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
   const [newest] = keyRing;
   const iv = crypto.randomBytes(ivBytes);
-  const cipher = crypto.createCipheriv('aes-256-gcm', derivedKey(newest, label), iv);
+  const cipher = crypto.createCipheriv('aes-256-gcm', keyFor(newest, label), iv);
   const head = Buffer.concat([Buffer.from([version, newest.id.length]), Buffer.from(newest.id)]);
   cipher.setAAD(Buffer.concat([head, Buffer.from(label.place)]));
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -54,7 +54,7 @@ export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer
   if (sealed[0] !== version || !key) return undefined;
   try {
     const [iv, authTagLength] = [sealed.subarray(ivAt, tagAt), tagBytes];
-    const decipher = crypto.createDecipheriv('aes-256-gcm', derivedKey(key, label), iv, { authTagLength });
+    const decipher = crypto.createDecipheriv('aes-256-gcm', keyFor(key, label), iv, { authTagLength });
     decipher.setAAD(Buffer.concat([head, Buffer.from(label.place)]));
     decipher.setAuthTag(sealed.subarray(tagAt, textAt));
     return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]);
@@ -65,7 +65,7 @@ export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer
 
 /** Names by which a text can be found again and not be guessed: one for each key, the newest first (HMAC-SHA256, RFC 2104). */
 export function fingerprints(keyRing: KeyRing, { purpose, text }: { purpose: string; text: string }): string[] {
-  const hmac = (key: EncryptionKey) => crypto.createHmac('sha256', derivedKey(key, { purpose, place: '' }));
+  const hmac = (key: EncryptionKey) => crypto.createHmac('sha256', purposeKey(key, purpose));
   return keyRing.map((key) => hmac(key).update(text).digest('base64url'));
 }
 
@@ -75,7 +75,21 @@ export function sameSecret(a: string, b: string): boolean {
   return crypto.timingSafeEqual(digest(a), digest(b));
 }
 
-function derivedKey({ id, key }: EncryptionKey, { purpose, heldElsewhere }: SealLabel): Buffer {
-  const material = heldElsewhere ? Buffer.concat([key, heldElsewhere]) : key;
-  return Buffer.from(crypto.hkdfSync('sha256', material, 'lanyard sealing v1', `${purpose}\0${id}`, 32));
+/** Derived once for each master key and purpose: an app has few of them, and every request needs one. */
+const purposeKeys = new WeakMap<EncryptionKey, Map<string, Buffer>>();
+
+function purposeKey(masterKey: EncryptionKey, purpose: string): Buffer {
+  const derived = purposeKeys.get(masterKey) ?? new Map<string, Buffer>();
+  purposeKeys.set(masterKey, derived);
+  const { id, key } = masterKey;
+  const found =
+    derived.get(purpose) ?? Buffer.from(crypto.hkdfSync('sha256', key, 'lanyard sealing v1', `${purpose}\0${id}`, 32));
+  derived.set(purpose, found);
+  return found;
+}
+
+/** A secret held elsewhere goes into the key by an HMAC, as in the second step of HKDF (RFC 5869 2.3). */
+function keyFor(masterKey: EncryptionKey, { purpose, heldElsewhere }: SealLabel): Buffer {
+  const key = purposeKey(masterKey, purpose);
+  return heldElsewhere ? crypto.createHmac('sha256', key).update(heldElsewhere).digest() : key;
 }

@@ -40,15 +40,26 @@ export function createLanguages(options: {
   const codes = [...catalogues.keys()];
 
   const choose: RequestHandler = (req, _res, next) => {
+    let words: Translate | undefined;
+    // Chosen when a page asks for them: files and redirects have no words.
+    Object.defineProperty(req, 'words', {
+      get() {
+        words ??= wordsFor(req);
+        return words;
+      },
+    });
+    next();
+  };
+
+  function wordsFor(req: Request): Translate {
     const language = chosen(req) ?? (req.acceptsLanguages(codes) || codes[0] || '');
     const locale = [...req.acceptsLanguages(), defaultLocale].find(
       (tag) => isRegional.test(tag) && isOf(tag, language),
     );
     const words = catalogues.get(language);
     if (!words) throw new Error(`no messages for ${defaultLocale}`);
-    req.words = locale ? inRegion(words, new Intl.Locale(locale).toString()) : words;
-    next();
-  };
+    return locale ? inRegion(words, new Intl.Locale(locale).toString()) : words;
+  }
 
   /** Only what we speak counts, whatever the cookie says. */
   function chosen(req: Request): string | undefined {

@@ -214,8 +214,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P33',
     file: login('sealing'),
-    find: 'heldElsewhere ? Buffer.concat([key, heldElsewhere]) : key;',
-    replace: 'heldElsewhere ? key : key;',
+    find: '.update(heldElsewhere).digest()',
+    replace: ".update('').digest()",
     test: 'login/sealed-sessions',
   },
   {

@@ -17,7 +17,8 @@ export function shareMore({ scopes, optionalScopes }: ShareMoreOptions): LoginHo
   /** Returns the scopes that the address names. A link of another site cannot ask for anything. */
   function named(req: Request): string[] {
     if (isFromOtherSite(req)) return [];
-    return scopes.filter((scope) => [req.query.scope].flat().includes(scope));
+    const asked = [req.query.scope].flat();
+    return scopes.filter((scope) => asked.includes(scope));
   }
 
   return {
