@@ -1,12 +1,12 @@
-// Log in with the convention in one file: Express and openid-client, nothing else. Try it:
+// Log in with the convention in one file, with only Express and openid-client:
 //   npm run example minimal      (another port: PORT=3456 npm run example minimal)
 //
-// It shows the protocol, and it is not enough for a real site. Compared with src/login it lacks:
-// - a session: the attendee's record is printed once and forgotten, and there is nothing to log out of;
-// - several tabs: one pending login for the whole browser, so a second tab spoils the first;
-// - a sealed pending login: state and code verifier lie readable in a cookie of this browser;
-// - the scopes that were really granted, limits for broken or endless answers, error pages in plain words;
-// - a guard against a callback that is replayed, and a way back to the page where the visitor came from.
+// It shows the protocol, but is not enough for a real site. Compared with src/login it lacks:
+// - a session: it prints the attendee's record once, and there is no log-out;
+// - several tabs: a browser has one pending login, so a second tab breaks the first;
+// - sealing: the cookie of the pending login is readable, with state and code verifier;
+// - granted scopes, limits for broken or endless answers, clear error pages, replay protection;
+// - a redirect back to the page that the visitor came from.
 import express from 'express';
 import * as oauth from 'openid-client';
 
@@ -25,7 +25,7 @@ const server = {
 };
 const clientAuth = oauth.ClientSecretPost(OAUTH_CLIENT_SECRET);
 const convention = new oauth.Configuration(server, OAUTH_CLIENT_ID, undefined, clientAuth);
-// The sandbox speaks http on this computer. A real convention speaks https.
+// Only for the sandbox on this computer: a real convention uses https.
 if (CONVENTION_URL.startsWith('http://127.0.0.1:')) oauth.allowInsecureRequests(convention);
 
 const redirectUri = `${PUBLIC_URL}/login/callback`;
@@ -38,7 +38,7 @@ app.get('/', (_req, res) => {
   res.send('<!doctype html><title>Minimal</title><a href="/login">Log in with the convention</a>');
 });
 
-// The browser leaves for the convention. A cookie remembers what it must bring back.
+// Redirects to the convention. A cookie stores what the browser must bring back.
 app.get('/login', async (_req, res) => {
   const state = oauth.randomState();
   const codeVerifier = oauth.randomPKCECodeVerifier();
@@ -53,15 +53,17 @@ app.get('/login', async (_req, res) => {
   res.redirect(303, authorizationUrl.href);
 });
 
-// The browser is back with a code. The code becomes an access token, and the token tells who this is.
+// The browser returns with a code. Exchanges it for an access token, and asks whose token it is.
 app.get('/login/callback', async (req, res) => {
-  const [, expectedState, pkceCodeVerifier] = /pending-login=([\w-]+)\.([\w-]+)/.exec(req.headers.cookie ?? '') ?? [];
+  const [, expectedState, pkceCodeVerifier] =
+    /pending-login=([\w-]+)\.([\w-]+)/.exec(req.headers.cookie ?? '') ?? [];
   res.clearCookie('pending-login', cookie);
   if (!expectedState || !pkceCodeVerifier) return void res.status(400).send('Please log in again.');
   try {
     const callbackUrl = new URL(req.originalUrl, PUBLIC_URL);
     const checks = { expectedState, pkceCodeVerifier };
-    const { access_token: token } = await oauth.authorizationCodeGrant(convention, callbackUrl, checks);
+    const tokens = await oauth.authorizationCodeGrant(convention, callbackUrl, checks);
+    const { access_token: token } = tokens;
     const answer = await oauth.fetchProtectedResource(convention, token, currentUserUrl, 'GET');
     if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
     res.set('Cache-Control', 'no-store').json(await answer.json());

@@ -1,4 +1,4 @@
-// `npm run example minimal`: starts one of the examples, and a sandbox convention for it to log in with. No credentials, no Redis.
+// `npm run example minimal`: starts an example and a sandbox. Needs no credentials and no Redis.
 import { startSandbox } from '../src/sandbox/app.ts';
 
 const examples = ['minimal', 'with-core', 'with-your-own-session'];

@@ -1,7 +1,8 @@
-// The core (src/login) in a small app of its own: one page, a log-out, an error page. Try it:
+// A small app with src/login: one page, a log-out and an error page.
 //   npm run example with-core      (another port: PORT=3456 npm run example with-core)
 //
-// For your site: copy src/login and this file, and set the variables below. With REDIS_URL, several instances share the sessions.
+// For your site: copy src/login and this file, and set the variables below. With REDIS_URL, several
+// instances share the sessions.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -24,7 +25,7 @@ const {
   OAUTH_CLIENT_ID = 'lanyard',
   OAUTH_CLIENT_SECRET = 'sandbox-secret',
   REDIS_URL,
-  // A real site sets these two: new ones at each start end every session. `openssl rand -hex 32` makes one.
+  // Set both on a real site: new values at a restart end every session. Try `openssl rand -hex 32`.
   ENCRYPTION_KEY = randomBytes(32).toString('hex'),
   SESSION_SECRET = randomBytes(32).toString('hex'),
 } = process.env;
@@ -32,7 +33,7 @@ const {
 const publicUrl = new URL(PUBLIC_URL);
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }];
 
-// Without Redis, everybody is logged out when the app starts anew.
+// Without Redis, a restart logs everybody out.
 const sessions = createSealedSessions({
   keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
   encryptionKeys,
@@ -57,7 +58,7 @@ const login = createLogin({
   paths: { loggedOut: '/goodbye' },
 });
 
-/** Asks the convention whose token this is. */
+/** Asks the convention whose token it is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -65,12 +66,13 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   });
   // The convention no longer accepts the token. `login.loginAgain` gets a new one.
   if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok) throw Object.assign(new Error(`the convention answered ${answer.status}`), { status: 502 });
+  if (!answer.ok)
+    throw Object.assign(new Error(`the convention answered ${answer.status}`), { status: 502 });
   return (await answer.json()) as { id: number };
 }
 
 const app = express();
-// Behind a proxy that speaks https: app.set('trust proxy', 1);
+// Behind an https proxy: app.set('trust proxy', 1);
 
 const sessionOptions: session.SessionOptions = {
   store: sessions.store,
@@ -94,14 +96,18 @@ app.get('/', login.requireLogin, async (req, res) => {
 });
 
 app.get('/goodbye', (_req, res) => {
-  res.send('<!doctype html><title>Goodbye</title><p>You are logged out. <a href="/">Log in again</a></p>');
+  res.send(
+    '<!doctype html><title>Goodbye</title><p>You are logged out. <a href="/">Log in again</a></p>',
+  );
 });
 
 const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   console.error(error);
   const { status = 500, problem = 'internal' } = error;
-  res.status(status).send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Log in</a></p>`);
+  res
+    .status(status)
+    .send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Log in</a></p>`);
 };
 
 app.use(login.loginAgain);

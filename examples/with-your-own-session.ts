@@ -1,8 +1,8 @@
-// A shop that has long had sessions, with a cart in them, and now lets attendees log in. Its session, store and cart stay its own. Try it:
-//   npm run example with-your-own-session      (another port: PORT=3456 npm run example with-your-own-session)
+// Adds the login to a shop that already has sessions with a cart. It keeps its session and store.
+//   npm run example with-your-own-session      (another port: put PORT=3456 before it)
 //
-// The login lives under /account. A session in a store of your own is not sealed: whoever reads the store reads the access tokens.
-// If it is Redis, `createSealedSessions` in place of `ownStoreSessions` seals it: see with-core.ts.
+// The login is below /account. Your own store is not sealed: access tokens are readable there.
+// If your store is Redis, `createSealedSessions` seals the sessions: see with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -18,9 +18,8 @@ import {
 
 declare module 'express-session' {
   interface SessionData {
-    /** What the visitor is about to buy. */
     cart?: string[];
-    /** Told once, on the next page. */
+    /** A message that is shown once, on the next page. */
     news?: string;
   }
 }
@@ -31,7 +30,7 @@ const {
   CONVENTION_URL = 'http://127.0.0.1:4000',
   OAUTH_CLIENT_ID = 'lanyard',
   OAUTH_CLIENT_SECRET = 'sandbox-secret',
-  // A real site sets these two: new ones at each start end every session. `openssl rand -hex 32` makes one.
+  // Set both on a real site: new values at a restart end every session. Try `openssl rand -hex 32`.
   ENCRYPTION_KEY = randomBytes(32).toString('hex'),
   SESSION_SECRET = randomBytes(32).toString('hex'),
 } = process.env;
@@ -39,10 +38,10 @@ const {
 const publicUrl = new URL(PUBLIC_URL);
 const sessionSeconds = 8 * 3600;
 
-// 1. What the shop has had all along.
+// 1. What the shop already has.
 const app = express();
 const shopSession = session({
-  // Here stands your store: files, a database, your Redis.
+  // Replace this by your store: files, a database, your Redis.
   store: new session.MemoryStore(),
   name: 'shop',
   secret: SESSION_SECRET,
@@ -58,7 +57,7 @@ const shopSession = session({
 
 // 2. What is new: the login.
 
-/** Asks the convention whose token this is. */
+/** Asks the convention whose token it is. */
 async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -68,14 +67,16 @@ async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   return (await answer.json()) as { id: number };
 }
 
-/** The shop says in its own words what came of a login. */
+/** Reports the outcome of a login in the shop's own words. */
 const finish: Finish = (req, res, { result, returnTo, refused }) => {
   if (result === 'denied') {
     req.session.news = 'You have not logged in. You can still shop as a guest.';
     return res.redirect(303, '/');
   }
   const withoutEmail = refused.includes('pii:email');
-  req.session.news = withoutEmail ? 'Welcome! We cannot e-mail you: you kept your address to yourself.' : 'Welcome!';
+  req.session.news = withoutEmail
+    ? 'Welcome! We cannot e-mail you: you kept your address to yourself.'
+    : 'Welcome!';
   res.redirect(303, returnTo);
 };
 
@@ -92,24 +93,24 @@ const login = createLogin({
   },
   scopes: ['pii:basic', 'pii:email'],
   whoIs,
-  // The login marks the sessions that were ended. Several instances share the marks: openRedisKeys(…) in place of createMemoryKeys().
+  // Ended sessions are marked in `keys`. For several instances, use openRedisKeys(…).
   sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
   encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
   sessionCookie: 'shop',
   prefix: '/account',
   paths: { home: '/account' },
-  // A login starts a new session. The cart moves into it; everything else stays behind.
+  // A login starts a new session. Of the old one, only the cart is kept.
   carryOver: ['cart'],
   finish,
 });
 
-// 3. The order matters: the session, then who is logged in, then the login's own addresses, then the pages.
+// 3. The order matters: the session, `login.attendee`, the login's routes, then the pages.
 app.use(tolerateStoreFailure(shopSession));
 app.use(login.attendee);
 app.use(login.routes);
 
 app.get('/', (req, res) => {
-  // Without a session, because its store has failed, the shop window still works.
+  // If the session store has failed, there is no session, but this page still works.
   const { cart = [], news = '' } = req.session ?? {};
   if (news) delete req.session.news;
   res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Shop</title>
@@ -121,7 +122,7 @@ app.get('/', (req, res) => {
 <a href="/account">Your account</a>`);
 });
 
-// `checkForm` refuses a form that another site makes an attendee send. Guests have nothing to lose by it.
+// `checkForm` refuses a form that another site forged, if the visitor is logged in.
 app.post('/cart', login.checkForm, (req, res) => {
   const { cart = [] } = req.session;
   req.session.cart = [...cart, 'towel'];
@@ -144,9 +145,11 @@ app.get('/account', login.requireLogin, (req, res) => {
 const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   console.error(error);
-  // An error of the login has a status and names its problem; for any other, nothing is told.
+  // An error of the login has a status and a problem. No other error shows any details.
   const { status = 500, problem = 'internal' } = error;
-  res.status(status).send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Back</a></p>`);
+  res
+    .status(status)
+    .send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Back</a></p>`);
 };
 
 app.use(login.loginAgain);

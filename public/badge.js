@@ -14,11 +14,14 @@ input.addEventListener('input', async () => {
   typing = new AbortController();
   const { signal } = typing;
   const name = input.value.trim();
-  document.querySelector('.badge-try output').value = [...new Intl.Segmenter().segment(name)].length;
+  document.querySelector('.badge-try output').value = [
+    ...new Intl.Segmenter().segment(name),
+  ].length;
   await new Promise((resolve) => setTimeout(resolve, 250));
-  const answer = await fetch(`/badge-name.svg?${new URLSearchParams({ try: name && input.value })}`, { signal }).catch(
-    () => {},
-  );
+  const answer = await fetch(
+    `/badge-name.svg?${new URLSearchParams({ try: name && input.value })}`,
+    { signal },
+  ).catch(() => {});
   const text = answer?.ok && (await answer.text());
   if (text && !signal.aborted) show(new DOMParser().parseFromString(text, 'image/svg+xml'));
 });
@@ -28,7 +31,9 @@ function show(picture) {
     card.querySelector(part).replaceWith(picture.querySelector(part));
   }
   const lines = picture.querySelector('desc')?.textContent.split('\n') ?? [];
-  const items = lines.map((line) => Object.assign(document.createElement('li'), { textContent: line }));
+  const items = lines.map((line) =>
+    Object.assign(document.createElement('li'), { textContent: line }),
+  );
   hints.querySelector('ul').replaceChildren(...items);
   hints.hidden = lines.length === 0;
 }

@@ -16,49 +16,56 @@ import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
 import { sharingPage } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
+import { attendeeScopesThat } from './scopes.ts';
 import { createSiteLogin } from './site-login.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { health } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
 import type { Page } from './web/page.ts';
-import { ordinaryRates, type Rates, rateLimits } from './web/rate-limits.ts';
+import { defaultRates, type Rates, rateLimits } from './web/rate-limits.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
 import { securityHeaders } from './web/security-headers.ts';
 import { createViews } from './web/views.ts';
 
-/** Everything that the app needs from outside, so that a test runs the very app that production runs. */
+/**
+ * Everything the app needs from outside. Tests pass their own and run the same app as production.
+ */
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
   readonly convention: Convention;
   readonly log: Log;
-  /** The message of the banner on every page; absent in production. */
+  /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
-  /** The folder of the catalogues, one for each language; tests bring languages of their own. */
+  /** The folder of message catalogues, one per language. Tests use their own. */
   readonly messages?: URL;
-  /** How often somebody may ask; tests ask more often. */
+  /** Rate limits; tests raise them. */
   readonly rates?: Rates;
-  /** Milliseconds since 1970; tests bring their own clock. */
+  /** The clock, in milliseconds since 1970. Tests set their own. */
   readonly now?: () => number;
 }
-
-/** What an attendee may leave out of what they share; all else is asked for always. */
-const mayBeLeftOut = ['pii:email', 'pii:phone', 'pii:address'];
 
 const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 
 export function createApp(dependencies: AppDependencies): Express {
   const { config, keys, convention, log, banner } = dependencies;
-  const { messages = ownMessages, rates = ordinaryRates, now = Date.now } = dependencies;
+  const { messages = ownMessages, rates = defaultRates, now = Date.now } = dependencies;
   const { publicUrl, scopes, limits, defaultLocale } = config;
   const { name, pictureOrigins } = config.convention;
-  const optionalScopes = mayBeLeftOut.filter((scope) => scopes.includes(scope));
+  const optionalScopes = attendeeScopesThat(({ optional }) => optional).filter((scope) =>
+    scopes.includes(scope),
+  );
   const serviceScopes = config.service?.scopes ?? [];
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
-  const languages = createLanguages({ folder: messages, common: { convention: name }, defaultLocale, publicUrl });
+  const languages = createLanguages({
+    folder: messages,
+    common: { convention: name },
+    defaultLocale,
+    publicUrl,
+  });
   const whoIs: WhoIs = (tokenSet) => convention.onBehalfOf(tokenSet).currentUser();
   const warn = (what: string) => log.warn(what);
   const login = createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now });
@@ -72,10 +79,20 @@ export function createApp(dependencies: AppDependencies): Express {
     optionalScopes,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });
-  const recordsOf = (req: Request) => ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
+  const recordsOf = (req: Request) =>
+    ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
   const allScopes = { scopes, optionalScopes, serviceScopes };
-  // Of all this, each page takes what its routes file names.
-  const shared = { ...config.convention, ...allScopes, views, recordsOf, login, publicUrl, limits, now };
+  // Each page uses only what it destructures.
+  const shared = {
+    ...config.convention,
+    ...allScopes,
+    views,
+    recordsOf,
+    login,
+    publicUrl,
+    limits,
+    now,
+  };
 
   const allPages: Page[] = [
     homePage({ ...shared, firstPage: '/badge-name' }),
@@ -90,7 +107,9 @@ export function createApp(dependencies: AppDependencies): Express {
     privacyPage(shared),
     accessibilityPage(shared),
   ];
-  const pages = allPages.filter(({ needs }) => needs === undefined || serviceScopes.includes(needs));
+  const pages = allPages.filter(
+    ({ needs }) => needs === undefined || serviceScopes.includes(needs),
+  );
 
   const rateLimit = rateLimits(rates);
   const app = express();
@@ -107,7 +126,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.attendee);
   app.get([login.paths.login, login.paths.callback], rateLimit.logins);
   app.use(login.routes);
-  app.use(login.everywhereRoutes);
+  app.use(login.logoutEverywhereRoutes);
   for (const { path, open, routes } of pages)
     app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes);
   app.use(notFound);

@@ -1,17 +1,17 @@
-// How well two colours are told apart (WCAG 2.2). A colour is written as in a style sheet: #rrggbb or #rgb.
+// Colour contrast (WCAG 2.2). Colours are written as in CSS: #rrggbb or #rgb.
 
-/** Answers red, green and blue, each from 0 to 255. */
+/** Returns red, green and blue, each from 0 to 255. */
 export function channelsOf(color: string): number[] {
   return [...Buffer.from(color.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3'), 'hex')];
 }
 
-/** The contrast ratio, from 1 to 21: text needs 4.5, a line or a shape 3. */
+/** Returns the contrast ratio, from 1 to 21. Text needs 4.5; a line or a shape needs 3. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [one, other].map(luminance).sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Answers white or near-black, whichever is read better on this colour. */
+/** Returns white or near-black, whichever is more readable on this colour. */
 export function textOn(color: string): string {
   return contrast('#fff', color) >= contrast('#16161a', color) ? '#fff' : '#16161a';
 }

@@ -1,4 +1,5 @@
-// `npm run demo`: the app and a sandbox convention on this computer. No credentials, no Redis, nothing is kept.
+// `npm run demo`: the app and a sandbox convention, without credentials or Redis. Nothing is
+// stored.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createApp } from './app.ts';
@@ -6,9 +7,10 @@ import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createMemoryKeys, redirectUri } from './login/login.ts';
 import { startSandbox } from './sandbox/app.ts';
+import { serviceScopes } from './scopes.ts';
 import { createSiteConvention } from './site-convention.ts';
 
-// Two sites, as in the real world: cookies of `localhost` are not sent to `127.0.0.1`.
+// As in production, these are two sites: cookies of `localhost` are not sent to `127.0.0.1`.
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);
 const clientSecret = randomBytes(32).toString('hex');
@@ -28,7 +30,7 @@ try {
       OAUTH_CLIENT_SECRET: clientSecret,
       SESSION_SECRETS: randomBytes(32).toString('hex'),
       ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('hex')}`,
-      SERVICE_SCOPES: 'registration:read volunteer:read vendor:read user:read',
+      SERVICE_SCOPES: Object.keys(serviceScopes).join(' '),
       CONVENTION_TIME_ZONE: 'Europe/Berlin',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },

@@ -1,5 +1,5 @@
-// `npm run people`, for the operator: which sessions a person has here, and to end them all.
-// Sessions are sealed to the cookies of their visitors: this command sees where they are kept and until when, nothing else.
+// `npm run people`, for the operator: lists or ends all sessions of one person. Sessions are sealed
+// to the visitors' cookies, so this command sees only their keys and expiry times.
 import { readConfigOrExit } from './config.ts';
 import { createSealedSessions, openRedisKeys } from './login/login.ts';
 import { endAllLogins } from './login/optional/end-all-logins.ts';
@@ -11,25 +11,29 @@ USER_ID is the id at the convention. To log everybody out, put new keys into ENC
 try {
   process.loadEnvFile();
 } catch {
-  // No .env file: the environment says it all.
+  // There is no .env file: all settings come from the environment.
 }
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** Does what the words say. Answers the exit code: 0 done, 1 Redis did not answer, 2 not understood. */
+/** Runs the command. Returns the exit code: 0 done, 1 Redis did not respond, 2 wrong usage. */
 async function run([command, userId, ...rest]: string[]): Promise<number> {
   if (!userId || rest.length > 0 || !['list', 'erase'].includes(command ?? '')) {
     console.error(usage);
     return 2;
   }
   const { redisUrl = '', encryptionKeys, limits } = readConfigOrExit(process.env);
-  let reached = (_isUp: boolean) => {};
-  const firstContact = new Promise<boolean>((resolve) => (reached = resolve));
-  const keys = openRedisKeys(redisUrl, { onStateChange: (isUp) => reached(isUp) });
+  let onFirstState = (_isUp: boolean) => {};
+  const firstState = new Promise<boolean>((resolve) => (onFirstState = resolve));
+  const keys = openRedisKeys(redisUrl, { onStateChange: (isUp) => onFirstState(isUp) });
   try {
-    if (!(await firstContact)) throw new Error('away');
+    if (!(await firstState)) throw new Error('away');
     const sessions = createSealedSessions({ keys, encryptionKeys, limits });
-    const logins = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: limits.absoluteSeconds });
+    const logins = endAllLogins({
+      sessions,
+      encryptionKeys,
+      longestSessionSeconds: limits.absoluteSeconds,
+    });
     if (command === 'erase') {
       await logins.endAllOf(userId);
       console.log('Every session of this person is over, on every device.');
@@ -40,7 +44,9 @@ async function run([command, userId, ...rest]: string[]): Promise<number> {
     }
     return 0;
   } catch {
-    console.error('Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.');
+    console.error(
+      'Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.',
+    );
     return 1;
   } finally {
     await keys.close();

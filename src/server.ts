@@ -1,10 +1,10 @@
-// Production starts here: `npm start`.
+// Starts the production server: `npm start`.
 import { startServer } from './start-server.ts';
 
 try {
   process.loadEnvFile();
 } catch {
-  // No .env file: the environment says it all.
+  // There is no .env file: all settings come from the environment.
 }
 
 const stop = startServer(process.env);

@@ -1,10 +1,10 @@
-// How a setting's text is read into a value, and what is said when it cannot be.
+// How the text of each setting is parsed, and the error message if it is invalid.
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { contrast, textOn } from './contrast.ts';
 import { isLoopback } from './login/login.ts';
 
-/** https, or http on this computer. */
+/** A URL: https, or http on this computer. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address' })
   .transform((text) => new URL(text))
@@ -12,25 +12,29 @@ export const webAddress = z
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
-/** What paths are put behind. */
+/** A URL to which paths are appended. */
 export const baseAddress = webAddress.refine(
   (url) => !url.search && !url.hash && !url.username && !url.password,
   'must have no query, no fragment and no user name',
 );
-export const origin = baseAddress.refine((url) => url.pathname === '/', 'must be an origin, without a path');
-/** A whole number within these bounds. */
+export const origin = baseAddress.refine(
+  (url) => url.pathname === '/',
+  'must be an origin, without a path',
+);
+/** A whole number from `least` to `most`. */
 export const count = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
-export const list = (separator: RegExp) => z.string().transform((text) => text.split(separator).filter(Boolean));
-/** Several origins, each host named in full. */
+export const list = (separator: RegExp) =>
+  z.string().transform((text) => text.split(separator).filter(Boolean));
+/** Several origins, each with its full host name. */
 export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
 );
-/** A comma list, newest first. Of an empty one its first item is missing. */
+/** A comma list, newest first. An empty list fails because its first item is missing. */
 const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
 const secretError = 'must have at least 32 characters each';
 export const sessionSecrets = newestFirst(z.string(secretError).min(32, secretError));
@@ -46,8 +50,12 @@ export const encryptionKeys = newestFirst(encryptionKey).refine(
   (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
   'must not use a name twice',
 );
-export const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((text) => text === 'on');
-/** A colour on which text can be read. Its # may be left out, since # begins a comment in an .env file. */
+export const onOff = z
+  .enum(['on', 'off'], { error: 'must be on or off' })
+  .transform((text) => text === 'on');
+/**
+ * A colour that text is readable on. The # is optional because it starts a comment in an .env file.
+ */
 export const accentColor = z
   .string()
   .regex(/^#?([\da-f]{3}){1,2}$/i, 'must be a colour (#rrggbb or #rgb)')
@@ -56,7 +64,7 @@ export const accentColor = z
     (color) => contrast(textOn(color), color) >= 4.5,
     'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
   );
-/** A small picture for pages: what it contains, and a file name by that. */
+/** A small picture for pages: its content, and a file name that matches the content. */
 export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
@@ -64,16 +72,16 @@ export const logo = z
   .refine((content) => content.length <= 100 * 1024, 'must name a file of at most 100 KB')
   .transform((content) => {
     const start = content.toString().replace(/<!--.*?-->|<\?.*?\?>/gs, '');
-    return { content, file: pictureStarts.find(([, pattern]) => pattern.test(start))?.[0] ?? '' };
+    return { content, file: logoFormats.find(([, pattern]) => pattern.test(start))?.[0] ?? '' };
   })
   .refine(({ file }) => file, 'must name a picture: PNG, WebP or SVG (with its xmlns)');
-const pictureStarts = [
+const logoFormats = [
   ['logo.png', /^.PNG\r\n/s],
   ['logo.webp', /^RIFF.{1,4}WEBP/s],
   ['logo.svg', /^\s*<(!doctype )?svg\b.*http:\/\/www\.w3\.org\/2000\/svg/is],
 ] as const;
 
-/** Answers undefined for a file that cannot be read. */
+/** Returns the content of a file, or undefined if it cannot be read. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
@@ -84,18 +92,26 @@ export function readIfThere(path: string): Buffer | undefined {
 
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Is this an address or a range of them, and not everybody? A range of no bits is: then any visitor could pose as the proxy. */
+/**
+ * Returns whether this is an address or a range of addresses. A /0 range is refused: it would let
+ * any visitor pose as the proxy.
+ */
 export function isAddressRange(text: string): boolean {
   return addressRange.safeParse(text).success && !text.endsWith('/0');
 }
 
-/** Is this a language that pages speak, perhaps with a region (BCP 47: `en-GB`)? */
+/**
+ * Returns whether the pages have messages in the language of this locale (BCP 47, such as `en-GB`).
+ */
 export function hasMessages(locale: string): boolean {
   const [, language] = /^([a-z]{2,3})(-[A-Z]{2})?$/.exec(locale) ?? [];
-  return language !== undefined && existsSync(new URL(`../views/messages/${language}.json`, import.meta.url));
+  return (
+    language !== undefined &&
+    existsSync(new URL(`../views/messages/${language}.json`, import.meta.url))
+  );
 }
 
-/** Does this computer know the time zone (IANA)? */
+/** Returns whether this computer knows the time zone (IANA). */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));

@@ -1,5 +1,7 @@
-// Every setting: its name, how it is read, and what it is when left out. `config.ts` reads them; `.env.example` is made from them.
+// Every setting: its name, how it is parsed, and its default. `config.ts` reads them;
+// `.env.example` is generated from them.
 import { z } from 'zod';
+import { attendeeScopesThat, serviceScopes } from './scopes.ts';
 import {
   accentColor,
   baseAddress,
@@ -17,18 +19,30 @@ import {
   webAddress,
 } from './setting-values.ts';
 
-/** What the pages read (interface 5.4); changing roles is not among it. */
-const serviceScopes = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
+const serviceScopeNames = Object.keys(serviceScopes);
 
-/** The accent of style.css and icon.svg as they are. */
-export const ownAccent = '#5527b8';
+/** The accent colour that style.css and icon.svg are written with. */
+export const defaultAccent = '#5527b8';
 
-/** Flat, as in the environment. `about` and `example` are what `.env.example` says; a `secret` may also come as a file. */
+/**
+ * Flat, as in the environment. `.env.example` shows `about` and `example`; a `secret` may also be
+ * read from a file.
+ */
 export const settings = z.object({
-  PUBLIC_URL: origin.meta({ about: 'The address of this site for its visitors.', example: 'http://localhost:3000' }),
-  CONVENTION_URL: baseAddress.meta({ about: "The registration platform's address.", example: 'http://127.0.0.1:4000' }),
-  OAUTH_CLIENT_ID: z.string().meta({ about: 'This site as registered at the platform.', example: 'lanyard' }),
-  OAUTH_CLIENT_SECRET: z.string().meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
+  PUBLIC_URL: origin.meta({
+    about: 'The address of this site for its visitors.',
+    example: 'http://localhost:3000',
+  }),
+  CONVENTION_URL: baseAddress.meta({
+    about: "The registration platform's address.",
+    example: 'http://127.0.0.1:4000',
+  }),
+  OAUTH_CLIENT_ID: z
+    .string()
+    .meta({ about: 'This site as registered at the platform.', example: 'lanyard' }),
+  OAUTH_CLIENT_SECRET: z
+    .string()
+    .meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'must be redis:// or rediss://' })
     .optional()
@@ -43,13 +57,15 @@ export const settings = z.object({
     secret: true,
   }),
   ENCRYPTION_KEYS: encryptionKeys.meta({
-    about: 'Encrypt sessions. Comma list of name:key, newest first. Make one: echo "k1:$(openssl rand -hex 32)"',
+    about:
+      'Encrypt sessions. Comma list of name:key, newest first. Make one: echo "k1:$(openssl rand -hex 32)"',
     example: '',
     secret: true,
   }),
   PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
   HOST: z.string().optional().meta({
-    about: 'The address to listen on. Default: all, or localhost for a PUBLIC_URL on this computer.',
+    about:
+      'The address to listen on. Default: all, or localhost for a PUBLIC_URL on this computer.',
     example: '0.0.0.0',
   }),
   TRUST_PROXY: z
@@ -60,37 +76,47 @@ export const settings = z.object({
       'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)',
     )
     .optional()
-    .meta({ about: 'The proxies in front: how many, or their addresses. Required for an https site.', example: '1' }),
-  CONVENTION_NAME: z
-    .string()
-    .max(60, 'must have at most 60 characters')
-    .optional()
-    .meta({ about: 'The name that pages show. Default: the host name of CONVENTION_URL.', example: 'Foxcon 2027' }),
+    .meta({
+      about: 'The proxies in front: how many, or their addresses. Required for an https site.',
+      example: '1',
+    }),
+  CONVENTION_NAME: z.string().max(60, 'must have at most 60 characters').optional().meta({
+    about: 'The name that pages show. Default: the host name of CONVENTION_URL.',
+    example: 'Foxcon 2027',
+  }),
   CONVENTION_ACCENT: accentColor.optional().meta({
-    about: 'The colour of buttons, links and the badge. With its # it needs quotes in this file: "#5527b8".',
+    about:
+      'The colour of buttons, links and the badge. With its # it needs quotes in this file: "#5527b8".',
     example: '5527b8',
   }),
   CONVENTION_LOGO: logo.optional().meta({
-    about: 'A picture before the name, on light and on dark: a file of this server, SVG, PNG or WebP, at most 100 KB.',
+    about:
+      'A picture before the name, on light and on dark: a file of this server, SVG, PNG or WebP, at most 100 KB.',
     example: 'public/icon.svg',
   }),
-  CONVENTION_SITE_URL: webAddress
-    .optional()
-    .meta({ about: "The convention's own website. Default: CONVENTION_URL.", example: 'https://foxcon.example' }),
-  REGISTRATION_URL: webAddress
-    .optional()
-    .meta({ about: 'Where details are changed. Default: CONVENTION_URL.', example: 'https://reg.foxcon.example' }),
+  CONVENTION_SITE_URL: webAddress.optional().meta({
+    about: "The convention's own website. Default: CONVENTION_URL.",
+    example: 'https://foxcon.example',
+  }),
+  REGISTRATION_URL: webAddress.optional().meta({
+    about: 'Where details are changed. Default: CONVENTION_URL.',
+    example: 'https://reg.foxcon.example',
+  }),
   PICTURE_ORIGINS: origins.optional().meta({
     about: 'Sites that profile pictures may come from. Default: that of CONVENTION_URL.',
     example: 'https://reg.foxcon.example,https://pictures.foxcon.example',
   }),
   OAUTH_SCOPES: list(/[\s,]+/)
-    .refine((scopes) => scopes.includes('pii:basic'), 'must include pii:basic: without it there is no profile to show')
-    .default(['pii:basic', 'pii:email', 'pii:phone', 'pii:address'])
+    .refine(
+      (scopes) => scopes.includes('pii:basic'),
+      'must include pii:basic: without it there is no profile to show',
+    )
+    .default(attendeeScopesThat(({ askedByDefault }) => askedByDefault))
     .meta({ about: 'What the login asks the attendee to share.' }),
-  OAUTH_ISSUER: webAddress
-    .optional()
-    .meta({ about: 'Where the two addresses below are to be discovered.', example: 'https://login.foxcon.example' }),
+  OAUTH_ISSUER: webAddress.optional().meta({
+    about: 'Where the two addresses below are to be discovered.',
+    example: 'https://login.foxcon.example',
+  }),
   OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
     about: 'Default: /oauth/authorize under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/oauth/authorize',
@@ -99,32 +125,37 @@ export const settings = z.object({
     about: 'Default: /api/oauth/token under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/api/oauth/token',
   }),
-  OAUTH_PKCE: onOff.default(true).meta({ about: 'on or off. Off only for a platform that refuses PKCE.' }),
-  OAUTH_CLIENT_AUTH: z
-    .enum(['post', 'basic'], 'must be post or basic')
-    .default('post')
-    .meta({ about: 'How the secret is sent: post, or basic for a platform that wants HTTP Basic.' }),
-  OAUTH_LOGOUT_URL: webAddress
-    .optional()
-    .meta({ about: 'The page where one logs out of the platform too.', example: 'https://reg.foxcon.example/logout' }),
-  RETURN_ORIGINS: origins
-    .default([])
-    .meta({ about: 'Other sites that a login link may lead back to (return_to).', example: 'https://foxcon.example' }),
+  OAUTH_PKCE: onOff
+    .default(true)
+    .meta({ about: 'on or off. Off only for a platform that refuses PKCE.' }),
+  OAUTH_CLIENT_AUTH: z.enum(['post', 'basic'], 'must be post or basic').default('post').meta({
+    about: 'How the secret is sent: post, or basic for a platform that wants HTTP Basic.',
+  }),
+  OAUTH_LOGOUT_URL: webAddress.optional().meta({
+    about: 'The page where one logs out of the platform too.',
+    example: 'https://reg.foxcon.example/logout',
+  }),
+  RETURN_ORIGINS: origins.default([]).meta({
+    about: 'Other sites that a login link may lead back to (return_to).',
+    example: 'https://foxcon.example',
+  }),
   SERVICE_SCOPES: list(/[\s,]+/)
-    .pipe(z.array(z.enum(serviceScopes, `must be some of ${serviceScopes.join(', ')}`)))
+    .pipe(z.array(z.enum(serviceScopeNames, `must be some of ${serviceScopeNames.join(', ')}`)))
     .default([])
     .meta({
-      about: 'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
-      example: serviceScopes.join(' '),
+      about:
+        'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
+      example: serviceScopeNames.join(' '),
     }),
-  SERVICE_CLIENT_ID: z
-    .string()
-    .optional()
-    .meta({ about: 'The client of that credential. Default: OAUTH_CLIENT_ID.', example: 'lanyard-service' }),
-  SERVICE_CLIENT_SECRET: z
-    .string()
-    .optional()
-    .meta({ about: 'Its secret. Default: OAUTH_CLIENT_SECRET.', example: 'the secret', secret: true }),
+  SERVICE_CLIENT_ID: z.string().optional().meta({
+    about: 'The client of that credential. Default: OAUTH_CLIENT_ID.',
+    example: 'lanyard-service',
+  }),
+  SERVICE_CLIENT_SECRET: z.string().optional().meta({
+    about: 'Its secret. Default: OAUTH_CLIENT_SECRET.',
+    example: 'the secret',
+    secret: true,
+  }),
   DEALER_SEARCH_PATH: z
     .string()
     .regex(/^\/[\w/.-]*$/, 'must be a path')
@@ -139,14 +170,22 @@ export const settings = z.object({
     .string()
     .refine(hasMessages, 'must be a language of views/messages, perhaps with a region (en-GB)')
     .default('en')
-    .meta({ about: 'The language for visitors who ask for none of ours; its region also decides how dates look.' }),
-  BADGE_NAME_SOFT_LIMIT: count(1, 100)
-    .default(20)
-    .meta({ about: 'Badge names of more characters get a hint that they are printed small, or cut off.' }),
-  SESSION_IDLE_MINUTES: count(1, 1440).default(30).meta({ about: 'A session without a request for so long is over.' }),
+    .meta({
+      about:
+        'The language for visitors who ask for none of ours; its region also decides how dates look.',
+    }),
+  BADGE_NAME_SOFT_LIMIT: count(1, 100).default(20).meta({
+    about: 'Badge names of more characters get a hint that they are printed small, or cut off.',
+  }),
+  SESSION_IDLE_MINUTES: count(1, 1440)
+    .default(30)
+    .meta({ about: 'A session without a request for so long is over.' }),
   SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    )
     .default('info')
     .meta({ about: 'fatal, error, warn, info, debug or silent.' }),
 });

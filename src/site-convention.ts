@@ -1,15 +1,28 @@
-// The client of this site's convention: as the settings say, with a token of the site's own where they name service scopes.
+// The client of this site's convention, built from the settings. If they name service scopes, it
+// also has the site's own token.
 import type { Config } from './config.ts';
-import { type Convention, type ConventionOptions, createConvention } from './convention/convention.ts';
+import {
+  type Convention,
+  type ConventionOptions,
+  createConvention,
+} from './convention/convention.ts';
 import { createServiceTokens } from './login/login.ts';
 
-const usualDeadlineMs = 8000;
+const defaultDeadlineMs = 8000;
 
-/** Opens the client; it keeps connections open until `close`. The deadline, in milliseconds, holds for token requests too. */
+/**
+ * Opens the client, which keeps connections open until `close`. The deadline, in milliseconds, also
+ * applies to token requests.
+ */
 export function createSiteConvention(
   { api, service }: Config,
-  { deadlineMs = usualDeadlineMs, now = Date.now, log }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'log'> = {},
+  {
+    deadlineMs = defaultDeadlineMs,
+    now = Date.now,
+    log,
+  }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'log'> = {},
 ): Convention {
-  const requestServiceToken = service && createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now });
+  const requestServiceToken =
+    service && createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now });
   return createConvention({ ...api, requestServiceToken, deadlineMs, now, log });
 }

@@ -1,4 +1,4 @@
-// The login of this site: the core (src/login) with all its optional parts, over the sessions of express-session.
+// The login of this site: the core (src/login) and its optional parts, on top of express-session.
 import { type RequestHandler, Router } from 'express';
 import expressSession from 'express-session';
 import type { Config } from './config.ts';
@@ -25,14 +25,23 @@ interface SiteLoginOptions {
   readonly config: Config;
   readonly keys: KeyStore;
   readonly whoIs: WhoIs;
-  /** What an attendee may leave out of what they share. */
+  /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
   readonly warn: (what: string) => void;
   readonly now: () => number;
 }
 
-export function createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now }: SiteLoginOptions) {
-  const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, limits, returnOrigins } = config;
+/** Creates the login with its session middleware and routes. */
+export function createSiteLogin({
+  config,
+  keys,
+  whoIs,
+  optionalScopes,
+  warn,
+  now,
+}: SiteLoginOptions) {
+  const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, limits, returnOrigins } =
+    config;
   const cookies = createCookies(publicUrl, encryptionKeys);
   const sessionCookie = cookies.nameOf('sid');
   const sessions = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
@@ -40,7 +49,7 @@ export function createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now
     store: sessions.store,
     name: sessionCookie,
     secret: [...sessionSecrets],
-    // Without max-age: the limits of a session are kept by the server.
+    // No max-age: the server enforces the session limits.
     cookie: cookies.attributes,
     resave: false,
     saveUninitialized: false,
@@ -72,11 +81,11 @@ export function createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now
     choice,
     logOutEverywhere,
     /** `POST /logout/everywhere`. */
-    everywhereRoutes: everywhereRoutes({ ...login, logOutEverywhere }),
+    logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
   };
 }
 
-/** The page that a login leads to tells how it went. */
+/** Redirects to the page where the login started, which then shows the result. */
 const tellOutcome: Finish = (_req, res, outcome) => {
   if (outcome.result === 'denied') throw new LoginError('not-shared');
   res.redirect(303, addressWithNotice(outcome));
@@ -86,7 +95,11 @@ interface EverywhereOptions extends Pick<Login, 'paths' | 'checkForm'> {
   readonly logOutEverywhere: ReturnType<typeof createLogOutEverywhere>;
 }
 
-function everywhereRoutes({ paths, checkForm, logOutEverywhere }: EverywhereOptions): RequestHandler {
+function logoutEverywhereRoutes({
+  paths,
+  checkForm,
+  logOutEverywhere,
+}: EverywhereOptions): RequestHandler {
   const path = `${paths.logout}/everywhere`;
   const routes = Router({ caseSensitive: true, strict: true });
   routes.post(path, checkForm, async (req, res) => {

@@ -1,4 +1,4 @@
-// Starts production from its settings: opens Redis, creates the app and listens. It stops cleanly.
+// Starts the production server: opens Redis, creates the app and listens. It stops cleanly.
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createApp } from './app.ts';
 import { readConfigOrExit } from './config.ts';
@@ -6,23 +6,30 @@ import { createLog } from './log.ts';
 import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
 import { createSiteConvention } from './site-convention.ts';
 
-/** What production leaves as it is, and tests choose for themselves. */
+/** Options that production leaves at their defaults; tests set their own. */
 export interface StartOptions {
-  /** Milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** How long Redis may take for a command, in milliseconds. */
+  /** The deadline of a Redis command, in milliseconds. */
   readonly redisDeadlineMs?: number;
-  /** When a client that is slow with its request is dropped. */
+  /** When to drop a client that sends its request slowly. */
   readonly slowClients?: ServerOptions;
-  /** How long a stop waits for requests that are under way, in milliseconds. */
+  /** How long a stop waits for running requests, in milliseconds. */
   readonly longestStopMs?: number;
 }
 
-/** Milliseconds. Node alone would look for slow clients only every 30 seconds. */
-const usualSlowClients = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };
-const usualLongestStopMs = 10_000;
+/** Milliseconds. By default, Node checks for slow clients only every 30 seconds. */
+const defaultSlowClients = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+};
+const defaultLongestStopMs = 10_000;
 
-/** Starts the server, and returns the function that stops it: requests under way are answered, then the process ends with exit code 0. */
+/**
+ * Starts the server and returns the function that stops it: running requests are answered, then the
+ * process exits with code 0.
+ */
 export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}): () => void {
   const config = readConfigOrExit(env);
   const log = createLog(config.logLevel);
@@ -30,7 +37,11 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     deadlineMs: options.redisDeadlineMs,
     onStateChange(up, reason) {
       if (up) log.info('Redis is reached');
-      else log.error({ err: reason }, 'Redis is away: pages that need a login answer 503 until it is back');
+      else
+        log.error(
+          { err: reason },
+          'Redis is away: pages that need a login answer 503 until it is back',
+        );
     },
   });
   const { now = Date.now } = options;
@@ -38,25 +49,31 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const app = createApp({ config, keys, convention, log, banner, now });
 
-  const server = createServer(options.slowClients ?? usualSlowClients, app);
+  const server = createServer(options.slowClients ?? defaultSlowClients, app);
   const { port, host } = config.listen;
   server.listen(port, host, () => {
-    log.info({ address: config.publicUrl.href, redirectUri: redirectUri(config.publicUrl).href }, 'Lanyard is up');
+    log.info(
+      { address: config.publicUrl.href, redirectUri: redirectUri(config.publicUrl).href },
+      'Lanyard is up',
+    );
   });
   server.on('error', (error) => {
     log.fatal({ err: error }, `cannot listen on ${host}:${port}`);
     process.exit(1);
   });
-  const { longestStopMs = usualLongestStopMs } = options;
-  return () => stop(server, { open: [keys, convention], longestStopMs });
+  const { longestStopMs = defaultLongestStopMs } = options;
+  return () => stop(server, { closeables: [keys, convention], longestStopMs });
 }
 
 function stop(
   server: Server,
-  { open, longestStopMs }: { open: readonly { close(): Promise<void> }[]; longestStopMs: number },
+  {
+    closeables,
+    longestStopMs,
+  }: { closeables: readonly { close(): Promise<void> }[]; longestStopMs: number },
 ): void {
   server.close(async () => {
-    await Promise.all(open.map((one) => one.close()));
+    await Promise.all(closeables.map((each) => each.close()));
     process.exit(0);
   });
   server.closeIdleConnections();

@@ -1,4 +1,4 @@
-// The architecture as it is written down, enforced: every rule holds in this project, and every rule can find a violation.
+// Enforces the architecture: every rule holds in this project, and every rule can find a violation.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readProject, rules } from './support/architecture.ts';
@@ -9,7 +9,7 @@ for (const [name, findViolations] of Object.entries(rules)) {
   test(`in this project ${name}`, () => assert.deepEqual(findViolations(project), []));
 }
 
-/** For each rule small made-up projects, each with one violation. */
+/** For each rule, small made-up projects with one violation each. */
 const violations: Record<string, Record<string, string>[]> = {
   'imports go downwards only': oneByOne({
     'src/web/views.ts': "import { createSiteLogin } from '../site-login.ts';",
@@ -63,7 +63,8 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/app.ts': "import * as oauth from 'openid-client';",
     'src/pages/sharing/routes.ts': "import session from 'express-session';",
     'src/demo.ts': "import Provider from 'oidc-provider';",
-    'src/login/oauth-client.ts': "import { interactionPolicy } from 'oidc-provider/lib/helpers.js';",
+    'src/login/oauth-client.ts':
+      "import { interactionPolicy } from 'oidc-provider/lib/helpers.js';",
   }),
   'exactly one file knows openid-client': [
     {
@@ -84,21 +85,56 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/sandbox/settings.ts': 'const { SANDBOX_PORT } = process.env;',
   }),
   'a file has at most 200 lines': [{ 'src/log.ts': 'a();\n'.repeat(201) }],
+  'a comment is at most 100 characters wide': oneByOne({
+    'src/log.ts': `// ${'a '.repeat(50)}`,
+    'src/errors.ts': `// a\n/**\n * ${'a '.repeat(50)}\n */`,
+  }),
   'there are at most 16 runtime dependencies': [
-    { 'package.json': JSON.stringify({ dependencies: Object.fromEntries('abcdefghijklmnopq'.split('').entries()) }) },
+    {
+      'package.json': JSON.stringify({
+        dependencies: Object.fromEntries('abcdefghijklmnopq'.split('').entries()),
+      }),
+    },
   ],
   'a file name says what is in it': [
-    ...['index', 'types', 'utils', 'string-util', 'date-helpers', 'session-manager', 'HomeView', 'home_view', 'a--b'],
+    ...[
+      'index',
+      'types',
+      'utils',
+      'string-util',
+      'date-helpers',
+      'session-manager',
+      'HomeView',
+      'home_view',
+      'a--b',
+    ],
   ].map((name) => ({ [`src/web/${name}.ts`]: '// a\n' })),
-  'no two files have the same name, but routes.ts': [{ 'src/errors.ts': '// a\n', 'src/web/errors.ts': '// a\n' }],
-  'a file opens with a comment': ['', "import 'a';\n// late\n", '/** a */\n', '//\n'].map((text) => ({
-    'src/log.ts': text,
-  })),
+  'no two files have the same name, but routes.ts': [
+    { 'src/errors.ts': '// a\n', 'src/web/errors.ts': '// a\n' },
+  ],
+  'a file opens with a comment': ['', "import 'a';\n// late\n", '/** a */\n', '//\n'].map(
+    (text) => ({
+      'src/log.ts': text,
+    }),
+  ),
   'a template writes nothing unescaped but its parts': [
-    ...['<%~ it.view.name %>', '<%~it.name%>', '<%-~ it.name %>', '<%~ it.body + it.name %>', '<%~ it.bodyText %>'],
+    ...[
+      '<%~ it.view.name %>',
+      '<%~it.name%>',
+      '<%-~ it.name %>',
+      '<%~ it.body + it.name %>',
+      '<%~ it.bodyText %>',
+    ],
   ].map((text) => ({ 'views/home/show.eta': `<p>${text}</p>` })),
   'a template has no inline style and no inline script': [
-    ...['<p style="a">', '<style>', '<script>', '<a onclick="a">', '<a\nonclick = a>', '<a href="javascript:a">'],
+    ...[
+      '<p style="a">',
+      '<style>',
+      '<script>',
+      '<a onclick="a">',
+      '<a\nonclick = a>',
+      '<a href="javascript:a">',
+    ],
   ].map((text) => ({ 'views/layout.eta': text })),
 };
 
@@ -106,7 +142,11 @@ for (const [name, findViolations] of Object.entries(rules)) {
   test(`a violation is found of: ${name}`, () => {
     assert.ok(violations[name]);
     for (const files of violations[name]) {
-      assert.notDeepEqual(findViolations(new Map(Object.entries(files))), [], JSON.stringify(files).slice(0, 200));
+      assert.notDeepEqual(
+        findViolations(new Map(Object.entries(files))),
+        [],
+        JSON.stringify(files).slice(0, 200),
+      );
     }
   });
 }
@@ -117,7 +157,10 @@ test('what a comment says is not imported, and what a rule allows is no violatio
       'src/log.ts',
       "// import './app.ts' is not done\n/**\n * process.env, import('./app.ts')\n */\nexport const a = 1;\n",
     ],
-    ['src/pages/home/routes.ts', "// a\nimport { attendeeOf } from '../../login/login.ts';\nimport 'express';\n"],
+    [
+      'src/pages/home/routes.ts',
+      "// a\nimport { attendeeOf } from '../../login/login.ts';\nimport 'express';\n",
+    ],
     ['src/login/oauth-client.ts', "// a\nimport * as oauth from 'openid-client';\n"],
     ['src/pages/profile/routes.ts', "// a\nimport { profileView } from './profile-view.ts';\n"],
     [
@@ -132,7 +175,8 @@ test('what a comment says is not imported, and what a rule allows is no violatio
       '<%~ it.body %><%~ include(\'/a\', { ...it, b: f(1) }) %><script src="/assets/a.js"></script>',
     ],
   ]);
-  for (const [name, findViolations] of Object.entries(rules)) assert.deepEqual(findViolations(files), [], name);
+  for (const [name, findViolations] of Object.entries(rules))
+    assert.deepEqual(findViolations(files), [], name);
 });
 
 function oneByOne(files: Record<string, string>): Record<string, string>[] {

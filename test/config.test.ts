@@ -1,4 +1,4 @@
-// The settings as the app reads them: what is refused and in which words, what a file may hold, what is left out.
+// Reading the settings: which values are refused and how, what a file may hold, and the defaults.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,15 +23,20 @@ test('good settings are read', () => {
 for (const name of Object.keys(goodSettings) as Name[]) {
   test(`a missing ${name} is named, and nothing else is`, () => {
     const { [name]: _left, ...others } = goodSettings;
-    assert.deepEqual(problemsOf(others), [`${name} is missing${name === 'REDIS_URL' ? hintOfRedis : ''}`]);
+    assert.deepEqual(problemsOf(others), [
+      `${name} is missing${name === 'REDIS_URL' ? redisHint : ''}`,
+    ]);
   });
 
   test(`an empty ${name} counts as left out`, () => {
-    assert.match(problemsOf({ ...goodSettings, [name]: '  ' }).join(), new RegExp(`^${name} is missing`));
+    assert.match(
+      problemsOf({ ...goodSettings, [name]: '  ' }).join(),
+      new RegExp(`^${name} is missing`),
+    );
   });
 }
 
-const hintOfRedis = ' (only `npm run demo` runs without Redis)';
+const redisHint = ' (only `npm run demo` runs without Redis)';
 
 test('a site for everybody listens on every address, a site on this computer for this computer only', () => {
   const hostFor = (PUBLIC_URL: string, more = {}) =>
@@ -69,7 +74,14 @@ test('all problems are told in one error', () => {
 test('no value stands in the message, in no setting, however malformed', () => {
   const names = [
     ...Object.keys(goodSettings),
-    ...['PORT', 'TRUST_PROXY', 'CONVENTION_NAME', 'CONVENTION_SITE_URL', 'REGISTRATION_URL', 'OAUTH_SCOPES'],
+    ...[
+      'PORT',
+      'TRUST_PROXY',
+      'CONVENTION_NAME',
+      'CONVENTION_SITE_URL',
+      'REGISTRATION_URL',
+      'OAUTH_SCOPES',
+    ],
     ...['CONVENTION_ACCENT', 'CONVENTION_LOGO'],
     ...[
       'OAUTH_AUTHORIZATION_URL',
@@ -80,7 +92,12 @@ test('no value stands in the message, in no setting, however malformed', () => {
       'LOG_LEVEL',
     ],
   ];
-  for (const canary of ['CANARY', 'CANARY://CANARY', `http://CANARY.example/${'CANARY'.repeat(20)}`, 'k1:CANARY']) {
+  for (const canary of [
+    'CANARY',
+    'CANARY://CANARY',
+    `http://CANARY.example/${'CANARY'.repeat(20)}`,
+    'k1:CANARY',
+  ]) {
     const message = problemsOf(Object.fromEntries(names.map((name) => [name, canary]))).join('\n');
     assert.match(message, /ENCRYPTION_KEYS must/);
     assert.doesNotMatch(message, /canary/i);
@@ -95,7 +112,13 @@ test('http is refused but for this computer', () => {
     'OAUTH_AUTHORIZATION_URL',
     'REGISTRATION_URL',
   ]) {
-    for (const host of ['lanyard.example', 'localhost.example', '127.0.0.1.example', '192.168.0.1', '[::2]']) {
+    for (const host of [
+      'lanyard.example',
+      'localhost.example',
+      '127.0.0.1.example',
+      '192.168.0.1',
+      '[::2]',
+    ]) {
       assert.deepEqual(problemsOf({ ...goodSettings, [name]: `http://${host}` }), [
         `${name} must be https (http is allowed for this computer only)`,
       ]);
@@ -107,12 +130,20 @@ test('http is refused but for this computer', () => {
 });
 
 test('a service scope that no page reads is refused: with the right to change roles this site would hold more than it needs', () => {
-  for (const scopes of ['user:roles:update', 'registration:read CANARY', 'pii:basic', 'Registration:Read']) {
+  for (const scopes of [
+    'user:roles:update',
+    'registration:read CANARY',
+    'pii:basic',
+    'Registration:Read',
+  ]) {
     assert.deepEqual(problemsOf({ ...goodSettings, SERVICE_SCOPES: scopes }), [
       'SERVICE_SCOPES must be some of registration:read, volunteer:read, vendor:read, user:read',
     ]);
   }
-  assert.deepEqual(problemsOf({ ...goodSettings, SERVICE_SCOPES: 'user:read, registration:read' }), []);
+  assert.deepEqual(
+    problemsOf({ ...goodSettings, SERVICE_SCOPES: 'user:read, registration:read' }),
+    [],
+  );
 });
 
 test('a default locale is a language that the pages speak, perhaps with a region', () => {
@@ -127,7 +158,12 @@ test('a default locale is a language that the pages speak, perhaps with a region
 });
 
 test('a web address is http or https, nothing else', () => {
-  for (const address of ['lanyard.example', 'ftp://lanyard.example', 'javascript:alert(1)', '/profile']) {
+  for (const address of [
+    'lanyard.example',
+    'ftp://lanyard.example',
+    'javascript:alert(1)',
+    '/profile',
+  ]) {
     assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_URL: address }), [
       'CONVENTION_URL must be a web address',
     ]);
@@ -155,7 +191,17 @@ test('TRUST_PROXY is a count or a list of addresses', () => {
 });
 
 test('TRUST_PROXY refuses what is neither, and what would trust everybody', () => {
-  const refused = ['true', 'yes', '*', 'proxy.example', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9'];
+  const refused = [
+    'true',
+    'yes',
+    '*',
+    'proxy.example',
+    '-1',
+    '1.5',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/8/9',
+  ];
   for (const TRUST_PROXY of [...refused, '0.0.0.0/0', '::/0', '1.2.3.4,true']) {
     assert.deepEqual(
       problemsOf({ ...goodSettings, TRUST_PROXY }),
@@ -195,7 +241,10 @@ test('two encryption keys have two names', () => {
   assert.deepEqual(problemsOf({ ...goodSettings, ENCRYPTION_KEYS: `k1:${first},k1:${second}` }), [
     'ENCRYPTION_KEYS must not use a name twice',
   ]);
-  const { encryptionKeys } = readConfig({ ...goodSettings, ENCRYPTION_KEYS: `k2:${second},k1:${first}` });
+  const { encryptionKeys } = readConfig({
+    ...goodSettings,
+    ENCRYPTION_KEYS: `k2:${second},k1:${first}`,
+  });
   assert.deepEqual(
     encryptionKeys.map(({ id }) => id),
     ['k2', 'k1'],
@@ -211,7 +260,10 @@ test('numbers stay within their limits', () => {
     ['SESSION_HOURS', '169'],
     ['SESSION_IDLE_MINUTES', '1e2'],
   ] as const) {
-    assert.match(problemsOf({ ...goodSettings, [name]: value }).join(), new RegExp(`^${name} must be [^\n]*$`));
+    assert.match(
+      problemsOf({ ...goodSettings, [name]: value }).join(),
+      new RegExp(`^${name} must be [^\n]*$`),
+    );
   }
 });
 
@@ -225,12 +277,16 @@ test('a login asks for pii:basic at least', () => {
 });
 
 test('P65 PICTURE_ORIGINS are origins, each in full and as safe as every other address; CONVENTION_URL’s is the default', () => {
-  const originsOf = (settings: object) => readConfig({ ...goodSettings, ...settings }).convention.pictureOrigins;
+  const originsOf = (settings: object) =>
+    readConfig({ ...goodSettings, ...settings }).convention.pictureOrigins;
   assert.deepEqual(originsOf({}), ['http://127.0.0.1:4000']);
-  assert.deepEqual(originsOf({ CONVENTION_URL: 'https://reg.example/fox/' }), ['https://reg.example']);
-  assert.deepEqual(originsOf({ PICTURE_ORIGINS: 'HTTPS://A.example:443/, https://b.example http://localhost:1' }), [
-    ...['https://a.example', 'https://b.example', 'http://localhost:1'],
+  assert.deepEqual(originsOf({ CONVENTION_URL: 'https://reg.example/fox/' }), [
+    'https://reg.example',
   ]);
+  assert.deepEqual(
+    originsOf({ PICTURE_ORIGINS: 'HTTPS://A.example:443/, https://b.example http://localhost:1' }),
+    [...['https://a.example', 'https://b.example', 'http://localhost:1']],
+  );
   for (const [PICTURE_ORIGINS, problem] of [
     ['http://pictures.example', 'must be https (http is allowed for this computer only)'],
     ['https://pictures.example/77', 'must be an origin, without a path'],
@@ -239,17 +295,29 @@ test('P65 PICTURE_ORIGINS are origins, each in full and as safe as every other a
     ['data:', 'must be a web address'],
     ['*', 'must be a web address'],
   ] as const) {
-    assert.deepEqual(problemsOf({ ...goodSettings, PICTURE_ORIGINS }), [`PICTURE_ORIGINS ${problem}`]);
+    assert.deepEqual(problemsOf({ ...goodSettings, PICTURE_ORIGINS }), [
+      `PICTURE_ORIGINS ${problem}`,
+    ]);
   }
 });
 
 test('CONVENTION_ACCENT is a colour of three or six digits; its #, which begins a comment in an .env file, may be left out', () => {
-  const accentOf = (CONVENTION_ACCENT: string) => readConfig({ ...goodSettings, CONVENTION_ACCENT }).convention.accent;
+  const accentOf = (CONVENTION_ACCENT: string) =>
+    readConfig({ ...goodSettings, CONVENTION_ACCENT }).convention.accent;
   assert.equal(accentOf('#E8590c'), '#E8590c');
   assert.equal(accentOf('e8590c'), '#e8590c');
   assert.equal(accentOf('#fd0'), '#fd0');
   assert.equal(readConfig(goodSettings).convention.accent, '#5527b8');
-  for (const CONVENTION_ACCENT of ['red', '#12345', '#5527b8ff', '##fff', '#ggg', 'rgb(0 0 0)', '#fff; }', '"#fff"']) {
+  for (const CONVENTION_ACCENT of [
+    'red',
+    '#12345',
+    '#5527b8ff',
+    '##fff',
+    '#ggg',
+    'rgb(0 0 0)',
+    '#fff; }',
+    '"#fff"',
+  ]) {
     assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_ACCENT }), [
       'CONVENTION_ACCENT must be a colour (#rrggbb or #rgb)',
     ]);
@@ -275,8 +343,13 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
   const most = 100 * 1024;
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
   const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  const webp = Buffer.concat([Buffer.from('RIFF'), Buffer.from([0xff, 0x80, 0x0a, 0]), Buffer.from('WEBPVP8L')]);
-  const prolog = '\uFEFF<?xml version="1.0"?>\n<!-- made -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n';
+  const webp = Buffer.concat([
+    Buffer.from('RIFF'),
+    Buffer.from([0xff, 0x80, 0x0a, 0]),
+    Buffer.from('WEBPVP8L'),
+  ]);
+  const prolog =
+    '\uFEFF<?xml version="1.0"?>\n<!-- made -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n';
   for (const [file, content] of [
     ['logo.png', png],
     ['logo.webp', webp],
@@ -284,7 +357,10 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
     ['logo.svg', prolog + svg],
     ['logo.svg', svg.padEnd(most)],
   ] as const) {
-    const { logo } = readConfig({ ...goodSettings, CONVENTION_LOGO: fileWith(t, content) }).convention;
+    const { logo } = readConfig({
+      ...goodSettings,
+      CONVENTION_LOGO: fileWith(t, content),
+    }).convention;
     assert.equal(logo?.file, file);
     assert.ok(logo.content.equals(Buffer.from(content)));
   }
@@ -301,7 +377,9 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
     [fileWith(t, Buffer.from([0xff, 0xd8, 0xff, 0xe0])), noPicture],
     [fileWith(t, `GIF89a${svg}`), noPicture],
   ] as const) {
-    assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_LOGO: path }), [`CONVENTION_LOGO ${problem}`]);
+    assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_LOGO: path }), [
+      `CONVENTION_LOGO ${problem}`,
+    ]);
   }
 });
 
@@ -333,19 +411,31 @@ test('with OAUTH_ISSUER the endpoints are discovered, unless both are told', () 
   const discovered = { ...goodSettings, OAUTH_ISSUER: 'https://login.example/' };
   assert.equal(readConfig(discovered).oauth.issuer, 'https://login.example');
   assert.equal(readConfig(discovered).oauth.endpoints, undefined);
-  const told = { OAUTH_AUTHORIZATION_URL: 'https://login.example/a', OAUTH_TOKEN_URL: 'https://login.example/t' };
-  const { endpoints } = readConfig({ ...discovered, ...told }).oauth;
-  assert.deepEqual([endpoints?.authorization.href, endpoints?.token.href], Object.values(told));
-  // The site's own credential is not discovered.
+  const endpointSettings = {
+    OAUTH_AUTHORIZATION_URL: 'https://login.example/a',
+    OAUTH_TOKEN_URL: 'https://login.example/t',
+  };
+  const { endpoints } = readConfig({ ...discovered, ...endpointSettings }).oauth;
+  assert.deepEqual(
+    [endpoints?.authorization.href, endpoints?.token.href],
+    Object.values(endpointSettings),
+  );
+  // The endpoint of the site's own credential is not discovered.
   const withService = { ...discovered, SERVICE_SCOPES: 'user:read' };
   assert.match(problemsOf(withService).join(), /^OAUTH_TOKEN_URL is missing/);
-  const { service, oauth } = readConfig({ ...withService, OAUTH_TOKEN_URL: told.OAUTH_TOKEN_URL });
-  assert.equal(service?.tokenUrl.href, told.OAUTH_TOKEN_URL);
+  const { service, oauth } = readConfig({
+    ...withService,
+    OAUTH_TOKEN_URL: endpointSettings.OAUTH_TOKEN_URL,
+  });
+  assert.equal(service?.tokenUrl.href, endpointSettings.OAUTH_TOKEN_URL);
   assert.equal(oauth.endpoints, undefined);
 });
 
 test('RETURN_ORIGINS are origins', () => {
-  const { returnOrigins } = readConfig({ ...goodSettings, RETURN_ORIGINS: 'https://a.example, https://b.example/' });
+  const { returnOrigins } = readConfig({
+    ...goodSettings,
+    RETURN_ORIGINS: 'https://a.example, https://b.example/',
+  });
   assert.deepEqual(returnOrigins, ['https://a.example', 'https://b.example']);
   assert.deepEqual(readConfig(goodSettings).returnOrigins, []);
   for (const wrong of [
@@ -354,11 +444,20 @@ test('RETURN_ORIGINS are origins', () => {
     'http://a.example',
     'https://a.example https://*.example/x',
   ]) {
-    assert.match(problemsOf({ ...goodSettings, RETURN_ORIGINS: wrong }).join(), /^RETURN_ORIGINS must/, wrong);
+    assert.match(
+      problemsOf({ ...goodSettings, RETURN_ORIGINS: wrong }).join(),
+      /^RETURN_ORIGINS must/,
+      wrong,
+    );
   }
 });
 
-for (const name of ['OAUTH_CLIENT_SECRET', 'REDIS_URL', 'SESSION_SECRETS', 'ENCRYPTION_KEYS'] as const) {
+for (const name of [
+  'OAUTH_CLIENT_SECRET',
+  'REDIS_URL',
+  'SESSION_SECRETS',
+  'ENCRYPTION_KEYS',
+] as const) {
   test(`${name}_FILE names a file that holds ${name}`, (t) => {
     const { [name]: value, ...others } = goodSettings;
     const config = readConfig({ ...others, [`${name}_FILE`]: fileWith(t, `${value}\n`) });
@@ -390,7 +489,7 @@ test('only the demo runs without REDIS_URL', () => {
   assert.equal(readConfig(others, { inMemory: true }).redisUrl, undefined);
 });
 
-/** The lines of the ConfigError that these settings get; none when they are accepted. */
+/** Returns the lines of the ConfigError for these settings; none if they are accepted. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env);

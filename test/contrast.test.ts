@@ -1,4 +1,4 @@
-// Contrast as WCAG 2.2 defines it, against ratios that others have computed.
+// Colour contrast (WCAG 2.2), compared with ratios that other tools computed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { channelsOf, contrast, textOn } from '../src/contrast.ts';
@@ -15,7 +15,10 @@ test('the contrast ratio is that of WCAG 2.2, whichever colour comes first', () 
     ['#0b0b0b', '#000000', 1.07],
     ['#1b1b1f', '#ffdd00', 12.75],
   ] as const) {
-    assert.ok(Math.abs(contrast(one, other) - ratio) < 0.05, `${one} ${other}: ${contrast(one, other)}`);
+    assert.ok(
+      Math.abs(contrast(one, other) - ratio) < 0.05,
+      `${one} ${other}: ${contrast(one, other)}`,
+    );
     assert.equal(contrast(one, other), contrast(other, one));
   }
 });
@@ -26,6 +29,8 @@ test('a colour of three digits is that of six', () => {
 });
 
 test('text is white or near-black, whichever is read better', () => {
-  for (const dark of ['#000', '#101014', '#5527b8', '#d00']) assert.equal(textOn(dark), '#fff', dark);
-  for (const light of ['#fff', '#ffd400', '#e8590c', '#ff0000']) assert.equal(textOn(light), '#16161a', light);
+  for (const dark of ['#000', '#101014', '#5527b8', '#d00'])
+    assert.equal(textOn(dark), '#fff', dark);
+  for (const light of ['#fff', '#ffd400', '#e8590c', '#ff0000'])
+    assert.equal(textOn(light), '#16161a', light);
 });

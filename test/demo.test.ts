@@ -10,7 +10,15 @@ test('the demo prints where to go and whom to log in as, and each of them can lo
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
   const demo = await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
   const url = `http://localhost:${port}`;
-  for (const words of [url, `http://127.0.0.1:${sandboxPort}`, 'robin', 'sam', 'noa', 'mallory', '/protocol']) {
+  for (const words of [
+    url,
+    `http://127.0.0.1:${sandboxPort}`,
+    'robin',
+    'sam',
+    'noa',
+    'mallory',
+    '/protocol',
+  ]) {
     assert.ok(demo.output().includes(words), words);
   }
   for (const as of ['robin', 'sam', 'noa', 'mallory']) {
@@ -33,5 +41,8 @@ test('a port that is taken is told in one line, with the way out', async (t) => 
     env: { PORT: port, SANDBOX_PORT: String(await freePort()) },
     ready: 'Ctrl-C',
   });
-  await assert.rejects(second, /ended with 1: .*The demo cannot start: .*in use.*\nOther ports: PORT=3001/s);
+  await assert.rejects(
+    second,
+    /ended with 1: .*The demo cannot start: .*in use.*\nOther ports: PORT=3001/s,
+  );
 });

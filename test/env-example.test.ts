@@ -1,4 +1,4 @@
-// `.env.example`: says what the settings say, and works once its two secrets are filled in.
+// `.env.example` matches the settings, and works once its two secrets are filled in.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -24,7 +24,10 @@ test('it names every setting once, the required ones first, and nothing else', (
 });
 
 test('only the two secrets are empty, and the line above each says how to make it', () => {
-  const empty = [...file.matchAll(/^# (.*)\n([A-Z_]+)=$/gm)].map(([, about = '', name]) => ({ about, name }));
+  const empty = [...file.matchAll(/^# (.*)\n([A-Z_]+)=$/gm)].map(([, about = '', name]) => ({
+    about,
+    name,
+  }));
   assert.deepEqual(
     empty.map(({ name }) => name),
     ['SESSION_SECRETS', 'ENCRYPTION_KEYS'],

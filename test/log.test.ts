@@ -1,9 +1,9 @@
-// What reaches the log of an error: its class, short code words, where it was thrown. Never words that came from outside.
+// What the log records of an error: class, short codes and place, never words from outside.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLog } from '../src/log.ts';
 
-/** Every text that must never stand in a log line contains this word. */
+/** Every text that must never appear in a log line contains this word. */
 const canary = 'CANARY';
 const secrets = {
   token: 'access-token-CANARY-0123456789abcdef0123456789abcdef',
@@ -12,7 +12,9 @@ const secrets = {
 };
 
 test('an error leaves its class and its place, and none of its words', () => {
-  const [line] = linesOf(new TypeError(`Invalid URL: https://CANARY.example/?token=${secrets.token}`));
+  const [line] = linesOf(
+    new TypeError(`Invalid URL: https://CANARY.example/?token=${secrets.token}`),
+  );
   assert.equal(line.err.type, 'TypeError');
   assert.match(line.err.at[0], /log\.test\.ts/);
 });
@@ -32,14 +34,24 @@ test('tokens and personal data in message, cause, headers and bodies leave no tr
 });
 
 test('what was thrown without being an error leaves its kind only', () => {
-  for (const thrown of [secrets.token, { message: secrets.email }, [secrets.email]]) linesOf(thrown);
+  for (const thrown of [secrets.token, { message: secrets.email }, [secrets.email]])
+    linesOf(thrown);
   assert.deepEqual(linesOf(canary)[0].err, { type: 'string' });
 });
 
 test('code words that operators search for are kept, through every cause', () => {
-  const refused = Object.assign(new Error(`connect ECONNREFUSED ${canary}`), { code: 'ECONNREFUSED', port: 6379 });
-  const oauth = Object.assign(new Error(canary, { cause: refused }), { error: 'invalid_client', status: 401 });
-  const login = Object.assign(new Error(canary, { cause: oauth }), { problem: 'login-unavailable', status: 502 });
+  const refused = Object.assign(new Error(`connect ECONNREFUSED ${canary}`), {
+    code: 'ECONNREFUSED',
+    port: 6379,
+  });
+  const oauth = Object.assign(new Error(canary, { cause: refused }), {
+    error: 'invalid_client',
+    status: 401,
+  });
+  const login = Object.assign(new Error(canary, { cause: oauth }), {
+    problem: 'login-unavailable',
+    status: 502,
+  });
   const { err } = linesOf(login)[0];
   assert.deepEqual([err.problem, err.status], ['login-unavailable', 502]);
   assert.deepEqual([err.cause.oauthError, err.cause.status], ['invalid_client', 401]);
@@ -48,8 +60,23 @@ test('code words that operators search for are kept, through every cause', () =>
 
 test('a code word that is too long or too free to be one is left out', () => {
   const bare = Object.assign(Object.create(null), secrets);
-  for (const code of [secrets.token, secrets.email, `${canary} with spaces`, secrets, bare, [canary]]) {
-    linesOf(Object.assign(new Error('wrong'), { code, problem: code, kind: code, error: code, status: code }));
+  for (const code of [
+    secrets.token,
+    secrets.email,
+    `${canary} with spaces`,
+    secrets,
+    bare,
+    [canary],
+  ]) {
+    linesOf(
+      Object.assign(new Error('wrong'), {
+        code,
+        problem: code,
+        kind: code,
+        error: code,
+        status: code,
+      }),
+    );
   }
 });
 
@@ -82,7 +109,9 @@ test('a line bears no host name or process id, and levels below the setting are 
   );
 });
 
-/** Logs this in every way in which it can be logged, and answers the lines; fails when a canary is in one of them. */
+/**
+ * Logs a value in every possible way and returns the lines. Fails if one of them contains a canary.
+ */
 function linesOf(thrown: unknown) {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });

@@ -1,4 +1,4 @@
-// The operator's command: what this site keeps of a person, and the end of it.
+// The operator's command: lists the sessions of a person and ends them.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,11 @@ const robinsId = '1001';
 async function people(words: string[], settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...goodSettings, ...settings };
   const child = runProgram('src/people.ts', words, { cwd: tmpdir(), env });
-  const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
   return { stdout, stderr, exitCode };
 }
 
@@ -35,19 +39,27 @@ test('P31 P97 an operator lists where the sessions of a person are, ends them al
   const erased = await people(['erase', robinsId], settings);
   assert.equal(erased.exitCode, 0, erased.stderr);
   assert.match(erased.stdout, /^Every session of this person is over/);
-  for (const device of [phone, laptop]) assert.equal((await device.request(`${app.url}/profile`)).status, 303);
+  for (const device of [phone, laptop])
+    assert.equal((await device.request(`${app.url}/profile`)).status, 303);
   assert.equal((await sam.request(`${app.url}/profile`)).status, 200);
   assert.equal((await people(['list', robinsId], settings)).stdout, '');
 
-  // A session that has ended by itself is listed no more, and nobody unknown is an error.
+  // A session that has ended is no longer listed, and an unknown person is not an error.
   await sam.press(samsPage, 'Log out');
-  assert.deepEqual(await people(['list', '1002'], settings), { stdout: '', stderr: '', exitCode: 0 });
+  assert.deepEqual(await people(['list', '1002'], settings), {
+    stdout: '',
+    stderr: '',
+    exitCode: 0,
+  });
   assert.equal((await people(['erase', 'nobody'], settings)).exitCode, 0);
 });
 
 test('an operator who is not understood sees what there is; bad settings and a Redis that is away are told in a line', async (t) => {
   const misunderstood = [['erase'], ['list', '1', '2'], [], ['list'], ['forget', '1']];
-  for (const words of misunderstood.slice(0, rounds(t, { short: 2, full: 5, of: 'misunderstood commands' }))) {
+  for (const words of misunderstood.slice(
+    0,
+    rounds(t, { short: 2, full: 5, of: 'misunderstood commands' }),
+  )) {
     const { stderr, exitCode } = await people(words, {});
     assert.equal(exitCode, 2);
     assert.match(stderr, /people -- erase USER_ID/);

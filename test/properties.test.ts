@@ -1,4 +1,5 @@
-// docs/properties.md tells the truth: each property has a row, and its test and its source exist. The list of sabotages fits the source.
+// Checks docs/properties.md: each property has a row, and its test and source exist. Also checks
+// that the list of sabotages matches the source.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,9 @@ interface Row {
 const table = readFileSync('docs/properties.md', 'utf8');
 const rows: Row[] = table.split('\n').flatMap((text) => {
   const [, property, testFile, sourceFile] =
-    /^\| (P\d+) \| .* \| \[[^\]]+\]\(\.\.\/([^)]+)\) \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|$/.exec(text) ?? [];
+    /^\| (P\d+) \| .* \| \[[^\]]+\]\(\.\.\/([^)]+)\) \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|$/.exec(
+      text,
+    ) ?? [];
   return property && testFile && sourceFile ? [{ property, testFile, sourceFile }] : [];
 });
 
@@ -26,10 +29,13 @@ function propertiesNamed(text: string, names: RegExp): string[] {
   return [...text.matchAll(names)].flatMap(([, numbers = '']) => numbers.match(/P\d+/g) ?? []);
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `P${from + index}`);
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `P${from + index}`);
 
 test('every property of the login, of what is kept, of leaks and of hostile answers has a row', () => {
-  const missing = [...range(1, 36), ...range(45, 69)].filter((each) => !rows.some(({ property }) => property === each));
+  const missing = [...range(1, 36), ...range(45, 69)].filter(
+    (each) => !rows.some(({ property }) => property === each),
+  );
   assert.deepEqual(missing, []);
   assert.equal(rows.length, (table.match(/^\| P\d+ /gm) ?? []).length, 'every row is understood');
 });

@@ -1,4 +1,4 @@
-// docs/reading.md follows one login through the code: what it says can be checked, and it stays short.
+// Checks docs/reading.md, which follows one login through the code: correct, and short.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,10 +20,12 @@ const numberedLines = page.split('\n').filter((line) => /^\d+\. /.test(line));
 const stops: Stop[] = numberedLines.flatMap((line) => {
   const [, number, mark, file = '', link = '', text = ''] =
     /^(\d+)\. (↩ )?\[`([^`]+)`\]\(\.\.\/([^)]+)\): (.+)$/.exec(line) ?? [];
-  return number ? [{ number: Number(number), isMarkedAsJump: mark !== undefined, file, link, text }] : [];
+  return number
+    ? [{ number: Number(number), isMarkedAsJump: mark !== undefined, file, link, text }]
+    : [];
 });
 
-/** A file without its comment lines. */
+/** Returns a file without its comment lines. */
 function codeOf(file: string): string {
   const isComment = /^\s*(\/\/|\/?\*)/;
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -35,10 +37,14 @@ function importsOf(file: string): string[] {
   return paths.map(([, path = '']) => join(dirname(file), path));
 }
 
-/** Whether the reader, who has just read the stop before, goes to a file that was visited earlier. */
+/**
+ * Returns whether this stop goes back to a file of an earlier stop, other than the previous one.
+ */
 function isJumpBack(index: number): boolean {
   const file = stops[index]?.file;
-  return stops[index - 1]?.file !== file && stops.slice(0, index).some((stop) => stop.file === file);
+  return (
+    stops[index - 1]?.file !== file && stops.slice(0, index).some((stop) => stop.file === file)
+  );
 }
 
 test('the reading path is a numbered list of stops, each at a file that exists', () => {
@@ -70,7 +76,11 @@ test('a login is followed with at most four jumps back, and each of them is mark
     stops.filter(({ isMarkedAsJump }) => isMarkedAsJump),
     jumps,
   );
-  assert.match(page, new RegExp(`is a jump back: ${jumps.length} of them`), 'the head says how many');
+  assert.match(
+    page,
+    new RegExp(`is a jump back: ${jumps.length} of them`),
+    'the head says how many',
+  );
 });
 
 test('every name in the line of a stop stands in the code of its file', () => {
@@ -79,7 +89,9 @@ test('every name in the line of a stop stands in the code of its file', () => {
     const names = [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     assert.notDeepEqual(names, [], `stop ${number} says what to look at`);
     for (const name of names) {
-      const isThere = /^\w+$/.test(name) ? new RegExp(`\\b${name}\\b`).test(code) : code.includes(name);
+      const isThere = /^\w+$/.test(name)
+        ? new RegExp(`\\b${name}\\b`).test(code)
+        : code.includes(name);
       assert.ok(isThere, `stop ${number}: ${file} has no \`${name}\``);
     }
   }
@@ -97,7 +109,10 @@ test('the code leads from stop to stop: each file is imported by an earlier one,
 test('a line that mentions another stop means one that exists, and not itself', () => {
   for (const { number, text } of stops) {
     for (const [, other] of text.matchAll(/stop (\d+)/g)) {
-      assert.ok(Number(other) >= 1 && Number(other) <= stops.length, `stop ${number} mentions stop ${other}`);
+      assert.ok(
+        Number(other) >= 1 && Number(other) <= stops.length,
+        `stop ${number} mentions stop ${other}`,
+      );
       assert.notEqual(Number(other), number);
     }
   }

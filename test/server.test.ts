@@ -1,4 +1,4 @@
-// The process of production: how it starts, what it says when it cannot, and how it stops.
+// The production process: how it starts, what it prints if it cannot, and how it stops.
 import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,10 @@ import { isProof } from './support/rounds.ts';
 import { signedSessionCookie } from './support/session-cookie.ts';
 
 test('without good settings it tells every problem once on stderr, says nothing else, and exits with 1', async (t) => {
-  const { stdout, stderr, exitCode } = await runToEnd(t, { PUBLIC_URL: 'http://lanyard.example', PORT: 'CANARY' });
+  const { stdout, stderr, exitCode } = await runToEnd(t, {
+    PUBLIC_URL: 'http://lanyard.example',
+    PORT: 'CANARY',
+  });
   assert.equal(exitCode, 1);
   assert.equal(stdout, '');
   const [introduction, ...problems] = stderr.trimEnd().split('\n');
@@ -48,29 +51,37 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
   const home = await fetch(server.url);
   assert.equal(home.status, 200);
-  assert.match(await home.text(), /Development\. This site can be reached from this computer only\./);
+  assert.match(
+    await home.text(),
+    /Development\. This site can be reached from this computer only\./,
+  );
   assert.match(server.output(), /"redirectUri":"http:\/\/localhost:\d+\/login\/callback"/);
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
 test('a client that says nothing holds up neither a stop nor anybody else', async (t) => {
   const redis = await startRedis(t);
-  // Production's own limits take 13 seconds.
+  // With the limits of production, this test takes 13 seconds.
   const slowClients = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
   const SERVER_OPTIONS = JSON.stringify({ slowClients, longestStopMs: 1000 });
-  const impatient = { program: 'test/support/server-process.ts', SERVER_OPTIONS };
-  const server = await startServer(t, { REDIS_URL: redis.url, ...(!isProof && impatient) });
-  const silent = connect(Number(new URL(server.url).port), 'localhost');
-  t.after(() => silent.destroy());
-  await once(silent, 'connect');
-  silent.write('GET / HTTP/1.1\r\n');
+  const shortLimits = { program: 'test/support/server-process.ts', SERVER_OPTIONS };
+  const server = await startServer(t, { REDIS_URL: redis.url, ...(!isProof && shortLimits) });
+  const slowClient = connect(Number(new URL(server.url).port), 'localhost');
+  t.after(() => slowClient.destroy());
+  await once(slowClient, 'connect');
+  slowClient.write('GET / HTTP/1.1\r\n');
   assert.equal((await fetch(server.url)).status, 200);
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
 test('it starts while Redis is away: home is up, a page behind the login is 503 at once', async (t) => {
-  const server = await startServer(t, { REDIS_URL: `redis://:redis-password@127.0.0.1:${await freePort()}` });
-  const cookie = signedSessionCookie({ publicUrl: server.url, secret: goodSettings.SESSION_SECRETS });
+  const server = await startServer(t, {
+    REDIS_URL: `redis://:redis-password@127.0.0.1:${await freePort()}`,
+  });
+  const cookie = signedSessionCookie({
+    publicUrl: server.url,
+    secret: goodSettings.SESSION_SECRETS,
+  });
   assert.equal((await fetch(server.url, { headers: { cookie } })).status, 200);
   const profile = await fetch(`${server.url}/profile`, { headers: { cookie }, redirect: 'manual' });
   assert.equal(profile.status, 503);
@@ -81,14 +92,19 @@ test('it starts while Redis is away: home is up, a page behind the login is 503 
 
 test('a port that is taken is told in one line, and the exit code is 1', async (t) => {
   const redis = await startRedis(t);
-  const settings = { ...goodSettings, REDIS_URL: redis.url, HOST: '127.0.0.1', PORT: new URL(redis.url).port };
+  const settings = {
+    ...goodSettings,
+    REDIS_URL: redis.url,
+    HOST: '127.0.0.1',
+    PORT: new URL(redis.url).port,
+  };
   const { stdout, stderr, exitCode } = await runToEnd(t, settings);
   assert.equal(exitCode, 1);
   assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+/);
   assert.equal(stderr, '');
 });
 
-/** Runs the server in an empty folder (with a `.env` where given), with these settings and no others. */
+/** Starts the server in an empty folder (with a `.env` file if given) with these settings only. */
 function spawnServer(
   t: TestContext,
   { program = 'src/server.ts', ...settings }: Record<string, string>,
@@ -114,12 +130,18 @@ async function runToEnd(t: TestContext, settings: Record<string, string>, dotEnv
   return { stdout, stderr, exitCode };
 }
 
-/** Starts the server on a free port and waits until it says that it is up. */
+/** Starts the server on a free port and waits until it is up. */
 async function startServer(t: TestContext, settings: Record<string, string>) {
   const url = `http://localhost:${await freePort()}`;
-  const server = spawnServer(t, { ...goodSettings, PUBLIC_URL: url, PORT: new URL(url).port, ...settings });
+  const server = spawnServer(t, {
+    ...goodSettings,
+    PUBLIC_URL: url,
+    PORT: new URL(url).port,
+    ...settings,
+  });
   let output = '';
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += chunk));
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk) => (output += chunk));
   while (!output.includes('Lanyard is up')) {
     assert.equal(server.exitCode, null, output);
     await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);

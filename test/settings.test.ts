@@ -1,10 +1,14 @@
-// The list of settings itself: each is explained, and each example is one that the setting accepts.
+// The list of settings: each is explained, and each example is a value that the setting accepts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isLoopback } from '../src/login/login.ts';
 import { settings } from '../src/settings.ts';
 
-const all = Object.entries(settings.shape).map(([name, schema]) => ({ name, schema, meta: schema.meta() ?? {} }));
+const all = Object.entries(settings.shape).map(([name, schema]) => ({
+  name,
+  schema,
+  meta: schema.meta() ?? {},
+}));
 
 test('each setting says what it is about', () => {
   for (const { name, meta } of all) assert.match(String(meta.about), /\w+ \w+/, name);
@@ -22,9 +26,16 @@ test('no secret has a default or an example that anybody could leave in producti
   const secrets = all.filter(({ meta }) => meta.secret);
   assert.deepEqual(
     secrets.map(({ name }) => name),
-    ['OAUTH_CLIENT_SECRET', 'REDIS_URL', 'SESSION_SECRETS', 'ENCRYPTION_KEYS', 'SERVICE_CLIENT_SECRET'],
+    [
+      'OAUTH_CLIENT_SECRET',
+      'REDIS_URL',
+      'SESSION_SECRETS',
+      'ENCRYPTION_KEYS',
+      'SERVICE_CLIENT_SECRET',
+    ],
   );
-  for (const { name, schema } of secrets) assert.equal(schema.safeParse(undefined).data, undefined, name);
+  for (const { name, schema } of secrets)
+    assert.equal(schema.safeParse(undefined).data, undefined, name);
   for (const name of ['SESSION_SECRETS', 'ENCRYPTION_KEYS'] as const) {
     assert.equal(settings.shape[name].meta()?.example, '', name);
   }
@@ -32,10 +43,20 @@ test('no secret has a default or an example that anybody could leave in producti
 
 test('an address is a loopback address only when nobody else can reach it', () => {
   const answers = (address: string) => isLoopback(new URL(address));
-  for (const address of ['http://localhost:3000', 'https://127.0.0.1/', 'http://[::1]:8080', 'http://2130706433/']) {
+  for (const address of [
+    'http://localhost:3000',
+    'https://127.0.0.1/',
+    'http://[::1]:8080',
+    'http://2130706433/',
+  ]) {
     assert.equal(answers(address), true, address);
   }
-  for (const address of ['http://localhost.example', 'http://127.0.0.1.example', 'http://0.0.0.0', 'http://[::]']) {
+  for (const address of [
+    'http://localhost.example',
+    'http://127.0.0.1.example',
+    'http://0.0.0.0',
+    'http://[::]',
+  ]) {
     assert.equal(answers(address), false, address);
   }
 });

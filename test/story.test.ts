@@ -1,4 +1,4 @@
-// The whole story, readable aloud: an attendee logs in with the convention, sees their profile, and logs out.
+// The whole story: an attendee logs in with the convention, sees their profile, and logs out.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from './support/start-app.ts';
@@ -8,33 +8,36 @@ test('an attendee logs in with the convention, sees what they share on their pro
   const app = await startApp(t);
   const robin = visitor();
 
-  // 1, 2: a page is asked for, nobody is logged in.
+  // 1, 2: the browser opens a page; nobody is logged in.
   const home = await robin.open(app.url);
   assert.match(home.text, /^Your convention profile/);
   assert.deepEqual(await app.redis.dump(), [], 'a visitor who only looks leaves nothing behind');
 
-  // 3: the browser is sent to the convention, which asks who this is and what to share.
+  // 3: the convention asks who this is and what to share.
   const chooseAttendee = await robin.follow(home, 'Log in with Testcon registration');
   assert.equal(chooseAttendee.url.origin, app.sandbox.url);
   const consent = await robin.press(chooseAttendee, 'robin');
 
-  // 4: it comes back with a code; afterwards there is one session, and the browser is where it wanted to be.
+  // 4: the browser returns with a code, gets a session, and is sent to the page it asked for.
   const badge = await robin.press(consent, 'Allow', ['pii:phone']);
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(badge.text, /You did not share your phone number\. Your badge/);
 
-  // 5: the session rests in Redis under one key, sealed and with an end.
+  // 5: Redis stores the session under one key, sealed and with an expiry time.
   const sessions = (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
   assert.equal(sessions.length, 1);
   assert.ok((sessions[0]?.ttl ?? 0) > 0);
   assert.ok(!JSON.stringify(sessions).includes('robin'));
 
-  // 6, 7, 8: the profile shows the record as far as it is shared.
+  // 6, 7, 8: the profile shows what was shared of the record.
   const profile = await robin.follow(badge, 'Profile');
   assert.equal(profile.status, 200);
   assert.match(profile.text, /Name Robin User name robin_banks/);
   assert.match(profile.text, /E-mail robin@example\.org/);
-  assert.match(profile.text, /Not shared with this site .* Phone number Share your phone number Account/);
+  assert.match(
+    profile.text,
+    /Not shared with this site .* Phone number Share your phone number Account/,
+  );
   assert.doesNotMatch(profile.html, /202 ?555 ?1001/);
 
   const goodbye = await robin.press(profile, 'Log out');
@@ -43,9 +46,12 @@ test('an attendee logs in with the convention, sees what they share on their pro
     (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
     [],
   );
-  assert.equal((await robin.request(`${app.url}/profile`)).headers.get('location'), '/login?return_to=%2Fprofile');
+  assert.equal(
+    (await robin.request(`${app.url}/profile`)).headers.get('location'),
+    '/login?return_to=%2Fprofile',
+  );
 
-  // Of all this the log tells routes and numbers, nothing about robin.
+  // The log has routes and numbers, but nothing about robin.
   const log = app.logLines.join('');
   assert.match(log, /"route":"\/login\/callback"/);
   assert.doesNotMatch(log, /robin|code=|state=/i);

@@ -1,6 +1,6 @@
-// The convention's registration platform as typed calls: the one face of this folder. Everything read is checked at the
-// border. A call rejects, and a list throws while it is walked, with a ConventionError only (or with a RangeError for an
-// argument that is never sent).
+// The convention's registration platform as typed calls: the public interface of this folder. Every
+// answer is checked. A call rejects, and a list throws during iteration, only with a
+// ConventionError (or with a RangeError for an invalid argument, which is never sent).
 import { createConventionDates } from './convention-dates.ts';
 import { retrieveCurrentUser } from './current-user.ts';
 import { dealerOperations } from './dealer.ts';
@@ -15,15 +15,17 @@ export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
   /** Without it there is no service client. */
   requestServiceToken?: RequestServiceToken | undefined;
-  /** Where dealers are searched: the default is that of interface 4.7. */
+  /** The path of the dealer search. The default is the one in interface 4.7. */
   dealerSearchPath?: string;
 }
 
 export interface Attendee {
   accessToken: string;
-  /** What the attendee granted: a field of another scope is dropped, also when the convention sends it. */
+  /**
+   * The scopes that the attendee granted. Fields of other scopes are dropped even if they are sent.
+   */
   grantedScopes: readonly string[];
-  /** Whose records these calls may return, once that is known. */
+  /** The user whose records these calls may return, once it is known. */
   userId?: string;
 }
 
@@ -31,7 +33,7 @@ export type Convention = ReturnType<typeof createConvention>;
 export type AttendeeClient = ReturnType<Convention['onBehalfOf']>;
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Opens a client of one convention; it keeps connections open until `close`. */
+/** Opens a client of one convention, which keeps connections open until `close`. */
 export function createConvention({
   baseUrl,
   requestServiceToken,
@@ -41,7 +43,8 @@ export function createConvention({
   log,
 }: ConventionOptions) {
   const api = createHttp({ baseUrl, deadlineMs, now, log });
-  const serviceAccess = requestServiceToken && createServiceAccess(requestServiceToken, { api, now });
+  const serviceAccess =
+    requestServiceToken && createServiceAccess(requestServiceToken, { api, now });
   return {
     /** Calls on behalf of one attendee, with their own access token. */
     onBehalfOf({ accessToken, ...attendee }: Attendee) {
@@ -50,25 +53,31 @@ export function createConvention({
       return {
         currentUser: () => retrieveCurrentUser(send, attendee),
         /**
-         * Their own, for which `userId` must be known. The document does not promise that an attendee's token may read it:
-         * login-needed, not-permitted and not-found all mean "not known here", never a log-out.
+         * Gets the attendee's own registration; throws a RangeError without `userId`. The
+         * platform's documentation does not promise that an attendee's token may read it:
+         * login-needed, not-permitted and not-found all mean "unknown" and must not log anybody
+         * out.
          */
         async registration() {
-          if (userId === undefined) throw new RangeError('whose registration: the attendee has no userId');
+          if (userId === undefined)
+            throw new RangeError('whose registration: the attendee has no userId');
           return registrationOperations(send).registration({ userId });
         },
       };
     },
     /** Undefined without a service credential. */
     asService: serviceAccess && createServiceClient(serviceAccess.send, dealerSearchPath),
-    /** When it takes place, where the platform tells soon enough; never rejects. */
+    /** When the convention takes place, if the platform responds soon enough; never rejects. */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
-    /** Waits for calls under way (at most their deadline), then closes all connections. */
+    /** Waits for running calls (at most until their deadline), then closes all connections. */
     close: api.close,
   };
 }
 
-/** All operations of the service credential (interface 5.4). It sees every user: the caller answers for asking about the right one. */
+/**
+ * All operations of the service credential (interface 5.4). It can read every user, so the caller
+ * must make sure to ask for the right one.
+ */
 function createServiceClient(send: Send, dealerSearchPath: string) {
   return {
     ...registrationOperations(send),

@@ -1,4 +1,4 @@
-// The attendee's own user record (interface 2.1, 4.1): profile, permissions, roles, and what was shared by scope.
+// The attendee's user record (interface 2.1, 4.1): profile, permissions, roles, and shared fields.
 import { z } from 'zod';
 import type { Send } from './http.ts';
 import { retrieve } from './read-answer.ts';
@@ -22,14 +22,14 @@ const openFields = z
     profilePictureUrl: text,
     userRoles: listOf(z.object({ id, name: z.string() })),
   })
-  .transform(({ id: number, sub, ...fields }, context) => {
-    const id = number ?? sub;
+  .transform(({ id: ownId, sub, ...fields }, context) => {
+    const id = ownId ?? sub;
     if (typeof id === 'string') return { id, ...fields };
     context.addIssue('a user without an id');
     return z.NEVER;
   });
 
-// What a scope does not cover is an unknown field to the others, and so dropped, even when it is sent.
+// Schemas drop unknown fields, so a field without its scope is dropped even if it is sent.
 const fieldsOfScope = {
   'pii:address': address,
   'pii:email': z.object({ email: text }),
@@ -38,9 +38,9 @@ const fieldsOfScope = {
 type FieldsOf<Scope extends keyof typeof fieldsOfScope> = z.infer<(typeof fieldsOfScope)[Scope]>;
 
 /**
- * The current user as far as it was shared. For a field whose scope is held, null or '' means "shared, but empty" and
- * undefined means "not available"; a field whose scope is not held is always undefined. `bornAt` is a date: only its
- * first 10 characters count.
+ * The current user, as far as it was shared. If the scope of a field is granted, null or '' means
+ * "shared, but empty" and undefined means "not available". If the scope is not granted, the field
+ * is always undefined. `bornAt` is a date: only its first 10 characters count.
  */
 export type CurrentUser = z.infer<typeof openFields> &
   FieldsOf<'pii:address'> &
@@ -48,8 +48,9 @@ export type CurrentUser = z.infer<typeof openFields> &
   FieldsOf<'pii:phone'>;
 
 /**
- * Retrieves the attendee whose access token it is (interface 4.1, scope pii:basic). `grantedScopes` alone decide which
- * gated fields are read; with a `userId`, the record of somebody else is refused. Rejects with a ConventionError.
+ * Retrieves the attendee to whom the access token belongs (interface 4.1, scope pii:basic). Only
+ * `grantedScopes` decides which scope-gated fields are read. With a `userId`, the record of another
+ * user is refused. Rejects with a ConventionError.
  */
 export async function retrieveCurrentUser(
   send: Send,
@@ -59,7 +60,7 @@ export async function retrieveCurrentUser(
     operation: 'Retrieve current user',
     path: '/api/users/current',
     schema: userSchema(grantedScopes),
-    isTheirs: ({ id }) => userId === undefined || id === userId,
+    belongsToUser: ({ id }) => userId === undefined || id === userId,
   });
 }
 

@@ -5,7 +5,10 @@ import { address, id, listOf, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
 import { withUserSummary } from './user-summary.ts';
 
-/** A question of the event and the dealer's answer: `type` may be any text and `value` anything, so far as it can be walked. */
+/**
+ * A question of the event and the dealer's answer. `type` may be any text and `value` anything that
+ * is not nested too deeply.
+ */
 const dealerOption = z.object({
   id,
   name: text,
@@ -41,7 +44,10 @@ const dealerWith = withUserSummary((user) =>
   }),
 );
 
-/** A dealer. E-mail and address are the business's. An application's `status` is `pending` or another, kept as sent. */
+/**
+ * A dealer. E-mail and address belong to the business. The `status` of an application is `pending`
+ * or another text, kept as sent.
+ */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 
 /** Reads dealers (scope vendor:read). `searchPath` is a setting because platforms differ in it. */
@@ -49,12 +55,17 @@ export function dealerOperations(send: Send, { searchPath }: { searchPath: strin
   return {
     /** Searches the dealers of some users (interface 4.7). */
     dealers(criteria: SearchCriteria & { userIds: readonly string[] }): AsyncIterable<Dealer> {
-      return search(send, { ...criteria, operation: 'Search dealers', path: searchPath, recordWith: dealerWith });
+      return search(send, {
+        ...criteria,
+        operation: 'Search dealers',
+        path: searchPath,
+        recordWith: dealerWith,
+      });
     },
   };
 }
 
-/** Whoever prints or stores a value of any shape walks it, and must not run out of stack. */
+/** Printing or storing a value is recursive, so deep nesting would overflow the stack. */
 function isShallow(value: unknown, levels = 8): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));

@@ -1,46 +1,49 @@
-// One HTTP exchange with the convention: deadline, size limit, no redirects, JSON. Every call passes here.
+// The HTTP exchange behind every call: deadline, size limit, no redirects, JSON.
 import { type Dispatcher, Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
 
 const largestBodyBytes = 1024 * 1024;
-/** 600 for each of 100 records. Checking a value takes far more memory than the two characters it may come in. */
+/**
+ * 600 for each of 100 records. Checking a value takes far more memory than the two characters that
+ * it may take in JSON.
+ */
 const mostValues = 60_000;
 const mostConnections = 64;
 
-/** One request of an operation, without saying who asks. */
+/** One request of an operation, without the access token. */
 export interface ApiRequest {
-  /** The operation in the words of interface 4, for error messages. */
+  /** The name of the operation in interface 4, for error messages. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below the base URL, beginning with a slash. */
+  /** Path below the base URL, starting with a slash. */
   path: string;
   json?: unknown;
-  /** Statuses by which the platform's rules refuse this operation; 409 when missing. */
+  /** Statuses that mean that the platform's rules refuse this operation; 409 if missing. */
   conflictStatuses?: readonly number[];
 }
 
-/** What was answered, before anything in it is believed. */
+/** An answer before anything in it is checked. */
 export interface Answer {
   operation: string;
-  /** Undefined when it is empty. */
+  /** Undefined if the answer is empty. */
   body: unknown;
-  /** Tells the log, once for each answer, which of its fields do not fit. */
-  reportOdd(fields: Iterable<string>): void;
+  /** Logs which fields of the answer do not fit; called once per answer. */
+  reportInvalid(fields: Iterable<string>): void;
 }
 
-/** Sends a request with the access token of whoever asks: an attendee, or the service. Rejects with a ConventionError. */
+/** Sends a request with an access token (attendee or service). Rejects with a ConventionError. */
 export type Send = (request: ApiRequest) => Promise<Answer>;
 
 export interface HttpOptions {
-  /** The interface's base_url. */
+  /** The base_url of the interface. */
   baseUrl: URL;
-  /** Milliseconds for one exchange: waiting for a connection, connecting, headers and body together. */
+  /** Milliseconds for one exchange, from waiting for a connection to the end of the body. */
   deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   now: () => number;
-  /** Gets one line for each answer in which something does not fit: which fields, never what stood in them. */
+  /** Receives one line for each answer in which something does not fit: field names, no values. */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
 }
 
@@ -50,7 +53,10 @@ interface HttpRequest extends ApiRequest {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects with a ConventionError only. */
+/**
+ * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects
+ * only with a ConventionError.
+ */
 export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions) {
   const pool = new Pool(baseUrl.origin, {
     connections: mostConnections,
@@ -69,33 +75,46 @@ export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions) {
         signal: AbortSignal.timeout(deadlineMs),
       });
       const body = parseJson(text);
-      if (status < 200 || status >= 300) throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
+      if (status < 200 || status >= 300)
+        throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
       if (body === undefined && text !== '') {
         throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
       }
       if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
-        throw new ConventionError('invalid-answer', `${operation}: the answer has over ${mostValues} values`);
+        throw new ConventionError(
+          'invalid-answer',
+          `${operation}: the answer has over ${mostValues} values`,
+        );
       }
       return {
         operation,
         body,
-        reportOdd: (fields) =>
-          log?.warn({ operation, odd: [...fields] }, 'the convention sent what does not fit: it is taken as not sent'),
+        reportInvalid: (fields) =>
+          log?.warn(
+            { operation, odd: [...fields] },
+            'the convention sent what does not fit: it is taken as not sent',
+          ),
       };
     },
     close: () => pool.close(),
   };
 }
 
-function contentOf({ accessToken, json }: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
+function contentOf({
+  accessToken,
+  json,
+}: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
   const headers = {
     accept: 'application/json',
-    // Shields in front of platforms often refuse clients that give no name.
+    // Firewalls in front of platforms often refuse clients without a user agent.
     'user-agent': 'Lanyard',
     ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
   };
   if (json === undefined) return { headers };
-  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+  return {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  };
 }
 
 async function exchange(pool: Pool, operation: string, request: Dispatcher.RequestOptions) {
@@ -104,7 +123,7 @@ async function exchange(pool: Pool, operation: string, request: Dispatcher.Reque
     return {
       status: statusCode,
       retryAfter: [headers['retry-after']].flat()[0],
-      // undici never unpacks a compressed body, and we never ask for one: the size limit holds for what we read.
+      // undici never decompresses, and we never request compression: the limit covers all we read.
       text: await body.text(),
     };
   } catch (error) {
@@ -112,18 +131,30 @@ async function exchange(pool: Pool, operation: string, request: Dispatcher.Reque
   }
 }
 
-/** Failures below HTTP: answers that break the protocol or our limits are invalid, everything else means "not reached". */
+/**
+ * Failures below HTTP: answers that break the protocol or our limits are invalid; everything else
+ * means "not reached".
+ */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
   switch ((cause as Error).name) {
     case 'TimeoutError':
     case 'ConnectTimeoutError':
-      return new ConventionError('unavailable', `${operation}: the convention took too long`, { status: 504, cause });
+      return new ConventionError('unavailable', `${operation}: the convention took too long`, {
+        status: 504,
+        cause,
+      });
     case 'ResponseExceededMaxSizeError':
-      return new ConventionError('invalid-answer', `${operation}: over ${largestBodyBytes} bytes`, { cause });
+      return new ConventionError('invalid-answer', `${operation}: over ${largestBodyBytes} bytes`, {
+        cause,
+      });
     case 'HTTPParserError':
     case 'HeadersOverflowError':
-      return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, { cause });
+      return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, {
+        cause,
+      });
     default:
-      return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, { cause });
+      return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, {
+        cause,
+      });
   }
 }

@@ -1,6 +1,9 @@
-// JSON as it arrives from strangers: what could break a page, a database or a prototype is repaired while it is parsed.
+// Parses JSON from outside, and repairs whatever could break a page, a database or a prototype.
 
-/** Parses JSON. Lone surrogates are replaced, NULs removed, keys named `__proto__` dropped. Undefined when it is not JSON. */
+/**
+ * Parses JSON. Replaces lone surrogates, removes NULs and drops keys named `__proto__`. Returns
+ * undefined if the text is not JSON.
+ */
 export function parseJson(text: string): unknown {
   try {
     return mayNeedRepair(text) ? JSON.parse(text, repair) : JSON.parse(text);
@@ -9,27 +12,34 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Decoded UTF-8 holds no lone surrogate and JSON no NUL, so only an escape can bring one in; most answers have none. */
+/**
+ * Decoded UTF-8 has no lone surrogates and JSON no NULs, so only an escape can add one. Most
+ * answers have no such escape.
+ */
 function mayNeedRepair(text: string): boolean {
-  return text.includes('__proto__') || (text.includes('\\u') && /\\u(?:0000|005f|d[89a-f])/i.test(text));
+  return (
+    text.includes('__proto__') || (text.includes('\\u') && /\\u(?:0000|005f|d[89a-f])/i.test(text))
+  );
 }
 
 function repair(key: string, value: unknown): unknown {
   if (key === '__proto__') return undefined;
-  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '') : value;
+  return typeof value === 'string'
+    ? value.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '')
+    : value;
 }
 
-/** Tells whether parsed JSON holds more values than this, in all its lists and objects together, however deep it is. */
+/** Returns whether parsed JSON holds more than `most` values in all, at any depth. */
 export function hasMoreValuesThan(most: number, json: unknown): boolean {
-  const waiting = [json];
+  const stack = [json];
   let count = 0;
-  while (waiting.length > 0) {
-    const value = waiting.pop();
+  while (stack.length > 0) {
+    const value = stack.pop();
     if (typeof value !== 'object' || value === null) continue;
     const inner = Object.values(value);
     count += inner.length;
     if (count > most) return true;
-    for (const item of inner) waiting.push(item);
+    for (const item of inner) stack.push(item);
   }
   return false;
 }

@@ -1,21 +1,21 @@
-// Lists that come in pages (interface 8): follows the cursor until the convention says that there is no more.
+// Paged lists (interface 8): follows the cursor until the convention says that there is no more.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Answer } from './http.ts';
 import { readAnswer } from './read-answer.ts';
 
 const longestCursor = 4096;
-/** A million records: no convention is that large, but a cursor that never ends is. */
+/** A million records. No convention is that large, so a longer list has an endless cursor. */
 const mostPagesOfAnyList = 10_000;
 
-/** A list that is misread as empty, or as ended, would be taken for the truth: it is read to the letter. */
+/** Checked strictly: a list misread as empty or complete would be taken for the truth. */
 const pageAnswer = z.object({
   data: z.array(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),
   hasMore: z.boolean().nullish(),
 });
 
-/** What to ask for the next page with; nothing at all for the first one. */
+/** What to request the next page with; empty for the first one. */
 export interface Page {
   limit?: number;
   nextPage?: string;
@@ -23,32 +23,36 @@ export interface Page {
 
 interface PagedList<Schema extends z.ZodType> {
   record: Schema;
-  /** Records per page, 1 to 100; the convention decides when it is missing. */
+  /** Records per page, 1 to 100; the convention decides if it is missing. */
   limit?: number | undefined;
-  /** Where a list that ought to have ended is given up as an invalid answer. */
+  /** After this many pages, the list is rejected as an invalid answer. */
   mostPages?: number | undefined;
-  askPage: (page: Page) => Promise<Answer>;
+  requestPage: (page: Page) => Promise<Answer>;
 }
 
-/** Walks all records of a list. Rejects with a ConventionError, or before anything is sent with a RangeError for a wrong limit. */
+/**
+ * Yields all records of a list. Rejects with a ConventionError, or with a RangeError for an invalid
+ * limit before any request is sent.
+ */
 export async function* walkPages<Schema extends z.ZodType>({
   record,
   limit,
   mostPages = mostPagesOfAnyList,
-  askPage,
+  requestPage,
 }: PagedList<Schema>): AsyncGenerator<z.output<Schema>, void> {
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 100)) {
     throw new RangeError(`limit must be a whole number from 1 to 100, not ${limit}`);
   }
   const records = z.object({ data: z.array(record) });
   const page: Page = limit === undefined ? {} : { limit };
-  const asked = new Set<string>();
+  const seenCursors = new Set<string>();
   while (true) {
-    const answer = await askPage(page);
-    const { data, nextPage, hasMore } = readAnswer(pageAnswer, answer, { toTheLetter: true });
-    for (const item of readAnswer(records, { ...answer, body: { data: data ?? [] } }).data) yield item;
-    if (!nextPage || hasMore === false || asked.has(nextPage)) return;
-    if (asked.add(nextPage).size === mostPages) {
+    const answer = await requestPage(page);
+    const { data, nextPage, hasMore } = readAnswer(pageAnswer, answer, { isStrict: true });
+    for (const item of readAnswer(records, { ...answer, body: { data: data ?? [] } }).data)
+      yield item;
+    if (!nextPage || hasMore === false || seenCursors.has(nextPage)) return;
+    if (seenCursors.add(nextPage).size === mostPages) {
       throw new ConventionError('invalid-answer', `${answer.operation}: the list does not end`);
     }
     page.nextPage = nextPage;

@@ -1,4 +1,5 @@
-// Retrieves records, and reads answers by their schemas, tolerantly: what does not fit is left out, as if it had not been sent.
+// Retrieves records and reads answers by their schemas, tolerantly: whatever does not fit is
+// dropped, as if it had not been sent.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Answer, Send } from './http.ts';
@@ -7,46 +8,54 @@ interface Retrieval<Schema extends z.ZodType> {
   operation: string;
   path: string;
   schema: Schema;
-  /** Whether what was answered is about whom it was asked for; without it, it is about nobody. */
-  isTheirs?: (record: z.output<Schema>) => boolean;
+  /** Checks that the record belongs to the requested user; left out for records without a user. */
+  belongsToUser?: (record: z.output<Schema>) => boolean;
 }
 
-/** Retrieves what stands at a path. Rejects with a ConventionError: invalid-answer when it is somebody else's. */
+/**
+ * Retrieves the record at a path. Rejects with a ConventionError: invalid-answer if it belongs to
+ * another user.
+ */
 export async function retrieve<Schema extends z.ZodType>(
   send: Send,
-  { operation, path, schema, isTheirs = () => true }: Retrieval<Schema>,
+  { operation, path, schema, belongsToUser = () => true }: Retrieval<Schema>,
 ): Promise<z.output<Schema>> {
   const record = readAnswer(schema, await send({ operation, method: 'GET', path }));
-  if (isTheirs(record)) return record;
+  if (belongsToUser(record)) return record;
   throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
 }
 
 /**
- * Reads an answer by its schema. A field that does not fit is left out when it is optional; else what it belongs to is
- * left out, an item from its list or a record from its answer; `toTheLetter`, nothing is. All that is reported as odd;
- * what is merely missing, null or unknown is not. Throws an invalid-answer ConventionError when nothing is left, which
- * names the operation and no value. Changes `body`.
+ * Reads an answer by its schema. An optional field that does not fit is dropped. Otherwise whatever
+ * contains it is dropped: an item from its list, or a record from its answer. With `isStrict`,
+ * nothing is dropped. All misfits are reported as odd; fields that are only missing, null or
+ * unknown are not. If nothing is left, throws an invalid-answer ConventionError, which names the
+ * operation and no value. Changes `body`.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
-  { operation, body, reportOdd }: Answer,
-  { toTheLetter = false } = {},
+  { operation, body, reportInvalid }: Answer,
+  { isStrict = false } = {},
 ): z.output<Schema> {
   const odd = new Set<string>();
   let result = schema.safeParse(body);
   while (!result.success) {
     for (const issue of result.error.issues) odd.add(fieldOf(issue));
-    if (toTheLetter || !leaveOut(result.error.issues, body)) break;
+    if (isStrict || !leaveOut(result.error.issues, body)) break;
     result = schema.safeParse(body);
   }
-  if (odd.size > 0) reportOdd(odd);
+  if (odd.size > 0) reportInvalid(odd);
   if (result.success) return result.data;
   throw new ConventionError('invalid-answer', `${operation}: the answer is not what was asked for`);
 }
 
-/** What an issue is about, by its path in our own schemas (`$.options[*].value`; `$` is the whole). */
+/**
+ * Names the field of an issue by its path in our schemas (`$.options[*].value`; `$` is the whole).
+ */
 function fieldOf({ path }: z.core.$ZodIssue): string {
-  return ['$', ...path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`))].join('');
+  return ['$', ...path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`))].join(
+    '',
+  );
 }
 
 type Container = Record<PropertyKey, unknown>;
@@ -56,9 +65,9 @@ interface Place {
   key: PropertyKey;
 }
 
-/** Removes from the body what the issues point at; false when that is the body itself. */
+/** Removes what the issues point at from the body. Returns false if that is the body itself. */
 function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
-  // All is found before anything is removed: two issues may point at the same place.
+  // Find all places before removing any: two issues may point at the same one.
   const places = issues.map(({ path }) => placeOf(path, body));
   if (!places.every((place) => place !== undefined)) return false;
   for (const { container, key } of places) delete container[key];
@@ -68,7 +77,10 @@ function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
   return true;
 }
 
-/** The innermost thing on the path that exists: what is missing cannot be left out, but what lacks it can. */
+/**
+ * Returns the innermost place on the path that exists: a missing field cannot be removed, but its
+ * container can.
+ */
 function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
   let place: Place | undefined;
   let container = body as Container;

@@ -1,4 +1,4 @@
-// Registrations (interface 2.4, 4.2, 4.3): badge name, product, and whether it is paid. One per user.
+// Registrations (interface 2.4, 4.2, 4.3), one per user: badge name, product and payment status.
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
@@ -22,26 +22,34 @@ const registrationWith = withUserSummary((user) =>
   }),
 );
 
-/** A registration. `status` is `paid` or `unpaid`, or a later one, kept as sent. */
+/** A registration. `status` is `paid`, `unpaid` or a later value, kept as sent. */
 export type Registration = z.output<ReturnType<typeof registrationWith>>;
 
 /** Reads registrations (scope registration:read). */
 export function registrationOperations(send: Send) {
   return {
-    /** Gets one user's (interface 4.2). Rejects: not-found when there is none, invalid-answer when it is somebody else's. */
+    /**
+     * Gets one user's registration (interface 4.2). Rejects with not-found if there is none, and
+     * with invalid-answer if it belongs to another user.
+     */
     async registration({ userId, include }: RecordOfUser): Promise<Registration> {
       return retrieve(send, {
         operation: 'Get registration',
         path: apiPath`/api/v0/users/${userId}/registration`,
         schema: registrationWith(include),
-        isTheirs: ({ user }) => user.id === userId,
+        belongsToUser: ({ user }) => user.id === userId,
       });
     },
 
-    /** Searches them (interface 4.3). */
+    /** Searches registrations (interface 4.3). */
     registrations(criteria: SearchCriteria = {}): AsyncIterable<Registration> {
       const path = '/api/v0/registration/search';
-      return search(send, { ...criteria, operation: 'Search registrations', path, recordWith: registrationWith });
+      return search(send, {
+        ...criteria,
+        operation: 'Search registrations',
+        path,
+        recordWith: registrationWith,
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-// Roles (interface 2.8, 4.8 to 4.11): the named groups that a user can be in, for one convention or for all.
+// Roles (interface 2.8, 4.8 to 4.11): named groups of users, in one convention or in all.
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
@@ -12,7 +12,7 @@ const userRoles = z.object({ data: z.array(userRole).nullable() });
 
 type Role = z.output<typeof role>;
 
-/** A role that a user is in. `scope` is `convention` or `global`, or a later one, kept as sent. */
+/** A role that a user has. `scope` is `convention`, `global` or a later value, kept as sent. */
 export type UserRole = z.output<typeof userRole>;
 
 interface RoleChange {
@@ -20,35 +20,54 @@ interface RoleChange {
   roleId: string;
 }
 
-/** Reads roles (scope user:read), and puts users in them or takes them out (scope user:roles:update). */
+/**
+ * Reads roles (scope user:read), and gives them to users or removes them (scope user:roles:update).
+ */
 export function roleOperations(send: Send) {
   return {
-    /** Lists all roles (interface 4.8), `limit` on each page. */
+    /** Lists all roles (interface 4.8), with `limit` roles per page. */
     roles(options: { limit?: number } = {}): AsyncIterable<Role> {
       return walkPages({
         ...options,
         record: role,
-        askPage: (page) => send({ operation: 'List roles', method: 'GET', path: `/api/v0/roles${queryOf(page)}` }),
+        requestPage: (page) =>
+          send({ operation: 'List roles', method: 'GET', path: `/api/v0/roles${queryOf(page)}` }),
       });
     },
 
-    /** Lists the roles that a user is in (interface 4.9). */
+    /** Lists a user's roles (interface 4.9). */
     async userRoles({ userId }: { userId: string }): Promise<UserRole[]> {
       const path = apiPath`/api/v0/users/${userId}/roles`;
-      const { data } = await retrieve(send, { operation: 'List user roles', path, schema: userRoles });
+      const { data } = await retrieve(send, {
+        operation: 'List user roles',
+        path,
+        schema: userRoles,
+      });
       return data ?? [];
     },
 
-    /** Puts a user in a role (interface 4.10). Rejects: conflict when they are in it. */
-    async addRole({ userId, roleId, scope }: RoleChange & { scope: 'convention' | 'global' }): Promise<void> {
+    /** Gives a user a role (interface 4.10). Rejects with conflict if they already have it. */
+    async addRole({
+      userId,
+      roleId,
+      scope,
+    }: RoleChange & { scope: 'convention' | 'global' }): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;
       await send({ operation: 'Add role to a user', method: 'PUT', path, json: { scope } });
     },
 
-    /** Takes a user out of a role (interface 4.11). Rejects: conflict when they are not in it, or automation keeps them in it. */
+    /**
+     * Removes a role from a user (interface 4.11). Rejects with conflict if they do not have it, or
+     * if automation keeps it.
+     */
     async removeRole({ userId, roleId }: RoleChange): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;
-      await send({ operation: 'Remove role from a user', method: 'DELETE', path, conflictStatuses: [400, 404] });
+      await send({
+        operation: 'Remove role from a user',
+        method: 'DELETE',
+        path,
+        conflictStatuses: [400, 404],
+      });
     },
   };
 }

@@ -1,21 +1,28 @@
-// The building blocks of the schemas at the border. Nearly all is optional: only without an id is a record of no use.
+// Building blocks for the schemas of answers. Nearly every field is optional: a record is useless
+// only without an id.
 import { z } from 'zod';
 
-/** An identifier, sent as a string or a number, kept as a string. Visible ASCII only: it is used in paths and as a key. */
-export const id = z.union([z.string().regex(/^(?!\.\.?$)[!-~]{1,255}$/), z.int().transform(String)]);
+/**
+ * An id, sent as a string or a number and kept as a string. Visible ASCII only, because it is used
+ * in paths and as a key.
+ */
+export const id = z.union([
+  z.string().regex(/^(?!\.\.?$)[!-~]{1,255}$/),
+  z.int().transform(String),
+]);
 
-/** Text: null when the convention says that there is none, undefined when it says nothing usable. */
+/** Text: null if the convention says that there is none, undefined if it sends nothing usable. */
 export const text = z.string().nullish();
 
-/** Yes or no, with the same two ways of being absent as `text`. */
+/** A boolean that can be absent in the same two ways as `text`. */
 export const yesOrNo = z.boolean().nullish();
 
-/** A list, with the same two ways of being absent as `text`. */
+/** A list that can be absent in the same two ways as `text`. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item).nullish();
 }
 
-/** An address, of a user (interface 2.1) or of a business (2.7). */
+/** An address of a user (interface 2.1) or a business (2.7). */
 export const address = z.object({
   addressLine1: text,
   addressLine2: text,
@@ -26,8 +33,8 @@ export const address = z.object({
 });
 
 /**
- * What was answered to one of the event's own questions (interface 2.3): all of it is user data. `type` is one of select,
- * multi, text, number, or a later one, kept as sent. An unreadable `value` is undefined.
+ * The answer to one of the event's own questions (interface 2.3), all of it user data. `type` is
+ * select, multi, text, number or a later value, kept as sent. An unreadable `value` is undefined.
  */
 export const option = z.object({
   name: text,

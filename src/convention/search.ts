@@ -1,4 +1,4 @@
-// Searches (interface 4.3, 4.4, 4.7): paged lists asked for by POST, of everybody or of some users only.
+// Searches (interface 4.3, 4.4, 4.7): paged lists requested by POST, for all users or only some.
 import type { z } from 'zod';
 import type { Send } from './http.ts';
 import { walkPages } from './pagination.ts';
@@ -6,11 +6,14 @@ import type { PersonalField, UserSummary } from './user-summary.ts';
 
 const mostIdsPerCall = 100;
 
-/** Which records are wanted, and how much of them. */
+/** Which records to return, and with which fields. */
 export interface SearchCriteria {
-  /** The users whose records are wanted, asked for in calls of 100. Everybody when missing; nobody, and no request, when empty. */
+  /**
+   * The users whose records to return, requested in calls of 100. If missing, all users; if empty,
+   * none, and no request is sent.
+   */
   userIds?: readonly string[];
-  /** Records per request, 1 to 100; another number is a RangeError. The convention's default is 100. */
+  /** Records per request, 1 to 100; others throw a RangeError. Default of the convention: 100. */
   limit?: number;
   /** Which personal fields of the embedded users the caller needs. */
   include?: readonly PersonalField[];
@@ -22,7 +25,10 @@ interface Search<Schema> extends SearchCriteria {
   recordWith: (include?: readonly PersonalField[]) => Schema;
 }
 
-/** Walks what a search finds. Iterating rejects with a ConventionError, or with a RangeError for a wrong limit. */
+/**
+ * Yields what a search finds. Iterating rejects with a ConventionError, or with a RangeError for an
+ * invalid limit.
+ */
 export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,
   { operation, path, recordWith, userIds, limit, include }: Search<Schema>,
@@ -32,9 +38,9 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
     walkPages({
       record,
       limit,
-      // Every page of a filtered list holds a record that was asked for: a list of more pages ignores the filter.
+      // Every page of a filtered list has a requested record: a longer list ignores the filter.
       mostPages: filter && filter.userIds.length + 1,
-      askPage: (page) => send({ operation, method: 'POST', path, json: { ...page, filter } }),
+      requestPage: (page) => send({ operation, method: 'POST', path, json: { ...page, filter } }),
     });
   return userIds === undefined ? walk() : walkByUsers(userIds, walk);
 }
@@ -47,7 +53,7 @@ async function* walkByUsers<Item extends { user: UserSummary }>(
   for (let start = 0; start < wanted.length; start += mostIdsPerCall) {
     const asked = wanted.slice(start, start + mostIdsPerCall);
     for await (const item of walk({ userIds: asked })) {
-      // A server that ignores the filter must not give away somebody else's record.
+      // A server that ignores the filter must not expose the record of another user.
       if (asked.includes(item.user.id)) yield item;
     }
   }

@@ -1,10 +1,11 @@
-// The service credential (interface 5.2): calls with a token of this site's own.
-import { ConventionError, isOfKind } from './convention-error.ts';
+// The service credential (interface 5.2): calls with the site's own token.
+import { ConventionError, isConventionError } from './convention-error.ts';
 import type { ApiRequest, Http } from './http.ts';
 
 /**
- * Asks the convention for a token of the site's own (RFC 6749 4.4). `expiresAt` is in milliseconds since 1970. What it rejects with may
- * carry a `status`: 503 is worth another try after `retryAfterSeconds`.
+ * Requests the site's own token from the convention (RFC 6749 section 4.4). `expiresAt` is in
+ * milliseconds since 1970. A rejection may have a `status`: 503 is worth a retry after
+ * `retryAfterSeconds`.
  */
 export type RequestServiceToken = () => Promise<ServiceToken>;
 
@@ -16,11 +17,15 @@ interface ServiceToken {
 const longestMarginMs = 60_000;
 
 /**
- * Gives a `send` to the API with the service's own token: kept until shortly before it expires, asked for once however
- * many calls wait for it, and asked for again, once, when a call gets a 401. It rejects with a ConventionError, but
- * never with login-needed: no attendee can mend a credential by logging in.
+ * Returns a `send` that uses the service's own token. The token is kept until shortly before it
+ * expires, requested once for all waiting calls, and requested again, once, if a call gets a 401.
+ * Rejects with a ConventionError, but never with login-needed: no attendee can fix a credential by
+ * logging in.
  */
-export function createServiceAccess(requestToken: RequestServiceToken, { api, now }: { api: Http; now: () => number }) {
+export function createServiceAccess(
+  requestToken: RequestServiceToken,
+  { api, now }: { api: Http; now: () => number },
+) {
   let token: ServiceToken | undefined;
   let renewAt = 0;
   let pending: Promise<ServiceToken> | undefined;
@@ -35,7 +40,7 @@ export function createServiceAccess(requestToken: RequestServiceToken, { api, no
 
   async function renewToken(): Promise<ServiceToken> {
     const askedAt = now();
-    const fresh = await requestToken().catch(withoutToken);
+    const fresh = await requestToken().catch(throwNoToken);
     renewAt = fresh.expiresAt - Math.min(longestMarginMs, (fresh.expiresAt - askedAt) / 10);
     token = fresh;
     return fresh;
@@ -47,25 +52,25 @@ export function createServiceAccess(requestToken: RequestServiceToken, { api, no
       try {
         return await api.send({ ...request, accessToken: first.accessToken });
       } catch (error) {
-        if (!isOfKind(error, ['login-needed'])) throw error;
+        if (!isConventionError(error, ['login-needed'])) throw error;
         // Another call may have renewed it meanwhile.
         if (token === first) token = undefined;
       }
       const { accessToken } = await usableToken();
-      return api.send({ ...request, accessToken }).catch(blameCredential);
+      return api.send({ ...request, accessToken }).catch(throwBadCredential);
     },
   };
 }
 
-function withoutToken(cause: { status?: number; retryAfterSeconds?: number }): never {
+function throwNoToken(cause: { status?: number; retryAfterSeconds?: number }): never {
   const { status, retryAfterSeconds } = cause;
   const kind = status === 503 ? 'busy' : 'unavailable';
   const detail = { cause, retryAfterSeconds, ...(status === 504 && { status }) };
   throw new ConventionError(kind, 'Request service token: the convention gave none', detail);
 }
 
-/** A token that is refused although it is fresh: nothing can be reached with this credential. */
-function blameCredential(error: unknown): never {
-  if (!isOfKind(error, ['login-needed'])) throw error;
+/** A fresh token was refused, so nothing can be reached with this credential. */
+function throwBadCredential(error: unknown): never {
+  if (!isConventionError(error, ['login-needed'])) throw error;
   throw new ConventionError('unavailable', error.message, { cause: error });
 }

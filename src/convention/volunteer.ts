@@ -1,4 +1,4 @@
-// Volunteers (interface 2.5, 4.4, 4.5): how to reach them, and which departments they touch.
+// Volunteers (interface 2.5, 4.4, 4.5): how to contact them, and their departments.
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
@@ -18,26 +18,37 @@ const volunteerWith = withUserSummary((user) =>
   }),
 );
 
-/** A volunteer. A department's `states` are known ones such as `interest` and `assignment`, or later ones, kept as sent. */
+/**
+ * A volunteer. The `states` of a department are known values such as `interest` and `assignment`,
+ * or later ones, kept as sent.
+ */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
 
 /** Reads volunteer records (scope volunteer:read). */
 export function volunteerOperations(send: Send) {
   return {
-    /** Retrieves one user's (interface 4.5). Rejects: not-found when there is none, invalid-answer when it is somebody else's. */
+    /**
+     * Retrieves one user's volunteer record (interface 4.5). Rejects with not-found if there is
+     * none, and with invalid-answer if it belongs to another user.
+     */
     async volunteer({ userId, include }: RecordOfUser): Promise<Volunteer> {
       return retrieve(send, {
         operation: 'Retrieve volunteer record',
         path: apiPath`/api/v0/users/${userId}/volunteer`,
         schema: volunteerWith(include),
-        isTheirs: ({ user }) => user.id === userId,
+        belongsToUser: ({ user }) => user.id === userId,
       });
     },
 
-    /** Searches them (interface 4.4): everybody's. */
+    /** Searches the volunteer records of all users (interface 4.4). */
     volunteers(criteria: Omit<SearchCriteria, 'userIds'> = {}): AsyncIterable<Volunteer> {
       const path = '/api/v0/volunteers/search';
-      return search(send, { ...criteria, operation: 'Search volunteers', path, recordWith: volunteerWith });
+      return search(send, {
+        ...criteria,
+        operation: 'Search volunteers',
+        path,
+        recordWith: volunteerWith,
+      });
     },
   };
 }

@@ -1,9 +1,9 @@
-// Who is logged in, as later handlers and the session of express-session know it.
+// The attendee: who is logged in, as kept in the session and set on each request.
 import type { Request } from 'express';
 import { LoginError } from './login-error.ts';
 import type { TokenSet } from './oauth-client.ts';
 
-/** Who is logged in. `userId` is the person's id at the convention: the key for records of your own. */
+/** Who is logged in. `userId` is the person's id at the convention: use it as a key in your app. */
 export interface Attendee extends TokenSet {
   readonly userId: string;
 }
@@ -17,15 +17,15 @@ declare module 'express-session' {
 declare global {
   namespace Express {
     interface Request {
-      /** Who is logged in; undefined for anybody else, and when the access token has expired. */
+      /** Who is logged in. Undefined if nobody is, or if the access token has expired. */
       attendee?: Attendee | undefined;
-      /** The session store has failed: nobody knows whether somebody is logged in. */
+      /** The error of a failed session store. It is then unknown whether anybody is logged in. */
       sessionFailure?: unknown;
     }
   }
 }
 
-/** Returns the attendee of a page behind `requireLogin`. Throws LoginError where the page was left open by mistake. */
+/** Returns the attendee. Throws LoginError `login-needed` where `requireLogin` was forgotten. */
 export function attendeeOf(req: Request): Attendee {
   if (!req.attendee) throw new LoginError('login-needed');
   return req.attendee;

@@ -1,26 +1,31 @@
-// The secret that the app's own forms carry: derived from the session, never stored. A form that another site sends does not know it.
+// The form token: a secret in the app's own forms, derived from the session and never stored.
+// A form that another site forges cannot contain it.
 import express, { type Request, Router } from 'express';
 import { LoginError } from './login-error.ts';
-import { fingerprints, type KeyRing, sameSecret } from './sealing.ts';
+import { type KeyRing, keyedHashes, sameSecret } from './sealing.ts';
 import { noSession } from './set-up.ts';
 
 export function createFormTokens(encryptionKeys: KeyRing) {
-  const tokensOf = (req: Request) => fingerprints(encryptionKeys, { purpose: 'form token', text: req.sessionID ?? '' });
+  const tokensOf = (req: Request) =>
+    keyedHashes(encryptionKeys, { purpose: 'form token', text: req.sessionID ?? '' });
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // Whoever is not logged in has nothing that a forged form could change.
+    // Without a login there is nothing that a forged form could change.
     const mayBeLoggedIn = req.session?.attendee || req.session?.hasEnded || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
-    const isOurs = tokensOf(req).some((ours) => sameSecret(ours, token));
+    const isOurs = tokensOf(req).some((expected) => sameSecret(expected, token));
     next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);
   });
 
   return {
-    /** The value of the hidden field `form_token` in every form of somebody who is logged in. */
+    /** Returns the value of the hidden field `form_token`, for each form of a logged-in visitor. */
     formToken: (req: Request): string => tokensOf(req)[0] ?? '',
-    /** Reads the form, and refuses one without the token of this session. Any key of the ring may have made it. */
+    /**
+     * Parses a form. Fails with LoginError `unchecked-request` if the sender may be logged in and
+     * the form has no token of this session. Any key of the ring may have made the token.
+     */
     check,
   };
 }

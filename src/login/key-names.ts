@@ -1,13 +1,13 @@
-// Every key that the login keeps in Redis. README.md tells the same table in words; a test compares the two.
+// Every key that the login stores in Redis. README.md lists the same keys; a test compares the two.
 import { createHash } from 'node:crypto';
 
-/** What a key begins with. Only sessions hold anything personal, and they are sealed; the rest are hashes, times and marks. */
+/** Only sessions hold personal data, and they are sealed; the rest are hashes, times and marks. */
 export const keyPrefixes = {
-  /** A session, sealed to its id. Lives until it ends. */
+  /** A session, sealed to its id. Kept until it ends. */
   session: 's:',
-  /** What became of a session: empty when it was ended, else the key of the session that took its place. */
+  /** What became of a session: empty if ended, else the key of the session that replaced it. */
   sessionEnd: 'x:',
-  /** The `state` of a login that was finished. Lives as long as a pending login. */
+  /** The `state` of a finished login. Kept for as long as a pending login. */
   usedState: 'u:',
   /** The keys of a person's sessions (optional/end-all-logins.ts). */
   sessionsOfPerson: 'i:',
@@ -15,17 +15,17 @@ export const keyPrefixes = {
   endOfPerson: 'e:',
 } as const;
 
-/** Returns the key of a session: a hash of its id, from which no cookie can be made. */
+/** Returns the key of a session: a hash of its id, so that no cookie can be made from it. */
 export function sessionKey(sessionId: string): string {
   return keyPrefixes.session + hash(sessionId);
 }
 
-/** Returns the key under which the end of a session is marked. */
+/** Returns the key that marks the end of a session. `key` is that of the session. */
 export function sessionEndKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.sessionEnd);
 }
 
-/** Returns the key that a finished login leaves behind. */
+/** Returns the key that marks a `state` as used. */
 export function usedStateKey(state: string): string {
   return keyPrefixes.usedState + hash(state);
 }

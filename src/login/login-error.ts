@@ -1,4 +1,5 @@
-// What can go wrong in a login, in words that an error page can look up. Detail from outside stays in `cause`, for the log only.
+// The errors of a login, each with a name for which an error page can look up a text. Details from
+// outside stay in `cause`, for the log only.
 
 const statusOf = {
   'not-shared': 403,
@@ -19,27 +20,29 @@ const statusOf = {
 export type LoginProblem = keyof typeof statusOf;
 
 interface LoginErrorOptions {
-  /** The HTTP status, where it is not the usual one of the problem. */
+  /** The HTTP status, if it differs from the default of the problem. */
   readonly status?: number;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
-  /** For developers: how the host has to be set up. */
+  /** For developers: how to correct the set-up of the host. */
   readonly fix?: string;
 }
 
-/** Thrown at a visitor's request. `status` is the HTTP status of the page that answers it, `problem` names its words. */
+/** A failed request. `status` is the HTTP status of its error page, `problem` selects the text. */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(problem: LoginProblem, options: LoginErrorOptions = {}) {
-    super(options.fix ? `login: ${problem}: ${options.fix}` : `login: ${problem}`, { cause: options.cause });
+    super(options.fix ? `login: ${problem}: ${options.fix}` : `login: ${problem}`, {
+      cause: options.cause,
+    });
     this.name = 'LoginError';
     this.problem = problem;
     this.status = options.status ?? statusOf[problem];
     this.retryAfterSeconds = options.retryAfterSeconds;
-    // Where a host has no error handler, Express prints the stack. It would show the paths of the server.
+    // Without an error handler, Express prints the stack: it would show paths of the server.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

@@ -1,7 +1,7 @@
-// Log in with the convention: the public face of this folder. README.md says how to use it.
+// Log in with the convention: the public API of this folder. README.md shows how to use it.
 import { type Request, type RequestHandler, Router } from 'express';
 import { createCallback, type Finish, type WhoIs } from './callback.ts';
-import { type Cookies, createCookies } from './cookies.ts';
+import { createCookies } from './cookies.ts';
 import { createFormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
@@ -11,7 +11,7 @@ import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
 import { createLoginAgain, createRequireLogin } from './require-login.ts';
 import { checkKeyRing, type KeyRing } from './sealing.ts';
-import { createLoginSession } from './session.ts';
+import { createLoginSession, type LoginSession } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { createSetUpCheck } from './set-up.ts';
 import { createStartLogin } from './start-login.ts';
@@ -25,7 +25,12 @@ export type { KeyStore } from './key-store.ts';
 export { LoginError } from './login-error.ts';
 export { isLoopback } from './loopback.ts';
 export { createMemoryKeys } from './memory-keys.ts';
-export { createServiceTokens, type OAuthOptions, type ServiceTokenOptions, type TokenSet } from './oauth-client.ts';
+export {
+  createServiceTokens,
+  type OAuthOptions,
+  type ServiceTokenOptions,
+  type TokenSet,
+} from './oauth-client.ts';
 export type { LoginOutcome } from './outcome.ts';
 export { ownStoreSessions } from './own-store-sessions.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
@@ -36,75 +41,72 @@ export { tolerateStoreFailure } from './session.ts';
 export type { Sessions } from './sessions.ts';
 
 export interface LoginOptions {
-  /** The address under which visitors reach the app. */
+  /** The address at which visitors reach the app. */
   readonly publicUrl: URL;
   readonly oauth: OAuthOptions;
   /** The scopes to ask for. The attendee may grant fewer. */
   readonly scopes: readonly string[];
   readonly whoIs: WhoIs;
-  /** Where the sessions of express-session are stored: `createSealedSessions(…)`, or `ownStoreSessions(…)` for a store of your own. */
+  /** `createSealedSessions(…)`, or `ownStoreSessions(…)` for a session store of your own. */
   readonly sessions: Sessions;
-  /** Seal the cookies of the login, newest first. */
+  /** Keys that seal the cookies of the login, newest first. */
   readonly encryptionKeys: KeyRing;
 
-  /** The name of express-session's cookie: its option `name`. Default: `connect.sid`. */
+  /** The name of express-session's cookie (its option `name`). Default: `connect.sid`. */
   readonly sessionCookie?: string;
-  /** The name of the cookie of a pending login, which gets `__Host-` on https. Default: `login`. */
+  /** The name of the pending login's cookie; on https `__Host-` is added. Default: `login`. */
   readonly loginCookie?: string;
-  /** Put before the paths of the login: `/account`. */
+  /** Put before the paths of the login, such as `/account`. */
   readonly prefix?: string;
-  /** Single paths in place of the usual ones. */
+  /** Replaces single paths. */
   readonly paths?: Partial<LoginPaths>;
-  /** Other sites that `return_to` may lead to after the login, as origins. */
+  /** The origins of other sites that `return_to` may lead to after the login. */
   readonly returnOrigins?: readonly string[];
-  /** Fields of your session that survive a login: `['cart']`. All others start anew with the new session. */
+  /** Fields of your session that survive a login, such as `['cart']`. All others are dropped. */
   readonly carryOver?: readonly string[];
-  /** Answers the browser after a login. Default: a redirect to where it came from; LoginError `not-shared` where the attendee denied. */
+  /** Responds after a login. Default: redirects back; throws LoginError `not-shared` if denied. */
   readonly finish?: Finish;
   /** Optional parts: see optional/. */
   readonly hooks?: readonly LoginHooks[];
   /** Called with a short text for your log, never with personal data. */
   readonly warn?: (what: string) => void;
-  /** Milliseconds since 1970; tests bring their own. */
+  /** Returns milliseconds since 1970. Tests replace it. */
   readonly now?: () => number;
 }
 
 export interface Login {
-  /** Mount after express-session: tells all later handlers who is logged in (`req.attendee`). */
+  /** Mount after express-session. Sets `req.attendee` for all later handlers. */
   readonly attendee: RequestHandler;
   /** The routes of `paths`: login, callback and logout. */
   readonly routes: RequestHandler;
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
-  /** Mount before the error handlers: a token that the convention refuses leads to a new login. */
+  /** Mount before the error handlers. Starts a new login when the convention refuses the token. */
   readonly loginAgain: ReturnType<typeof createLoginAgain>;
-  /** Mount before every route that a form of a logged-in visitor leads to: reads the form, and refuses one without its token. */
+  /** Mount before each route for a form of a logged-in visitor. Parses it and checks its token. */
   readonly checkForm: RequestHandler;
-  /** The value of the hidden field `form_token` in every such form. */
+  /** Returns the value of the hidden field `form_token` for such a form. */
   readonly formToken: (req: Request) => string;
   /** Logs this browser out. */
-  readonly logOut: ReturnType<typeof createLoginSession>['logOut'];
+  readonly logOut: LoginSession['logOut'];
   readonly paths: LoginPaths;
 }
 
-const fieldsOfLogin = ['cookie', 'attendee', 'startedAt', 'hasEnded'];
+const reservedFields = ['cookie', 'attendee', 'startedAt', 'hasEnded'];
 
 export function createLogin(options: LoginOptions): Login {
   checkOptions(options);
   const { publicUrl, scopes, sessions, encryptionKeys, whoIs, finish = redirectBack } = options;
-  const {
-    sessionCookie = 'connect.sid',
-    loginCookie = 'login',
-    returnOrigins = [],
-    carryOver = [],
-    hooks = [],
-  } = options;
-  const { warn = () => {}, now = Date.now } = options;
+  const { sessionCookie = 'connect.sid', loginCookie = 'login', returnOrigins = [] } = options;
+  const { carryOver = [], hooks = [], warn = () => {}, now = Date.now } = options;
   const paths = createPaths(options.prefix ?? '', options.paths ?? {});
-  const cookies: Cookies = createCookies(publicUrl, encryptionKeys);
-  const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: redirectUri(publicUrl, paths), now, warn });
-  const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys: sessions.keys, now });
-  const loginSession = createLoginSession({ sessions, cookies, sessionCookie, carryOver, hooks, now });
+  const cookies = createCookies(publicUrl, encryptionKeys);
+  const callbackUrl = redirectUri(publicUrl, paths);
+  const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
+  const { keys } = sessions;
+  const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys, now });
+  const sessionOptions = { sessions, cookies, sessionCookie, carryOver, hooks, now };
+  const loginSession = createLoginSession(sessionOptions);
   const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
   const forms = createFormTokens(encryptionKeys);
   const checkForm = Router().use(forms.check, (req, res, next) => {
@@ -112,23 +114,34 @@ export function createLogin(options: LoginOptions): Login {
     next();
   });
 
-  const startLoginOptions = {
-    publicUrl,
+  const shared = { paths, checkSetUp, pendingLogins, oauth, hooks };
+  const startLogin = createStartLogin({ ...shared, publicUrl, returnOrigins, scopes, cookies });
+  const callback = createCallback({ ...shared, whoIs, loginSession, finish });
+  return {
+    attendee: loginSession.loadAttendee,
+    routes: createRoutes({ paths, startLogin, callback, checkForm, loginSession }),
+    requireLogin: createRequireLogin({ paths, loginSession, checkSetUp }),
+    loginAgain: createLoginAgain({ paths, loginSession }),
+    checkForm,
+    formToken: forms.formToken,
+    logOut: loginSession.logOut,
     paths,
-    returnOrigins,
-    scopes,
-    checkSetUp,
-    cookies,
-    pendingLogins,
-    oauth,
-    hooks,
   };
+}
+
+interface RoutesOptions {
+  readonly paths: LoginPaths;
+  readonly startLogin: RequestHandler;
+  readonly callback: RequestHandler;
+  readonly checkForm: RequestHandler;
+  readonly loginSession: LoginSession;
+}
+
+function createRoutes(options: RoutesOptions): RequestHandler {
+  const { paths, startLogin, callback, checkForm, loginSession } = options;
   const routes = Router({ caseSensitive: true, strict: true });
-  routes.get(paths.login, createStartLogin(startLoginOptions));
-  routes.get(
-    paths.callback,
-    createCallback({ checkSetUp, pendingLogins, oauth, whoIs, loginSession, hooks, finish, paths }),
-  );
+  routes.get(paths.login, startLogin);
+  routes.get(paths.callback, callback);
   routes.post(paths.logout, checkForm, async (req, res) => {
     await loginSession.logOut(req, res);
     res.redirect(303, paths.loggedOut);
@@ -141,17 +154,7 @@ export function createLogin(options: LoginOptions): Login {
     res.set('Allow', 'POST');
     throw new LoginError('logout-needs-button');
   });
-
-  return {
-    attendee: loginSession.loadAttendee,
-    routes,
-    requireLogin: createRequireLogin({ paths, loginSession, checkSetUp }),
-    loginAgain: createLoginAgain({ paths, loginSession }),
-    checkForm,
-    formToken: forms.formToken,
-    logOut: loginSession.logOut,
-    paths,
-  };
+  return routes;
 }
 
 const redirectBack: Finish = (_req, res, { result, returnTo }) => {
@@ -159,7 +162,7 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   res.redirect(303, returnTo);
 };
 
-/** Throws an Error that names the fix. A host in plain JavaScript has no types that would have told. */
+/** Throws an Error that names the fix: a host in plain JavaScript has no type check. */
 function checkOptions({ sessions, publicUrl, encryptionKeys, carryOver = [] }: LoginOptions): void {
   checkKeyRing(encryptionKeys);
   if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function') {
@@ -172,10 +175,14 @@ function checkOptions({ sessions, publicUrl, encryptionKeys, carryOver = [] }: L
     throw new Error('createLogin: `publicUrl` must be https, but for an address of this computer.');
   }
   if (publicUrl.pathname !== '/') {
-    throw new Error('createLogin: `publicUrl` must have no path. For a login below /account: prefix: "/account".');
+    throw new Error(
+      'createLogin: `publicUrl` must have no path. For a login below /account: prefix: "/account".',
+    );
   }
-  const ofLogin = carryOver.filter((field) => fieldsOfLogin.includes(field));
-  if (ofLogin.length > 0) {
-    throw new Error(`createLogin: \`carryOver\` must not name ${ofLogin.join(', ')}: that belongs to the login.`);
+  const reserved = carryOver.filter((field) => reservedFields.includes(field));
+  if (reserved.length > 0) {
+    throw new Error(
+      `createLogin: \`carryOver\` must not name ${reserved.join(', ')}: that belongs to the login.`,
+    );
   }
 }

@@ -1,6 +1,6 @@
-// The one exception to https: an address of this computer.
+// Loopback addresses: the one exception to https.
 
-/** Whether this address can be reached from this computer only. */
+/** Whether only this computer can reach the address. */
 export function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -1,4 +1,5 @@
-// A key store in the memory of this process, for a trial and for tests. Nothing survives a restart, and no other process sees it.
+// A key store in memory, for trials and tests. It does not survive a restart, and other processes
+// do not share it.
 import type { KeyStore } from './key-store.ts';
 
 /** `now` returns milliseconds since 1970. */

@@ -1,18 +1,19 @@
-// What came of a login. The host decides what to tell: the login adds no words, no pages and no query parameters.
+// The outcome of a login. The host decides how to report it: the login adds no texts, pages or
+// query parameters.
 
 export interface LoginOutcome {
   readonly result: 'logged-in' | 'denied' | SharingResult;
-  /** The page that the visitor came from: a path of the app, or an address of `returnOrigins`. */
+  /** The page that the visitor came from: a path of the app, or an address in `returnOrigins`. */
   readonly returnTo: string;
-  /** The scopes that were asked for. Of `shared-more` only those that changed; none when nothing has changed. */
+  /** The scopes that were asked for. After sharing more, only those that changed. */
   readonly asked: readonly string[];
-  /** Those of them that the attendee granted. */
+  /** The scopes among them that the attendee granted. */
   readonly granted: readonly string[];
-  /** Those of them that the attendee did not grant. */
+  /** The scopes among them that the attendee did not grant. */
   readonly refused: readonly string[];
 }
 
-/** Of a login by which somebody who is logged in shares more (optional/share-more.ts). After the last two nothing has changed. */
+/** When an attendee shares more (optional/share-more.ts). After the last two, nothing changed. */
 type SharingResult = 'shared-more' | 'nothing-changed' | 'different-account';
 
 /** Returns the outcome of a login that asked for `scopes`, of which `granted` were granted. */

@@ -1,20 +1,23 @@
-// Sessions in a store of the host's own (files, a database, its own Redis). The login cannot seal them, but it refuses a session that was
-// ended, whatever the store still has: its end stays marked for as long as the store may have it.
+// Sessions in the host's own store (files, a database, its own Redis). The login cannot seal them,
+// but it refuses an ended session even if the store still has it: the mark of its end outlives it.
 import type { KeyStore } from './key-store.ts';
 import { LoginError } from './login-error.ts';
 import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OwnStoreOptions {
-  /** Shared by all instances: `openRedisKeys(…)`. For a trial `createMemoryKeys()` is enough. */
+  /** Shared by all instances: `openRedisKeys(…)`. For a trial, `createMemoryKeys()` is enough. */
   readonly keys: KeyStore;
-  /** The longest time that your store keeps a session, in seconds. */
+  /** The longest time for which your store keeps a session, in seconds. */
   readonly longestSessionSeconds: number;
 }
 
-/** Note: when a new session cannot be stored, the one that it replaces is lost, because express-session deletes it first. */
+/** If a new session cannot be stored, the old one is lost: express-session deletes it first. */
 export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOptions): Sessions {
-  const ends = createSessionEnds({ keys, lifeSeconds: longestSessionSeconds + longestRequestSeconds });
+  const ends = createSessionEnds({
+    keys,
+    lifeSeconds: longestSessionSeconds + longestRequestSeconds,
+  });
   return {
     keys,
     async replace(before, startNew) {
@@ -29,7 +32,9 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
   };
 }
 
-/** A store of the host's own fails with anything. A page tells none of it. */
+/** Hides the error of the host's store, which can be anything, from the error page. */
 function failureOf(cause: unknown): LoginError {
-  return cause instanceof LoginError ? cause : new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
+  return cause instanceof LoginError
+    ? cause
+    : new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
 }

@@ -1,40 +1,42 @@
-// The addresses of the login in the host's app.
+// The paths of the login in the host's app.
 
 export interface LoginPaths {
   /** Starts a login. */
   readonly login: string;
-  /** Where the convention sends the browser back to. */
+  /** Where the convention redirects the browser to. */
   readonly callback: string;
-  /** Takes the form of the log-out button. */
+  /** Receives the form of the log-out button. */
   readonly logout: string;
-  /** Where a log-out ends. */
+  /** The page after a log-out. */
   readonly loggedOut: string;
-  /** Where a login ends that did not say where it came from. */
+  /** The page after a login that had no `return_to`. */
   readonly home: string;
-  /** The page for a visitor whose session has ended by itself; the login when left out. */
+  /** The page for a visitor whose session has expired. Default: `login`. */
   readonly expired: string;
 }
 
-/** Returns all paths: those that are given, the others below the prefix (`/account`). Throws an Error for what is no path. */
+/** Adds defaults to the given paths. Throws an Error unless each path begins with one slash. */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const login = given.login ?? `${prefix}/login`;
-  const usual = {
+  const defaults = {
     callback: `${login}/callback`,
     logout: `${prefix}/logout`,
     loggedOut: '/',
     home: '/',
     expired: login,
   };
-  const paths = { ...usual, ...given, login };
+  const paths = { ...defaults, ...given, login };
   for (const path of Object.values(paths)) {
-    // Two slashes would lead to another site.
+    // A path that starts with two slashes leads to another site.
     if (!/^\/(?!\/)/.test(path))
-      throw new Error(`createLogin: the path ${path} must begin with one slash. A prefix is like "/account".`);
+      throw new Error(
+        `createLogin: the path ${path} must begin with one slash. A prefix is like "/account".`,
+      );
   }
   return paths;
 }
 
-/** Where the convention sends the browser back to: register exactly this address there. */
+/** Returns the redirect URI. Register exactly this address at the convention. */
 export function redirectUri(publicUrl: URL, paths: LoginPaths = createPaths('', {})): URL {
   return new URL(paths.callback, publicUrl);
 }

@@ -1,4 +1,4 @@
-// Guards every page that needs a login.
+// Guards the pages that need a login.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { isNavigation } from './fetch-metadata.ts';
 import { LoginError } from './login-error.ts';
@@ -15,10 +15,15 @@ interface RequireLoginOptions extends LoginAgainOptions {
 }
 
 /**
- * Lets an attendee who is logged in pass. Sends a browser that navigates to the login and back (where its session has ended by
- * itself, to `paths.expired`), and answers anything else 401.
+ * Lets a logged-in attendee pass. Redirects other navigations to the login, or to `paths.expired`
+ * if the session has expired. Throws LoginError `login-needed` (401) for anything else, and
+ * `nothing-saved` (401) for a form.
  */
-export function createRequireLogin({ paths, loginSession, checkSetUp }: RequireLoginOptions): RequestHandler {
+export function createRequireLogin({
+  paths,
+  loginSession,
+  checkSetUp,
+}: RequireLoginOptions): RequestHandler {
   return (req, res, next) => {
     checkSetUp(req);
     if (req.attendee) return next();
@@ -26,7 +31,10 @@ export function createRequireLogin({ paths, loginSession, checkSetUp }: RequireL
   };
 }
 
-/** Answers an error with `problem: 'login-needed'` (the convention refused the token) by ending the session and asking to log in. */
+/**
+ * Handles an error with `problem: 'login-needed'`, thrown when the convention refuses the token:
+ * ends the session and starts a new login.
+ */
 export function createLoginAgain({ paths, loginSession }: LoginAgainOptions): ErrorRequestHandler {
   return async (error, req, res, next) => {
     if (error?.problem !== 'login-needed' || !req.attendee || res.headersSent) return next(error);
@@ -36,7 +44,7 @@ export function createLoginAgain({ paths, loginSession }: LoginAgainOptions): Er
 }
 
 function askToLogIn(req: Request, res: Response, path: string): void {
-  // A redirect would lose what the form holds.
+  // A redirect would lose the form's content.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   if (!isNavigation(req)) throw new LoginError('login-needed');
   res.redirect(303, `${path}?return_to=${encodeURIComponent(req.originalUrl)}`);

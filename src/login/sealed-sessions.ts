@@ -1,5 +1,6 @@
-// Sessions in Redis: plain connect-redis, given a client that hashes keys and seals values. Redis and the encryption keys together
-// open none of them: that takes the session id, which only the visitor's cookie holds. It serves any express-session app.
+// Sessions in Redis, for any express-session app: connect-redis with a client that hashes keys and
+// seals values. Redis and the encryption keys together open no session: that also takes the session
+// id, which is only in the visitor's cookie.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { sessionKey } from './key-names.ts';
@@ -10,9 +11,9 @@ import type { Sessions } from './sessions.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** When the session was first stored, in milliseconds since 1970. Set by the store. */
+    /** When the session was first stored (milliseconds since 1970). Set by the store. */
     startedAt?: number;
-    /** Set by the store for a session that was ended while this request was on its way. */
+    /** Set by the store for a session that ended while this request was on its way. */
     hasEnded?: true;
   }
 }
@@ -23,11 +24,11 @@ export interface SealedSessionsOptions {
   readonly limits: SessionLimits;
   /** Called with a short text for your log, never with personal data. */
   readonly warn?: (what: string) => void;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** A session ends after so long without a request, and after so long whatever happens. */
+/** A session ends after `idleSeconds` without a request, at the latest after `absoluteSeconds`. */
 export interface SessionLimits {
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
@@ -38,23 +39,23 @@ export interface SealedSessions extends Sessions {
   readonly store: RedisStore;
 }
 
-/** Written by the login, under a new id, and never changed: a later write of the host keeps them as they are. */
+/** The login writes these fields with the new session. Later writes of the host keep them. */
 const writtenOnce = ['attendee', 'startedAt'] as const;
-/** What a request gets whose session was just ended: nothing, under the id that it came with, so that it sets no cookie and stores nothing. */
+/** An empty session for a request whose session just ended. It sets no cookie, stores nothing. */
 const endedSession = () => ({ cookie: { originalMaxAge: null }, hasEnded: true }) as SessionData;
 
 export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
   const { keys, encryptionKeys, limits, warn = () => {}, now = Date.now } = options;
   checkKeyRing(encryptionKeys);
   const ends = createSessionEnds({ keys, lifeSeconds: longestRequestSeconds });
-  /** Sessions that a login is about to replace. */
+  /** Keys of sessions that a login is about to replace. */
   const beingReplaced = new Set<string>();
-  /** What was last written for a session object. */
+  /** The last JSON written for a session object. */
   const lastWritten = new WeakMap<object, string>();
-  /** When this process last prolonged a session. */
+  /** When this process last extended a session. */
   const touchedAt = new Map<string, number>();
 
-  // What connect-redis takes for a Redis client: its keys are session ids here, its values live session objects.
+  // A stand-in for a Redis client: connect-redis passes session ids as keys, sessions as values.
   const client = {
     async get(sessionId: string): Promise<SessionData | null> {
       const session = await read(sessionId);
@@ -68,13 +69,18 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
       { expiration }: { expiration: { value: number } },
     ): Promise<void> {
       if (session.hasEnded) return;
-      // express-session saves a session with a new id twice: when it is told to, and at the end of the answer.
+      // express-session saves a new session twice: on `save`, and at the end of the response.
       if (lastWritten.get(session) === JSON.stringify(session)) return;
       const isNew = session.startedAt === undefined;
       if (isNew) session.startedAt = now();
       const written = JSON.stringify(session);
       try {
-        if (isNew) await keys.setIfAbsent(sessionKey(sessionId), sealed(sessionId, session), expiration.value);
+        if (isNew)
+          await keys.setIfAbsent(
+            sessionKey(sessionId),
+            sealed(sessionId, session),
+            expiration.value,
+          );
         else await overwrite(sessionId, session, expiration.value);
       } catch (error) {
         if (isNew) delete session.startedAt;
@@ -83,7 +89,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
       lastWritten.set(session, written);
     },
 
-    /** Prolongs a session at most thirty times in an idle time, and lets no page wait for it. */
+    /** Extends a session at most 30 times per `idleSeconds`, without making the page wait. */
     async expire(sessionId: string, seconds: number): Promise<void> {
       if (now() - (touchedAt.get(sessionId) ?? 0) < (limits.idleSeconds * 1000) / 30) return;
       if (touchedAt.size >= 10_000) touchedAt.clear();
@@ -93,17 +99,26 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
 
     async del([sessionId = '']: string[]): Promise<void> {
       const key = sessionKey(sessionId);
-      // At a login express-session deletes the session before it stores the new one. If that fails, nobody has lost theirs.
+      // At a login, express-session deletes the old session before it stores the new one. Keep the
+      // old one until then, in case storing fails.
       if (!beingReplaced.delete(key)) await keys.del([key]);
     },
   };
 
-  /** A session that was ended meanwhile is not written again. */
-  async function overwrite(sessionId: string, session: SessionData, seconds: number): Promise<void> {
+  /** Does not write a session that was ended meanwhile. */
+  async function overwrite(
+    sessionId: string,
+    session: SessionData,
+    seconds: number,
+  ): Promise<void> {
     const stored = await read(sessionId);
     if (!stored) return;
     const kept = Object.fromEntries(writtenOnce.map((field) => [field, stored[field]]));
-    await keys.setIfPresent(sessionKey(sessionId), sealed(sessionId, { ...session, ...kept }), seconds);
+    await keys.setIfPresent(
+      sessionKey(sessionId),
+      sealed(sessionId, { ...session, ...kept }),
+      seconds,
+    );
   }
 
   async function read(sessionId: string): Promise<SessionData | null> {
@@ -122,9 +137,12 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     return seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
   }
 
-  /** For how long a session may live without another request. */
+  /** Returns how long a session lives without another request, in seconds. */
   function secondsLeft({ startedAt = now() }: SessionData): number {
-    return Math.min(limits.idleSeconds, Math.ceil(limits.absoluteSeconds - (now() - startedAt) / 1000));
+    return Math.min(
+      limits.idleSeconds,
+      Math.ceil(limits.absoluteSeconds - (now() - startedAt) / 1000),
+    );
   }
 
   async function end(key: string): Promise<string[]> {
@@ -133,7 +151,10 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     return ended;
   }
 
-  async function replace(before: string | undefined, startNew: () => Promise<string>): Promise<boolean> {
+  async function replace(
+    before: string | undefined,
+    startNew: () => Promise<string>,
+  ): Promise<boolean> {
     if (before === undefined) {
       await startNew();
       return true;
@@ -149,24 +170,29 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     return true;
   }
 
-  const asItIs = {
+  // Sessions are serialized when they are sealed.
+  const serializer = {
     parse: (session: unknown) => session as SessionData,
     stringify: (session: unknown) => session as string,
   };
-  const store = new RedisStore({ client, prefix: '', serializer: asItIs, ttl: secondsLeft });
+  const store = new RedisStore({ client, prefix: '', serializer, ttl: secondsLeft });
   return {
     store,
     keys,
     replace,
     end,
-    // The key store has said already what has failed.
+    // The key store throws LoginErrors already.
     failureOf: (error) => error,
-    // The store has deleted an ended session already.
+    // An ended session is not in the store any more.
     isOver: async () => false,
   };
 }
 
-/** The number is the format version: a session that another version wrote does not open. */
+/** The number is the format version: sessions in another format do not open. */
 function labelOf(sessionId: string): SealLabel {
-  return { purpose: 'session v3', place: sessionKey(sessionId), heldElsewhere: Buffer.from(sessionId) };
+  return {
+    purpose: 'session v3',
+    place: sessionKey(sessionId),
+    heldElsewhere: Buffer.from(sessionId),
+  };
 }

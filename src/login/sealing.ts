@@ -1,7 +1,7 @@
-// Sealing: authenticated encryption for what must leave the process, into a cookie or into Redis.
+// Sealing: authenticated encryption for values in cookies and in Redis.
 import * as crypto from 'node:crypto';
 
-/** A master key of 32 bytes. Its id travels with whatever it sealed. */
+/** A master key of 32 bytes. Each sealed value names the id of its key. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: Buffer;
@@ -10,21 +10,23 @@ export interface EncryptionKey {
 /** Newest first: the first key seals, every key opens. */
 export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** What a sealed value is for. It opens only under the same label. */
+/** Describes a sealed value. It opens only with the same label. */
 export interface SealLabel {
-  /** Separates kinds: a sealed session is never a pending login. */
+  /** The kind of value: a sealed session never opens as a pending login. */
   readonly purpose: string;
-  /** Where the value is kept (cookie name, Redis key): it cannot be moved elsewhere. */
+  /** Where the value is stored (cookie name, Redis key): it does not open anywhere else. */
   readonly place: string;
-  /** A secret that the store does not have (the session id): without it the master key opens nothing. */
+  /** A secret that the store does not have (the session id): the master key alone opens nothing. */
   readonly heldElsewhere?: Buffer;
 }
 
-/** Throws an Error for a key ring with which nothing would be safe: read from a wrong setting, a key may even be empty. */
+/** Throws an Error if the key ring is unsafe: with a wrong setting, a key may even be empty. */
 export function checkKeyRing(keyRing: KeyRing): void {
-  const isSound = ({ id, key }: EncryptionKey) => /^[\w-]{1,32}$/.test(id) && key.length === 32;
-  if (Array.isArray(keyRing) && keyRing.length > 0 && keyRing.every(isSound)) return;
-  throw new Error('`encryptionKeys` must be at least one { id, key }: an id of letters and digits, a key of 32 bytes.');
+  const isValid = ({ id, key }: EncryptionKey) => /^[\w-]{1,32}$/.test(id) && key.length === 32;
+  if (Array.isArray(keyRing) && keyRing.length > 0 && keyRing.every(isValid)) return;
+  throw new Error(
+    '`encryptionKeys` must be at least one { id, key }: an id of letters and digits, a key of 32 bytes.',
+  );
 }
 
 const version = 1;
@@ -32,8 +34,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for this purpose and `heldElsewhere`; `place` is authenticated along with
- * the value. Returns version, key id, IV, tag and ciphertext.
+ * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for the purpose and
+ * `heldElsewhere`; `place` is authenticated along with the value. Returns version, key id, IV, tag
+ * and ciphertext.
  */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
   const [newest] = keyRing;
@@ -45,7 +48,10 @@ export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer 
   return Buffer.concat([head, iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Decrypts what `seal` made. Returns undefined for anything else: another label, an unknown key, a changed or foreign value. */
+/**
+ * Decrypts a value from `seal`. Returns undefined for anything else: another label, an unknown key,
+ * a changed or foreign value.
+ */
 export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer | undefined {
   const ivAt = 2 + (sealed[1] ?? 0);
   const [tagAt, textAt] = [ivAt + ivBytes, ivAt + ivBytes + tagBytes];
@@ -54,7 +60,9 @@ export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer
   if (sealed[0] !== version || !key) return undefined;
   try {
     const [iv, authTagLength] = [sealed.subarray(ivAt, tagAt), tagBytes];
-    const decipher = crypto.createDecipheriv('aes-256-gcm', keyFor(key, label), iv, { authTagLength });
+    const decipher = crypto.createDecipheriv('aes-256-gcm', keyFor(key, label), iv, {
+      authTagLength,
+    });
     decipher.setAAD(Buffer.concat([head, Buffer.from(label.place)]));
     decipher.setAuthTag(sealed.subarray(tagAt, textAt));
     return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]);
@@ -63,32 +71,39 @@ export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer
   }
 }
 
-/** Names by which a text can be found again and not be guessed: one for each key, the newest first (HMAC-SHA256, RFC 2104). */
-export function fingerprints(keyRing: KeyRing, { purpose, text }: { purpose: string; text: string }): string[] {
+/**
+ * Returns keyed hashes of a text (HMAC-SHA256, RFC 2104), one for each key, newest first. They find
+ * the text again, but nobody without the key can compute them.
+ */
+export function keyedHashes(
+  keyRing: KeyRing,
+  { purpose, text }: { purpose: string; text: string },
+): string[] {
   const hmac = (key: EncryptionKey) => crypto.createHmac('sha256', purposeKey(key, purpose));
   return keyRing.map((key) => hmac(key).update(text).digest('base64url'));
 }
 
-/** Compares in a time that tells nothing of where two secrets differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => crypto.createHash('sha256').update(text).digest();
   return crypto.timingSafeEqual(digest(a), digest(b));
 }
 
-/** Derived once for each master key and purpose: an app has few of them, and every request needs one. */
+/** A cache: an app has few master keys and purposes, and every request needs a derived key. */
 const purposeKeys = new WeakMap<EncryptionKey, Map<string, Buffer>>();
 
 function purposeKey(masterKey: EncryptionKey, purpose: string): Buffer {
-  const derived = purposeKeys.get(masterKey) ?? new Map<string, Buffer>();
-  purposeKeys.set(masterKey, derived);
+  const keysByPurpose = purposeKeys.get(masterKey) ?? new Map<string, Buffer>();
+  purposeKeys.set(masterKey, keysByPurpose);
   const { id, key } = masterKey;
-  const found =
-    derived.get(purpose) ?? Buffer.from(crypto.hkdfSync('sha256', key, 'lanyard sealing v1', `${purpose}\0${id}`, 32));
-  derived.set(purpose, found);
-  return found;
+  const derived =
+    keysByPurpose.get(purpose) ??
+    Buffer.from(crypto.hkdfSync('sha256', key, 'lanyard sealing v1', `${purpose}\0${id}`, 32));
+  keysByPurpose.set(purpose, derived);
+  return derived;
 }
 
-/** A secret held elsewhere goes into the key by an HMAC, as in the second step of HKDF (RFC 5869 2.3). */
+/** Mixes `heldElsewhere` into the key by an HMAC, as in the second step of HKDF (RFC 5869 2.3). */
 function keyFor(masterKey: EncryptionKey, { purpose, heldElsewhere }: SealLabel): Buffer {
   const key = purposeKey(masterKey, purpose);
   return heldElsewhere ? crypto.createHmac('sha256', key).update(heldElsewhere).digest() : key;

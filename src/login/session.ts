@@ -1,4 +1,5 @@
-// Who is logged in, kept in the session of express-session: read at each request, written at the login, gone at the log-out.
+// The attendee in the express-session session: loaded on each request, stored at the login, removed
+// at the log-out.
 import { promisify } from 'node:util';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Attendee } from './attendee.ts';
@@ -14,24 +15,32 @@ export type LoginSession = ReturnType<typeof createLoginSession>;
 interface LoginSessionOptions {
   readonly sessions: Sessions;
   readonly cookies: Cookies;
-  /** The whole name of express-session's cookie. */
+  /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
-  /** Fields of the host's session that a login takes over into the new one. */
+  /** Fields of the host's session that a login copies to the new one. */
   readonly carryOver: readonly string[];
   readonly hooks: readonly LoginHooks[];
   readonly now: () => number;
 }
 
-export function createLoginSession({ sessions, cookies, sessionCookie, carryOver, hooks, now }: LoginSessionOptions) {
-  /** Tells all later handlers who is logged in. */
+export function createLoginSession({
+  sessions,
+  cookies,
+  sessionCookie,
+  carryOver,
+  hooks,
+  now,
+}: LoginSessionOptions) {
+  /** Sets `req.attendee` for all later handlers. */
   async function loadAttendee(req: Request, _res: Response, next: NextFunction): Promise<void> {
-    // Mounted before express-session, it has nothing to tell: set-up.ts says so.
+    // Mounted before express-session, there is nothing to load: set-up.ts reports the mistake.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
     const attendee = req.session?.attendee;
     try {
-      // A late write to a store of the host's own has brought back a session that was ended.
-      if (attendee && (await sessions.isOver(sessionKey(req.sessionID)))) delete req.session.attendee;
+      // A late write to the host's own store may have restored a session that was ended.
+      if (attendee && (await sessions.isOver(sessionKey(req.sessionID))))
+        delete req.session.attendee;
       else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;
     } catch (error) {
       req.sessionFailure = error;
@@ -40,35 +49,49 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
     next();
   }
 
-  /** Starts a session under a new id, and resolves when it is stored: only then may the answer leave. */
-  async function start(req: Request, login: { attendee: Attendee; pending: PendingLogin }): Promise<void> {
+  /**
+   * Starts a session under a new id. Resolves when it is stored: only then may the app respond.
+   * Rejects with LoginError `login-again` if the old session was ended meanwhile.
+   */
+  async function start(
+    req: Request,
+    login: { attendee: Attendee; pending: PendingLogin },
+  ): Promise<void> {
     const attendeeBefore = req.session.attendee;
     const before = (await isToBeReplaced(req)) ? sessionKey(req.sessionID) : undefined;
-    const kept = attendeeBefore && attendeeBefore.userId !== login.attendee.userId ? {} : keptFields(req);
+    const kept =
+      attendeeBefore && attendeeBefore.userId !== login.attendee.userId ? {} : keptFields(req);
     try {
       const hasReplaced = await sessions.replace(before, () => storeNew(req, { ...login, kept }));
       if (!hasReplaced) {
         await discardNew(req, login.attendee);
         throw new LoginError('login-again');
       }
-      if (before && attendeeBefore) await tellHooks([before], attendeeBefore);
+      if (before && attendeeBefore) await callAfterEnd([before], attendeeBefore);
     } catch (error) {
       leaveWithoutSession(req);
       throw error;
     }
   }
 
-  /** A session with an attendee was alive when the request came: if it was ended since then, this login comes to nothing. */
+  /**
+   * Whether there is a session to replace. One with an attendee was alive when the request came: if
+   * it was ended since, `sessions.replace` resolves to false.
+   */
   async function isToBeReplaced(req: Request): Promise<boolean> {
     if (!isStored(req)) return false;
-    return req.session.attendee !== undefined || !(await sessions.isOver(sessionKey(req.sessionID)));
+    return (
+      req.session.attendee !== undefined || !(await sessions.isOver(sessionKey(req.sessionID)))
+    );
   }
 
   function keptFields(req: Request): object {
-    return Object.fromEntries(Object.entries(req.session).filter(([field]) => carryOver.includes(field)));
+    return Object.fromEntries(
+      Object.entries(req.session).filter(([field]) => carryOver.includes(field)),
+    );
   }
 
-  /** Regenerate, fill, save: as the documentation of express-session says. Resolves to the key of the new session. */
+  /** Regenerates, fills and saves, as express-session documents it. Resolves to the new key. */
   async function storeNew(
     req: Request,
     { attendee, pending, kept }: { attendee: Attendee; pending: PendingLogin; kept: object },
@@ -93,14 +116,17 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
   }
 
   async function end(key: string, attendee: Attendee): Promise<void> {
-    await tellHooks(await sessions.end(key), attendee);
+    await callAfterEnd(await sessions.end(key), attendee);
   }
 
-  async function tellHooks(keys: readonly string[], { userId }: Attendee): Promise<void> {
+  async function callAfterEnd(keys: readonly string[], { userId }: Attendee): Promise<void> {
     for (const hook of hooks) await hook.afterEnd?.({ keys, userId });
   }
 
-  /** Logs this browser out. Rejects with LoginError `logged-out-here` when the store cannot be reached: then only the cookie is gone. */
+  /**
+   * Logs this browser out. Rejects with LoginError `logged-out-here` if the store cannot be
+   * reached: then only the cookie is cleared.
+   */
   async function logOut(req: Request, res: Response): Promise<void> {
     if (!hasSessionCookie(req) && !req.session?.attendee && !req.sessionFailure) return;
     const { session, sessionID, sessionFailure } = req;
@@ -109,7 +135,7 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
     try {
       if (sessionFailure) throw sessionFailure;
       if (session?.attendee) await end(sessionKey(sessionID), session.attendee);
-      // Ended just now, or replaced by a login: whoever logs out means the new session too.
+      // If the session was just ended or replaced, the log-out ends its replacement too.
       else if (session?.startedAt || session?.hasEnded) await sessions.end(sessionKey(sessionID));
       if (session) await promisify(session.destroy.bind(session))();
     } catch (cause) {
@@ -117,7 +143,7 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
     }
   }
 
-  /** Whether the browser came with a session cookie, but its session is over, or was never ours. */
+  /** Whether the browser sent a session cookie whose session has ended or never existed. */
   function isExpired(req: Request): boolean {
     return hasSessionCookie(req) && !isStored(req);
   }
@@ -129,21 +155,22 @@ export function createLoginSession({ sessions, cookies, sessionCookie, carryOver
   return { loadAttendee, start, logOut, isExpired };
 }
 
-/** Whether the session holds anything. express-session makes a new one, with nothing but `cookie`, when it finds none. */
+/** Whether the session was stored. A new one from express-session has no field but `cookie`. */
 function isStored({ session }: Request): boolean {
   if (!session || session.hasEnded) return false;
   return Object.keys(session).some((field) => field !== 'cookie');
 }
 
-/** Without a session express-session sets no cookie and stores nothing at the end of the answer. */
+/** Without a session, express-session sets no cookie and stores nothing after this request. */
 function leaveWithoutSession(req: Request): void {
   req.attendee = undefined;
   Object.assign(req, { session: null });
 }
 
 /**
- * Around express-session: a store that fails does not take public pages down with it. `requireLogin` answers 503, all else works.
- * `warn` is called with the error of a session that could not be stored after the answer had been sent.
+ * Wraps express-session, so that a failed store does not take public pages down: only the login and
+ * the pages behind it fail (503). `warn` gets the error of a session that could not be stored after
+ * the response was sent.
  */
 export function tolerateStoreFailure(
   session: RequestHandler,
@@ -152,7 +179,8 @@ export function tolerateStoreFailure(
   return (req, res, next) => {
     let isLoaded = false;
     session(req, res, (error?: unknown) => {
-      // express-session calls again when it cannot store a session at the end of the answer. It is too late for another page.
+      // express-session calls this again if it cannot store the session after the response, when it
+      // is too late for an error page.
       if (isLoaded) return warn(error);
       isLoaded = true;
       if (error) req.sessionFailure = error;

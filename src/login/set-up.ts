@@ -1,37 +1,47 @@
-// A host that is put together in the wrong order gets one clear error, which names the fix, in place of a login that goes in circles.
+// Detects a host that mounts the login incorrectly: a clear error with the fix, not a login loop.
 import type { Request } from 'express';
 import { readCookies } from './cookies.ts';
 import { LoginError } from './login-error.ts';
 import type { Sessions } from './sessions.ts';
 
-const order = 'app.use(session(…)), app.use(login.attendee), app.use(login.routes), then your pages';
+const order =
+  'app.use(session(…)), app.use(login.attendee), app.use(login.routes), then your pages';
 
-/** Returns a check that throws LoginError `set-up-session`, or what the session store has failed with. */
-export function createSetUpCheck({ sessions, sessionCookie }: { sessions: Sessions; sessionCookie: string }) {
+/** Returns a check that throws LoginError `set-up-session`, or the error of the session store. */
+export function createSetUpCheck({
+  sessions,
+  sessionCookie,
+}: {
+  sessions: Sessions;
+  sessionCookie: string;
+}) {
   return (req: Request): void => {
     if (req.sessionFailure) throw req.sessionFailure;
     if (!req.session) throw noSession();
-    if (!('attendee' in req)) throw wrong(`login.attendee is not mounted after express-session. The order: ${order}`);
+    if (!('attendee' in req))
+      throw setUpError(`login.attendee is not mounted after express-session. The order: ${order}`);
     if (sessions.store && req.sessionStore !== sessions.store) {
-      throw wrong(
+      throw setUpError(
         'express-session has another store than the login. Give it the store of createSealedSessions, session({ store: sessions.store, … }), ' +
           'or give the login ownStoreSessions(…): another store may bring back a session that was ended',
       );
     }
     if (req.session.attendee && readCookies(req)[sessionCookie] === undefined) {
-      throw wrong(`express-session's cookie is not called ${sessionCookie}. Give createLogin its name: sessionCookie`);
+      throw setUpError(
+        `express-session's cookie is not called ${sessionCookie}. Give createLogin its name: sessionCookie`,
+      );
     }
   };
 }
 
-/** The error of a request for which express-session has done nothing. */
+/** Returns the error for a request that express-session has not handled. */
 export function noSession(): LoginError {
-  return wrong(
+  return setUpError(
     'there is no req.session: express-session is not mounted before the login, its cookie has another path, or its store is disconnected. ' +
       `The order: ${order}`,
   );
 }
 
-function wrong(fix: string): LoginError {
+function setUpError(fix: string): LoginError {
   return new LoginError('set-up-session', { fix });
 }

@@ -1,4 +1,4 @@
-// `GET /login`: sends the browser to the convention with the scopes to ask for.
+// `GET /login`: redirects the browser to the convention, with the scopes to ask for.
 import type { Request, RequestHandler } from 'express';
 import type { Cookies } from './cookies.ts';
 import { isNavigation } from './fetch-metadata.ts';
@@ -29,16 +29,19 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     checkProxy(req);
     if (!isNavigation(req)) throw new LoginError('login-needed');
 
-    const request: LoginRequest = { scopes, returnTo: safeReturnTo(req.query.return_to, options) ?? paths.home };
+    const request: LoginRequest = {
+      scopes,
+      returnTo: safeReturnTo(req.query.return_to, options) ?? paths.home,
+    };
     for (const hook of hooks) hook.beforeLeaving?.(req, res, request);
-    // Logged in already, and nothing more to share.
+    // Already logged in, and nothing more to share.
     if (req.attendee && !request.expectedUserId) return res.redirect(303, request.returnTo);
 
     const pending = pendingLogins.create(req, res, request);
     res.redirect(303, await oauth.authorizationUrl(pending));
   };
 
-  /** Checked before the visitor leaves: over http the browser would refuse our cookies. */
+  /** Throws LoginError `set-trust-proxy`: over http, a browser rejects the secure cookies. */
   function checkProxy(req: Request): void {
     if (cookies.attributes.secure && !req.secure) {
       const fix =

@@ -1,19 +1,19 @@
-// What every page gets from app.ts; each takes what it needs.
+// What app.ts passes to every page. Each page uses only what it destructures.
 import type { Request } from 'express';
 import type { Config } from '../config.ts';
 import type { OwnRecords } from '../convention/own-records.ts';
 import type { Views } from '../web/views.ts';
 
-/** The settings that pages are made with. No secret is among them. */
+/** The settings that pages may use. None of them is a secret. */
 type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'limits'> &
   Pick<Config['convention'], 'registrationUrl' | 'logoutUrl' | 'pictureOrigins' | 'timeZone'>;
 
 export interface PageDependencies extends PageSettings {
   readonly views: Views;
-  /** The convention's records of whoever is logged in. Throws LoginError where nobody is. */
+  /** Access to the records of the logged-in attendee. Throws LoginError if nobody is logged in. */
   readonly recordsOf: (req: Request) => OwnRecords;
-  /** What an attendee may leave out of what they share, as far as this site asks for it. */
+  /** The scopes that this site asks for and an attendee may refuse. */
   readonly optionalScopes: readonly string[];
-  /** What the site's own credential may read; empty where there is none. */
+  /** The scopes of the site's own credential; empty if it has none. */
   readonly serviceScopes: readonly string[];
 }

@@ -1,4 +1,5 @@
-// The sandbox convention: a stand-in for the registration platform, to try the app against without credentials.
+// The sandbox convention: stands in for the registration platform, so that the app runs without
+// credentials.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +13,7 @@ import { type Call, recordCalls } from './calls.ts';
 import { apiFaults } from './faults/api-faults.ts';
 import { createFaultDial, faultRoutes } from './faults/dial.ts';
 import { addTokenFaults } from './faults/token-faults.ts';
-import { rememberConsents } from './oauth/consent.ts';
+import { createConsentStore } from './oauth/consent.ts';
 import { interactionRoutes } from './oauth/interaction-routes.ts';
 import { logOut } from './oauth/log-out.ts';
 import { authorizationServer, createProvider } from './oauth/provider.ts';
@@ -23,30 +24,33 @@ import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
 import { pictures } from './records/pictures.ts';
 
-/** How to start a sandbox; everything but the redirect URIs has a default. */
+/** Options for `startSandbox`; only `redirectUris` is required. */
 export interface SandboxOptions {
-  /** 0, the default, is any free port. */
+  /** 0, the default, picks any free port. */
   port?: number;
   clientId?: string;
   clientSecret?: string;
-  /** Where the client may be sent back to, exactly as it will ask for it. */
+  /** The redirect URIs of the client; an authorization request must match one exactly. */
   redirectUris: string[];
-  /** How many attendees to generate beside those made by hand. */
+  /** How many attendees to generate in addition to the handmade ones; 0 by default. */
   attendees?: number;
-  /** How long every call under `/api` takes at least, in milliseconds. */
+  /** The minimum duration of every call under `/api`, in milliseconds; 0 by default. */
   latencyMs?: number;
 }
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** Without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   url: string;
-  /** The most recent 10,000 requests it received, oldest first. */
+  /** The most recent 10,000 requests, oldest first. */
   calls: readonly Call[];
   close(): Promise<void>;
 }
 
-/** Starts a sandbox on 127.0.0.1; rejects with one clear line when it cannot listen there or register its client. */
+/**
+ * Starts a sandbox on 127.0.0.1. Rejects with a one-line error when it cannot listen there or
+ * register its client.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer();
   const url = await listen(server, options.port ?? 0);
@@ -60,10 +64,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return { url, calls, close: () => close(server) };
 }
 
-async function createApp({ url, calls, options }: { url: string; calls: Call[]; options: SandboxOptions }) {
+async function createApp({
+  url,
+  calls,
+  options,
+}: {
+  url: string;
+  calls: Call[];
+  options: SandboxOptions;
+}) {
   const { clientId = 'lanyard', clientSecret = 'sandbox-secret', redirectUris } = options;
   const convention = createConvention({ url, generated: options.attendees ?? 0 });
-  const consents = rememberConsents();
+  const consents = createConsentStore();
   const provider = await createProvider({
     url,
     client: { id: clientId, secret: clientSecret, redirectUris },
@@ -100,7 +112,7 @@ function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      // No form-action: it would also block the redirects that follow a form, back to the site that asked.
+      // No form-action: it would also block the redirect back to the client after a form.
       directives: {
         'default-src': ["'none'"],
         'style-src': ["'self'"],
@@ -127,7 +139,9 @@ function listen(server: Server, port: number): Promise<string> {
       const reason = error.code === 'EADDRINUSE' ? 'it is already in use' : error.message;
       reject(new Error(`The sandbox cannot listen on 127.0.0.1:${port}: ${reason}.`));
     });
-    server.listen(port, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    server.listen(port, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
   });
 }
 

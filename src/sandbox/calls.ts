@@ -1,27 +1,28 @@
-// Which requests the sandbox received: tests count them, for example to prove that no token call was made.
+// Records the requests that the sandbox receives. Tests count them, for example to prove that no
+// token call was made.
 import type { RequestHandler } from 'express';
 
-const MOST_RECENT = 10_000;
+const MAX_CALLS = 10_000;
 
-/** One request; `status` is 0 until it is answered, and stays 0 when the connection ended before an answer. */
+/** One request; `status` is 0 until the response, and stays 0 if the connection ends first. */
 export interface Call {
   method: string;
-  /** Without the query, which may carry secrets. */
+  /** Without the query, which can contain secrets. */
   path: string;
   status: number;
 }
 
-/** Returns a handler that adds every request to `calls`, oldest first, keeping the most recent 10,000. */
+/** Returns a handler that appends every request to `calls` and keeps the most recent 10,000. */
 export function recordCalls(calls: Call[]): RequestHandler {
   return (req, res, next) => {
     const call: Call = { method: req.method, path: req.path, status: 0 };
     calls.push(call);
-    if (calls.length > MOST_RECENT) calls.shift();
-    const noteStatus = () => {
+    if (calls.length > MAX_CALLS) calls.shift();
+    const recordStatus = () => {
       if (res.headersSent) call.status = res.statusCode;
     };
-    res.once('finish', noteStatus);
-    res.once('close', noteStatus);
+    res.once('finish', recordStatus);
+    res.once('close', recordStatus);
     next();
   };
 }

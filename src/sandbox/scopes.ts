@@ -1,8 +1,12 @@
-// The scopes of the convention, and what the consent page says about each of them.
+// The scopes of the convention, with the text that the consent page shows for each.
 
-/** The scopes an attendee can grant (interface 5.3 and platform-specific `con:read`), each in the attendee's words. */
+/**
+ * The scopes an attendee can grant (interface 5.3, and `con:read`, which is platform-specific),
+ * each with its text on the consent page.
+ */
 export const ON_BEHALF_OF_SCOPES = {
-  'pii:basic': 'Your name, birth date, username, picture and roles, and whether your e-mail and identity are verified',
+  'pii:basic':
+    'Your name, birth date, username, picture and roles, and whether your e-mail and identity are verified',
   'pii:email': 'Your e-mail address',
   'pii:phone': 'Your phone number',
   'pii:address': 'Your postal address',
@@ -24,12 +28,12 @@ export const SERVICE_SCOPES = [
 /** A scope of a service credential. */
 export type ServiceScope = (typeof SERVICE_SCOPES)[number];
 
-/** Tells whether an attendee can grant this scope. */
+/** Returns whether an attendee can grant this scope. */
 export function isOnBehalfOfScope(scope: string): scope is OnBehalfOfScope {
   return Object.hasOwn(ON_BEHALF_OF_SCOPES, scope);
 }
 
-/** Tells whether a service credential can hold this scope. */
+/** Returns whether a service credential can hold this scope. */
 export function isServiceScope(scope: string): scope is ServiceScope {
   return SERVICE_SCOPES.some((known) => known === scope);
 }

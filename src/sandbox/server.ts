@@ -1,4 +1,4 @@
-// `npm run sandbox`: starts the sandbox alone and says how to use it.
+// `npm run sandbox`: starts the sandbox alone and prints how to use it.
 import { startSandbox } from './app.ts';
 import { readSandboxSettings } from './settings.ts';
 
@@ -7,11 +7,15 @@ try {
   const sandbox = await startSandbox(settings);
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => sandbox.close());
   console.log(`Sandbox convention: ${sandbox.url}`);
-  console.log(`Client ${settings.clientId} may be sent back to ${settings.redirectUris.join(', ')}`);
+  console.log(
+    `Client ${settings.clientId} may be sent back to ${settings.redirectUris.join(', ')}`,
+  );
   console.log(
     'Log in as robin (everything filled in), sam (nothing optional), mallory (hostile) or one of nine others.',
   );
-  console.log(`What happens is told at ${sandbox.url}/protocol; to become somebody else: ${sandbox.url}/oauth/logout`);
+  console.log(
+    `What happens is told at ${sandbox.url}/protocol; to become somebody else: ${sandbox.url}/oauth/logout`,
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,23 +1,23 @@
-// The settings of `npm run sandbox`.
+// The settings of `npm run sandbox`, read from the environment.
 import { z } from 'zod';
 import type { SandboxOptions } from './app.ts';
 
-const wholeNumber = ({ most, otherwise }: { most: number; otherwise: number }) =>
+const wholeNumber = ({ max, defaultValue }: { max: number; defaultValue: number }) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((number) => number <= most, `must be at most ${most}`)
-    .default(otherwise);
+    .refine((number) => number <= max, `must be at most ${max}`)
+    .default(defaultValue);
 
 const redirectUri = z
   .url({ protocol: /^https?$/, error: ({ input }) => `not a web address: ${input}` })
   .refine((uri) => !uri.includes('#'), 'must not contain a fragment (#)');
 
 const SETTINGS = z.object({
-  SANDBOX_PORT: wholeNumber({ most: 65_535, otherwise: 4000 }),
-  SANDBOX_ATTENDEES: wholeNumber({ most: 1_000_000, otherwise: 0 }),
-  SANDBOX_LATENCY_MS: wholeNumber({ most: 600_000, otherwise: 0 }),
+  SANDBOX_PORT: wholeNumber({ max: 65_535, defaultValue: 4000 }),
+  SANDBOX_ATTENDEES: wholeNumber({ max: 1_000_000, defaultValue: 0 }),
+  SANDBOX_LATENCY_MS: wholeNumber({ max: 600_000, defaultValue: 0 }),
   SANDBOX_CLIENT_ID: z.string().min(1, 'must not be empty').default('lanyard'),
   SANDBOX_CLIENT_SECRET: z.string().min(1, 'must not be empty').default('sandbox-secret'),
   SANDBOX_REDIRECT_URIS: z
@@ -31,7 +31,9 @@ const SETTINGS = z.object({
 export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {
   const settings = SETTINGS.safeParse(env);
   if (!settings.success) {
-    const problems = settings.error.issues.map(({ path, message }) => `  ${path[0]?.toString()}: ${message}`);
+    const problems = settings.error.issues.map(
+      ({ path, message }) => `  ${path[0]?.toString()}: ${message}`,
+    );
     throw new Error(`The sandbox cannot start with these settings:\n${problems.join('\n')}`);
   }
   const { data } = settings;

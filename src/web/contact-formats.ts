@@ -1,19 +1,24 @@
-// How phone numbers and postal addresses are written for the reader. Nothing of what somebody typed is ever lost on the way.
+// Formats phone numbers and postal addresses for the reader. Nothing that a person typed gets lost.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import { capped, type Field, isolated, visible } from './formatting.ts';
 
-/** One number of a known country: digits, and what people put between them (invisible marks come along when it is copied). */
-const onePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
+/**
+ * One number with a country code: digits, and the separators that people use (copying may add
+ * invisible marks).
+ */
+const singlePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
 
 /**
- * A phone number as it is dialled from abroad, in groups (E.123), or as it was typed when that is no single number, or when a digit
- * would get lost. Undefined stays undefined: the field did not come.
+ * Formats a phone number for dialling from abroad, in groups (E.123). Returns it as typed if it is
+ * not a single number or a digit would get lost. Undefined stays undefined: the field was not sent.
  */
 export function phoneNumber(text: Field): string | undefined {
   if (text === undefined) return undefined;
   const typed = capped(visible(text));
-  const formatted = onePhoneNumber.test(typed) ? parsePhoneNumberFromString(typed)?.formatInternational() : undefined;
+  const formatted = singlePhoneNumber.test(typed)
+    ? parsePhoneNumberFromString(typed)?.formatInternational()
+    : undefined;
   return formatted && digitsOf(formatted) === digitsOf(typed) ? formatted : typed;
 }
 
@@ -22,24 +27,30 @@ function digitsOf(text: string): string {
 }
 
 type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
-type Addressed = { readonly [part in `address${AddressPart}`]?: Field };
+type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 
 /**
- * The lines of an address (interface 2.1, 2.7) as its country orders them, the country last, in the reader's language (`locale`, BCP
- * 47). What cannot be seen is left out: of an empty address there is no line. Undefined when no field came at all.
+ * Returns the lines of an address (interface 2.1, 2.7) in the order of its country. The country
+ * comes last, in the reader's language (`locale`, BCP 47). Parts without visible text are left out,
+ * so an empty address has no lines. Undefined if no field was sent.
  */
-export function addressLines(record: Addressed, locale: string): string[] | undefined {
-  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } = record;
+export function addressLines(record: AddressFields, locale: string): string[] | undefined {
+  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } =
+    record;
   const fields = [addressLine1, addressLine2, addressCity, addressState, addressZipcode];
   if ([...fields, addressCountry].every((field) => field === undefined)) return undefined;
   const parts = fields.map((field) => capped(visible(field)));
   const country = capped(visible(addressCountry));
   const code = /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : unknownCountry;
-  const lines = layOut(parts, code).map((line) => line.replace(/\d/g, (place) => withoutTurning(parts[Number(place)])));
+  const lines = orderLines(parts, code).map((line) =>
+    line.replace(/\d/g, (place) => isolateDirection(parts[Number(place)])),
+  );
   return [...lines, countryName(country, { code, locale })].filter((line) => line !== '');
 }
 
-/** ISO 3166 leaves it to everybody; here it stands for all that is no code. */
+/**
+ * ISO 3166 reserves this code for private use; here it means that the text is not a country code.
+ */
 const unknownCountry = 'ZZ';
 
 function countryName(country: string, { code, locale }: { code: string; locale: string }): string {
@@ -48,22 +59,32 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 }
 
 /**
- * The lines of an address with the place of each part in `parts` (a digit) instead of its text: no text can change their order. A
- * format that leaves out a part is not used: then each part is a line, in the order of `parts`.
+ * Orders the parts of an address. The format sees only the index of each part (a digit), so no text
+ * can change the order. If a format omits a part, each part becomes a line, in the order of
+ * `parts`.
  */
-function layOut(parts: readonly string[], code: string): string[] {
+function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));
   const [, , locality = '', administrativeArea = '', postalCode = ''] = places;
-  // Some countries write from the largest to the smallest, but not in Latin letters.
+  // Some countries write addresses from largest to smallest, but not in Latin letters.
   const script = /(?!\p{Script=Latin})\p{L}/u.test(parts.join('')) ? 'local' : 'latin';
   const lines = formatAddress(
-    { postalCountry: code, addressLines: places.slice(0, 2), locality, administrativeArea, postalCode },
+    {
+      postalCountry: code,
+      addressLines: places.slice(0, 2),
+      locality,
+      administrativeArea,
+      postalCode,
+    },
     script,
   ).map(separatorsOnly);
   return places.every((place) => lines.join(' ').includes(place)) ? lines : places;
 }
 
-/** Formats also add words (SINGAPORE, SE-): who wrote them into the address would see them twice, and the country is named anyway. */
+/**
+ * Formats also add words (SINGAPORE, SE-). A person who typed them would see them twice, and the
+ * country is shown anyway.
+ */
 function separatorsOnly(line: string): string {
   return line
     .replace(/[^\d,/-]+/g, ' ')
@@ -71,7 +92,7 @@ function separatorsOnly(line: string): string {
     .replace(/(?<=\d)(?=\d)/g, ' ');
 }
 
-/** Marks that turn the direction would also turn the parts after theirs. */
-function withoutTurning(part = ''): string {
+/** Direction marks in one part would also change the direction of the parts after it. */
+function isolateDirection(part = ''): string {
   return /[\u202A-\u202E\u2066-\u2069]/.test(part) ? isolated(part) : part;
 }

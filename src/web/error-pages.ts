@@ -1,4 +1,5 @@
-// Every error ends here: a status, plain words, one next step and a request id. What went wrong inside stays in the log.
+// Every error ends here as a page: a status, plain words, one next step and a request id. Internal
+// details stay in the log.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -8,54 +9,78 @@ export const notFound: RequestHandler = () => {
   throw new PageError({ status: 404, problem: 'not-found' });
 };
 
-/** Which problems lead to which next step; a page of any other offers to try again. */
+/** Which problems lead to which next step. Any other problem offers to try again. */
 const nextSteps = {
   'log-in': ['not-shared', 'login-again', 'login-needed', 'nothing-saved', 'login-unavailable'],
   'log-out': ['logout-needs-button'],
-  home: ['login-loop', 'unchecked-request', 'logged-out-here', 'bad-request', 'method-not-allowed', 'not-found'],
+  home: [
+    'login-loop',
+    'unchecked-request',
+    'logged-out-here',
+    'bad-request',
+    'method-not-allowed',
+    'not-found',
+  ],
 };
 
 const callbackPath = '/login/callback';
 
-/** Renders any error as a page. An error that bears no `problem` is a defect of ours (500) or a request that nobody can read (4xx). */
+/** Renders any error as a page. One without a `problem` is a bug (500) or a bad request (4xx). */
 export function errorPages({ views, log }: { views: Views; log: Log }): ErrorRequestHandler {
-  // Four arguments are what makes it an error handler to Express.
+  // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
     const { status, problem, retryAfterSeconds } = problemOf(error);
-    log[status >= 500 ? 'error' : 'info']({ requestId: req.requestId, status, problem, err: error });
-    // Too late for a page, and Express's own handler would print what went wrong.
+    log[status >= 500 ? 'error' : 'info']({
+      requestId: req.requestId,
+      status,
+      problem,
+      err: error,
+    });
+    // Too late for a page, and the default handler of Express would print the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
-    // A proxy must not give this connection to the next visitor while a store call of this one may still fail.
+    // A proxy must not reuse this connection for another visitor: a store call may still fail.
     if (status === 503) res.set('Connection', 'close');
-    // The address of this page holds a code and a state: what the browser asks for next must not repeat them.
+    // The address of this page holds a code and a state, which later requests must not repeat.
     if (req.path === callbackPath) res.set('Referrer-Policy', 'no-referrer');
     try {
       const [nextStep = 'try-again'] =
         Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
       views.render(res, 'problem/show', {
         heading: req.words(`problem.${problem}.heading`),
-        text: req.words(`problem.${problem}.text`, { minutes: Math.ceil((retryAfterSeconds ?? 60) / 60) }),
+        text: req.words(`problem.${problem}.text`, {
+          minutes: Math.ceil((retryAfterSeconds ?? 60) / 60),
+        }),
         nextStep,
         tryAgainPath: tryAgainPath(req),
         requestId: req.requestId,
       });
     } catch (defect) {
       log.error({ requestId: req.requestId, err: defect }, 'the error page itself failed');
-      res.status(500).type('text').send(`Sorry, there is a problem with the service. ${req.requestId}`);
+      res
+        .status(500)
+        .type('text')
+        .send(`Sorry, there is a problem with the service. ${req.requestId}`);
     }
   };
 }
 
-/** The same page once more, without its query: a callback's code is of no more use, and must not stand in a page. */
+/**
+ * Returns the same page without its query: the code of a callback is used up and must not appear in
+ * a page.
+ */
 function tryAgainPath(req: Request): string {
-  return req.method === 'GET' && req.path !== callbackPath ? `/${req.path.replace(/^[/\\]+/, '')}` : '/';
+  return req.method === 'GET' && req.path !== callbackPath
+    ? `/${req.path.replace(/^[/\\]+/, '')}`
+    : '/';
 }
 
 function problemOf(error: unknown): Problem {
   if (isProblem(error)) return error;
-  // Express and its body parsers mark what a client sent wrongly (an address that cannot be decoded, a body too large).
+  // Express and its body parsers set a status for client errors (bad address, large body).
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
-  return status >= 400 && status < 500 ? { status, problem: 'bad-request' } : { status: 500, problem: 'internal' };
+  return status >= 400 && status < 500
+    ? { status, problem: 'bad-request' }
+    : { status: 500, problem: 'internal' };
 }

@@ -1,4 +1,4 @@
-// For whoever watches this process: is it alive? Asks nothing of Redis or the convention.
+// The health check: is this process alive? It does not contact Redis or the convention.
 import type { RequestHandler } from 'express';
 
 export const health: RequestHandler = (_req, res) => {

@@ -1,24 +1,25 @@
-// The language of each answer: the one that the visitor chose here, else the first that their browser asks for and we speak.
+// The language of each response: the one that the visitor chose here, else the first supported one
+// that their browser accepts.
 import { readdirSync } from 'node:fs';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { readCookies } from '../login/login.ts';
-import { inRegion, loadMessages, type Translate } from './messages.ts';
+import { loadMessages, type Translate, withRegion } from './messages.ts';
 import { methodNotAllowed } from './page.ts';
 
 declare global {
   namespace Express {
     interface Request {
-      /** The words of the answer, in the visitor's language. */
+      /** Returns messages in the visitor's language. */
       words: Translate;
     }
   }
 }
 
-const keptMs = 180 * 24 * 3_600_000;
+const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 
 /**
- * Speaks every language that has a catalogue in the folder. `defaultLocale` is for visitors who ask for none of them, and names the
- * region (BCP 47: `en-GB`) for those who name none.
+ * Supports every language that has a catalogue in the folder. `defaultLocale` is for visitors who
+ * accept none of them; its region (BCP 47: `en-GB`) is for those who name no region.
  */
 export function createLanguages(options: {
   folder: URL;
@@ -33,15 +34,15 @@ export function createLanguages(options: {
     readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.replace('.json', ''))
-      // The first one is for who takes any.
-      .sort((a, b) => Number(isOf(defaultLocale, b)) - Number(isOf(defaultLocale, a)))
+      // A visitor who accepts any language gets the first one.
+      .sort((a, b) => Number(hasLanguage(defaultLocale, b)) - Number(hasLanguage(defaultLocale, a)))
       .map((language) => [language, loadMessages(folder, { locale: language, common })]),
   );
   const codes = [...catalogues.keys()];
 
   const choose: RequestHandler = (req, _res, next) => {
     let words: Translate | undefined;
-    // Chosen when a page asks for them: files and redirects have no words.
+    // Chosen on first use: files and redirects need no messages.
     Object.defineProperty(req, 'words', {
       get() {
         words ??= wordsFor(req);
@@ -52,17 +53,17 @@ export function createLanguages(options: {
   };
 
   function wordsFor(req: Request): Translate {
-    const language = chosen(req) ?? (req.acceptsLanguages(codes) || codes[0] || '');
+    const language = languageInCookie(req) ?? (req.acceptsLanguages(codes) || codes[0] || '');
     const locale = [...req.acceptsLanguages(), defaultLocale].find(
-      (tag) => isRegional.test(tag) && isOf(tag, language),
+      (tag) => regionalTag.test(tag) && hasLanguage(tag, language),
     );
     const words = catalogues.get(language);
     if (!words) throw new Error(`no messages for ${defaultLocale}`);
-    return locale ? inRegion(words, new Intl.Locale(locale).toString()) : words;
+    return locale ? withRegion(words, new Intl.Locale(locale).toString()) : words;
   }
 
-  /** Only what we speak counts, whatever the cookie says. */
-  function chosen(req: Request): string | undefined {
+  /** Returns the language in the cookie if it is a supported one. */
+  function languageInCookie(req: Request): string | undefined {
     const cookie = readCookies(req)[cookieName];
     return codes.find((code) => code === cookie);
   }
@@ -74,31 +75,42 @@ export function createLanguages(options: {
     .post(readForm, (req, res) => {
       const language = codes.find((code) => code === req.body?.language);
       if (language) {
-        res.cookie(cookieName, language, { secure, httpOnly: true, sameSite: 'lax', path: '/', maxAge: keptMs });
+        res.cookie(cookieName, language, {
+          secure,
+          httpOnly: true,
+          sameSite: 'lax',
+          path: '/',
+          maxAge: cookieMaxAgeMs,
+        });
       }
-      res.redirect(303, cameFrom(req));
+      res.redirect(303, previousPage(req));
     })
     .all(methodNotAllowed('POST'));
 
-  /** The page of ours with the form. Its full address: of a path alone, two slashes at its start would be another site. */
-  function cameFrom(req: Request): string {
+  /**
+   * Returns the page of this site that holds the form. It is a full address because a path that
+   * starts with two slashes would lead to another site.
+   */
+  function previousPage(req: Request): string {
     const { referer = '' } = req.headers;
     return referer.startsWith(`${publicUrl.origin}/`) ? referer : '/';
   }
 
   const names = new Map([...catalogues].map(([code, words]) => [code, words('language.name')]));
   return {
-    /** Mount before everything that answers in words. */
+    /** Mount before everything that renders text. */
     choose,
-    /** `POST /language`: keeps the choice in this browser, and leads back to where it was made. */
+    /**
+     * `POST /language`: stores the choice in a cookie and redirects to the page where it was made.
+     */
     routes,
-    /** Each language by its code (ISO 639), and what it calls itself. */
+    /** The name of each language in that language, by its code (ISO 639). */
     names,
   };
 }
 
-const isRegional = /^[a-z]{2,3}-[a-z]{2}$/i;
+const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
-function isOf(tag: string, language: string): boolean {
+function hasLanguage(tag: string, language: string): boolean {
   return tag.toLowerCase().split('-')[0] === language;
 }

@@ -1,14 +1,17 @@
-// What a page tells first when the browser comes back from sharing more: a code in the address, put in words that this session
-// makes true, whoever wrote the address.
+// The notice after an attendee changes what they share: a code in the address, shown as a sentence.
+// The session decides what it says, so a forged address cannot make it untrue.
 import type { LoginOutcome } from '../login/login.ts';
 import type { Translate } from './messages.ts';
 import { yours } from './scope-words.ts';
 
-/** Returns where a login leads: to the page that it came from, with a code for what there is to tell. */
+/**
+ * Returns the address that a login leads to: the page where it started, with a code if there is
+ * something to report.
+ */
 export function addressWithNotice({ result, returnTo, asked, refused }: LoginOutcome): string {
-  const isTold = result !== 'logged-in' || refused.length > 0;
-  // Another site has no use for our codes.
-  if (!isTold || !returnTo.startsWith('/')) return returnTo;
+  const hasNotice = result !== 'logged-in' || refused.length > 0;
+  // Other sites cannot use our notice codes.
+  if (!hasNotice || !returnTo.startsWith('/')) return returnTo;
   const url = new URL(returnTo, 'http://localhost');
   const isUnchanged = result === 'nothing-changed' || result === 'different-account';
   url.searchParams.set('notice', isUnchanged ? result : 'shared');
@@ -16,19 +19,26 @@ export function addressWithNotice({ result, returnTo, asked, refused }: LoginOut
   return url.pathname + url.search;
 }
 
-/** The words of `?notice=` and `?asked=`, or undefined where there is nothing to tell. Nothing of the address is repeated. */
-export function noticeOf(
+/**
+ * Returns the text for `?notice=` and `?asked=`, or undefined if there is nothing to report.
+ * Nothing in the address is repeated.
+ */
+export function noticeText(
   { notice, asked }: { notice?: unknown; asked?: unknown },
-  options: { grantedScopes: readonly string[]; optionalScopes: readonly string[]; words: Translate },
+  options: {
+    grantedScopes: readonly string[];
+    optionalScopes: readonly string[];
+    words: Translate;
+  },
 ): string | undefined {
   const { grantedScopes, optionalScopes, words } = options;
   if (notice === 'nothing-changed') return words('notice.nothingChanged');
   if (notice === 'different-account') return words('notice.differentAccount');
   if (notice !== 'shared') return undefined;
-  const named = optionalScopes.filter((scope) => [asked].flat().includes(scope));
+  const askedScopes = optionalScopes.filter((scope) => [asked].flat().includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
-  const what = yours(named.filter(isShared), { words });
-  const notShared = named.filter((scope) => !isShared(scope));
+  const what = yours(askedScopes.filter(isShared), { words });
+  const notShared = askedScopes.filter((scope) => !isShared(scope));
   const rest = yours(notShared, { words, joinedBy: 'or' });
   if (what && rest) return words('notice.partlyShared', { what, rest });
   if (what) return words('notice.allShared', { what });

@@ -1,23 +1,26 @@
-// How often somebody may ask: logins by network, pages by session. Kept in this process: several instances allow more.
+// Rate limits: logins per network, pages per session. Each process counts on its own.
 import type { RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PageError } from '../errors.ts';
 
-/** Requests in a minute. A convention's visitors share one address: its Wi-Fi. */
+/** Requests per minute. A convention's visitors share one address: its Wi-Fi. */
 export interface Rates {
-  /** Starts of a login and answers of the platform, from one network. */
+  /** Login starts and callbacks, per network. */
   readonly logins: number;
-  /** Pages, in one session. */
+  /** Pages, per session. */
   readonly pages: number;
 }
 
-export const ordinaryRates: Rates = { logins: 300, pages: 300 };
+export const defaultRates: Rates = { logins: 300, pages: 300 };
 
-/** A callback that fails is somebody who guesses, more often than not. */
+/** How many requests a failed callback counts as: most of them are guesses. */
 const failedCallbackCosts = 10;
 
-/** Each throws the page "too often" (429) with the seconds to wait. */
-export function rateLimits(rates: Rates): { readonly logins: RequestHandler; readonly pages: RequestHandler } {
+/** Creates both limits. Each throws the "too often" page (429) with the seconds to wait. */
+export function rateLimits(rates: Rates): {
+  readonly logins: RequestHandler;
+  readonly pages: RequestHandler;
+} {
   const logins = new RateLimiterMemory({ points: rates.logins, duration: 60 });
   const pages = new RateLimiterMemory({ points: rates.pages, duration: 60 });
   return {
@@ -25,7 +28,8 @@ export function rateLimits(rates: Rates): { readonly logins: RequestHandler; rea
       const network = networkOf(req.ip ?? '');
       await count(logins, network);
       res.once('finish', () => {
-        if (res.statusCode === 400) logins.penalty(network, failedCallbackCosts - 1).catch(() => {});
+        if (res.statusCode === 400)
+          logins.penalty(network, failedCallbackCosts - 1).catch(() => {});
       });
       next();
     },
@@ -47,7 +51,9 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
   }
 }
 
-/** An address, or of IPv6 the 64 bits that are one household. */
+/**
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one household.
+ */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

@@ -1,4 +1,4 @@
-// One log line for each request, and the id under which a visitor can tell us of it.
+// One log line per request, and the request id that a visitor can report.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
@@ -6,13 +6,16 @@ import type { Log } from '../log.ts';
 declare global {
   namespace Express {
     interface Request {
-      /** Stands in the log, in the X-Request-Id header and on error pages. */
+      /** Appears in the log, in the X-Request-Id header and on error pages. */
       requestId: string;
     }
   }
 }
 
-/** Logs method, route (never the address as sent: a callback's query holds a code), status and milliseconds. Takes over a proxy's X-Request-Id. */
+/**
+ * Logs method, route, status and milliseconds. Never logs the address as sent, because a callback's
+ * query holds a code. Keeps a proxy's X-Request-Id.
+ */
 export function requestLog(log: Log): RequestHandler {
   return (req, res, next) => {
     const given = req.get('x-request-id') ?? '';

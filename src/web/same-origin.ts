@@ -1,4 +1,5 @@
-// Only our own pages may change anything: a form that another site sends is refused before any route sees it.
+// Only pages of this site may change anything: a form sent from another site is refused before any
+// route sees it.
 import type { RequestHandler } from 'express';
 import { PageError } from '../errors.ts';
 import { isFromOwnPage } from '../login/login.ts';
@@ -8,8 +9,8 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Refuses every request that would change something and does not come from a page of ours. TRACE, and whatever other method there may
- * be, is 405 from anywhere.
+ * Refuses every request that would change something and does not come from a page of this site.
+ * TRACE and all unknown methods get 405, wherever they come from.
  */
 export function sameOrigin(publicUrl: URL): RequestHandler {
   return (req, res, next) => {

@@ -1,35 +1,48 @@
-// Scopes in the words of an attendee, the same on every page.
+// Describes scopes in words for attendees, the same on every page.
+import { attendeeScopes } from '../scopes.ts';
 import type { Translate } from './messages.ts';
 import { createRows, type Row } from './rows.ts';
 
-const knownScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address', 'con:read'];
-
-/** What these scopes cover, as a part of a sentence: "your e-mail address and your phone number". */
-export function yours(scopes: readonly string[], options: { words: Translate; joinedBy?: 'and' | 'or' }): string {
+/**
+ * Returns what these scopes cover, as part of a sentence: "your e-mail address and your phone
+ * number".
+ */
+export function yours(
+  scopes: readonly string[],
+  options: { words: Translate; joinedBy?: 'and' | 'or' },
+): string {
   const { words, joinedBy } = options;
   const type = joinedBy === 'or' ? 'disjunction' : 'conjunction';
-  return new Intl.ListFormat(words.locale, { type }).format(scopes.map((scope) => words(`scope.${scope}.yours`)));
+  return new Intl.ListFormat(words.locale, { type }).format(
+    scopes.map((scope) => words(`scope.${scope}.yours`)),
+  );
 }
 
-/** What a scope covers and what it feeds. A scope that only this operator knows goes by its own name: nothing is kept quiet. */
+/**
+ * Returns a row with what a scope covers and what it is used for. A scope that only this operator
+ * uses is shown by its name, so that none is hidden.
+ */
 export function scopeRow(scope: string, words: Translate): Row {
   const { ours } = createRows(words);
-  return knownScopes.includes(scope)
+  return Object.hasOwn(attendeeScopes, scope)
     ? ours(words(`scope.${scope}.label`), words(`scope.${scope}.feeds`))
     : ours(words('scope.other.label'), words('scope.other.feeds', { name: scope }));
 }
 
-/** Something that is not shared, and the link that shares it. */
+/** A scope that is not shared, and the link that shares it. */
 export interface Offer {
   readonly label: string;
-  /** What sharing it is good for, where the page does not show that by itself. */
+  /** What sharing it is good for, if the page does not show that already. */
   readonly feeds?: string;
   readonly link: string;
   readonly path: string;
 }
 
-/** The link by which an attendee shares one scope more, and comes back to `returnTo`. */
-export function offerOf(scope: string, { words, returnTo }: { words: Translate; returnTo: string }): Offer {
+/** Returns the link with which an attendee shares one more scope and returns to `returnTo`. */
+export function shareOffer(
+  scope: string,
+  { words, returnTo }: { words: Translate; returnTo: string },
+): Offer {
   return {
     label: words(`scope.${scope}.label`),
     link: words('share', { what: yours([scope], { words }) }),
@@ -37,7 +50,7 @@ export function offerOf(scope: string, { words, returnTo }: { words: Translate; 
   };
 }
 
-/** The link to the page that asks whether to stop sharing. */
+/** Returns the address of the page that asks whether to stop sharing. */
 export function stopPath(scope: string): string {
   return `/sharing/stop?${new URLSearchParams({ scope })}`;
 }

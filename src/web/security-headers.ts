@@ -1,12 +1,16 @@
-// The headers of every answer: nothing runs, loads, frames or posts but our own, and pictures of a few other sites.
+// The headers of every response: only content of this site may run, load or receive forms, and
+// nothing may frame it. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * helmet with our own content security policy (no inline script or style, no form that leaves this site, pictures of these
- * origins only) and no caching.
+ * Sets the headers of helmet with our own content security policy (no inline script or style, no
+ * form to another site, pictures from these origins only), and forbids caching.
  */
-export function securityHeaders(options: { https: boolean; pictureOrigins: readonly string[] }): RequestHandler[] {
+export function securityHeaders(options: {
+  https: boolean;
+  pictureOrigins: readonly string[];
+}): RequestHandler[] {
   return [
     helmet({
       contentSecurityPolicy: {
@@ -25,14 +29,16 @@ export function securityHeaders(options: { https: boolean; pictureOrigins: reado
         },
       },
       frameguard: { action: 'deny' },
-      // Not no-referrer: with it Chromium sends `Origin: null` on our own forms.
+      // Not no-referrer: with it, Chromium sends `Origin: null` for our own forms.
       referrerPolicy: { policy: 'same-origin' },
-      strictTransportSecurity: options.https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
+      strictTransportSecurity: options.https
+        ? { maxAge: 63_072_000, includeSubDomains: false }
+        : false,
     }),
     (_req, res, next) => {
       res.set({
         'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-        // Pages are personal; assets say otherwise for themselves.
+        // Pages are personal; assets override this.
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex',
       });

@@ -1,18 +1,18 @@
-// Renders a page: a template of views/ and its finished view model, inside the one layout. Step 8 of the story.
+// Renders a page: a template of views/ with its view model, inside the layout. Step 8 of the story.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import type { Config } from '../config.ts';
 import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
-import { noticeOf } from './notice.ts';
+import { noticeText } from './notice.ts';
 import type { Page } from './page.ts';
 
-/** What every view model has. All other fields are the template's own. */
+/** What every view model has. All other fields belong to the template. */
 export interface PageView {
   /** The one h1, and the first part of the title. */
   readonly heading: string;
-  /** How the header greets the attendee, where the page knows. */
+  /** The attendee's name for the header, if the page knows it. */
   readonly visitorName?: string | undefined;
 }
 
@@ -20,17 +20,17 @@ export type Views = ReturnType<typeof createViews>;
 
 interface ViewsOptions {
   readonly folder: URL;
-  /** What each language calls itself, by its code. */
+  /** The name of each language in that language, by its code. */
   readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
   readonly convention: Config['convention'];
-  /** The message of the banner on every page; absent in production. */
+  /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
-  /** The pages that exist; read at each render, since pages are made with the views. */
+  /** All pages; read on each render because pages are created after the views. */
   readonly pages: () => readonly Page[];
-  /** What an attendee may leave out of what they share. */
+  /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
-  /** The form token of a logged-in visitor, undefined for anybody else. */
+  /** The form token of a logged-in visitor, undefined for anyone else. */
   readonly formToken: (req: Request) => string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createViews(options: ViewsOptions) {
   const band = { accent: convention.accent, onAccent: textOn(convention.accent) };
 
   return {
-    /** Sends the page with the status that `res` bears, and with its content type where it bears one other than HTML. */
+    /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
     render<View extends PageView>(res: Response, template: string, view: View): void {
       const { req } = res;
       const { words } = req;
@@ -49,7 +49,7 @@ export function createViews(options: ViewsOptions) {
       const html = eta.render(template, {
         t: words,
         language,
-        // Where an address can only be posted to, there is nothing to come back to in another language.
+        // A page that only answers POST cannot be opened again in another language.
         languages: req.method === 'GET' ? languages : new Map(),
         view,
         asset: assets.url,
@@ -61,7 +61,7 @@ export function createViews(options: ViewsOptions) {
         formToken: options.formToken(req),
         navigation: req.attendee ? linksTo(req, 'navLabel') : [],
         footer: linksTo(req, 'footerLabel'),
-        notice: grantedScopes && noticeOf(req.query, { grantedScopes, optionalScopes, words }),
+        notice: grantedScopes && noticeText(req.query, { grantedScopes, optionalScopes, words }),
         mayChoose: optionalScopes.length > 0,
       });
       if (!res.get('Content-Type')) res.type('html');
@@ -69,7 +69,7 @@ export function createViews(options: ViewsOptions) {
     },
   };
 
-  /** The pages that bear such a label. */
+  /** Returns links to the pages that have this label. */
   function linksTo(req: Request, label: 'navLabel' | 'footerLabel') {
     return options.pages().flatMap(({ path, [label]: message }) => {
       const isCurrent = req.baseUrl + req.path === `${path}/`;

@@ -1,4 +1,5 @@
-// Somebody copies src/login into their TypeScript app: with a session of their own, in the smallest app, and without its optional parts.
+// src/login copied into a TypeScript app: with the app's own session, in the smallest app, and
+// without its optional parts.
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 import { twentyLineApp } from './twenty-line-app.ts';
 
-/** Of the smallest app, wherever it runs. */
+/** The settings of the smallest app in all tests. */
 const settings = {
   OAUTH_CLIENT_ID: 'lanyard',
   OAUTH_CLIENT_SECRET: 'sandbox-secret',
@@ -22,10 +23,13 @@ const settings = {
   SESSION_SECRET: 'a secret',
 };
 
-/** The problems that the compiler has found in the hosts. */
-let problems = '';
+/** What the compiler reports for the hosts. */
+let compilerOutput = '';
 
-/** `login` with the shop beside it, and in `lean` the login without its optional parts, with the smallest app; all compiled to `built`. */
+/**
+ * Makes a folder with `login` and the shop, and in `lean` the login without its optional parts and
+ * the smallest app; all compiled to `built`.
+ */
 const makeHosts = shared([], async (lifetime) => {
   const folder = makeFolder(lifetime);
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -40,51 +44,70 @@ const makeHosts = shared([], async (lifetime) => {
   cpSync('src/login', join(folder, 'lean/login'), { recursive: true });
   rmSync(join(folder, 'lean/login/optional'), { recursive: true });
   writeFileSync(join(folder, 'lean/app.ts'), twentyLineApp);
-  writeFileSync(join(folder, 'lean/shop.ts'), grownApp());
-  problems = compile(folder, { include: ['shop.ts', 'login', 'lean'], outDir: 'built' });
+  writeFileSync(join(folder, 'lean/shop.ts'), smallestAppWithShop());
+  compilerOutput = compile(folder, { include: ['shop.ts', 'login', 'lean'], outDir: 'built' });
   return folder;
 });
 
-/** The smallest app, when it has grown a cart and the pages of the shop. */
-function grownApp(): string {
+/** Returns the smallest app with a cart and the pages of the shop. */
+function smallestAppWithShop(): string {
   const shop = readFileSync('test/adoption/hosts/shop.js', 'utf8');
-  const pages = shop.slice(shop.indexOf("app.get('/', "), shop.indexOf('app.use(login.loginAgain)'));
+  const pages = shop.slice(
+    shop.indexOf("app.get('/', "),
+    shop.indexOf('app.use(login.loginAgain)'),
+  );
   const finish = shop.slice(shop.indexOf('  finish('), shop.indexOf('  hooks:'));
   const [beforePages = '', afterPages = ''] = twentyLineApp.split(/^app\.get\('\/', .*\n/m);
-  const grown = beforePages.replace(
+  const beforePagesWithCart = beforePages.replace(
     "scopes: ['pii:basic'],",
     `scopes: ['pii:basic', 'pii:email'], carryOver: ['cart'],\n${finish}`,
   );
-  return `// @ts-nocheck\n${grown}\n${pages}\n${afterPages}`;
+  return `// @ts-nocheck\n${beforePagesWithCart}\n${pages}\n${afterPages}`;
 }
 
 function startShop(sessions: 'sealed' | 'own') {
   return async (t: TestContext, env: Record<string, string>) => {
     const folder = await makeHosts();
     const ready = ['Redis is up', 'The shop is open'];
-    await startNode(t, { args: ['built/shop.js'], cwd: folder, env: { ...env, SESSIONS: sessions }, ready });
+    await startNode(t, {
+      args: ['built/shop.js'],
+      cwd: folder,
+      env: { ...env, SESSIONS: sessions },
+      ready,
+    });
   };
 }
 
 test('the copied login passes the strict type check of its host, with its optional parts and without', async () => {
   await makeHosts();
-  assert.equal(problems, '');
+  assert.equal(compilerOutput, '');
 });
 
-testShop('the login is copied, sessions are sealed', { isSealed: true, start: startShop('sealed') });
+testShop('the login is copied, sessions are sealed', {
+  isSealed: true,
+  start: startShop('sealed'),
+});
 
-testShop('the login is copied, sessions are in a plain connect-redis', { isSealed: false, start: startShop('own') });
+testShop('the login is copied, sessions are in a plain connect-redis', {
+  isSealed: false,
+  start: startShop('own'),
+});
 
 testShop('the login is copied into the smallest app, which has grown a cart', {
   isSealed: true,
   prefix: '',
   sessionCookie: 'connect.sid',
-  // The smallest app does not ask for it.
+  // The smallest app does not use `tolerateStoreFailure`.
   toleratesFailure: false,
   async start(t, { PORT, ...env }) {
     const PUBLIC_URL = `http://localhost:${PORT}`;
     const args = ['built/lean/shop.js'];
-    await startNode(t, { args, cwd: await makeHosts(), env: { ...settings, ...env, PUBLIC_URL }, ready: ['Open'] });
+    await startNode(t, {
+      args,
+      cwd: await makeHosts(),
+      env: { ...settings, ...env, PUBLIC_URL },
+      ready: ['Open'],
+    });
   },
 });
 

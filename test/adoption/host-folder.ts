@@ -1,33 +1,45 @@
-// An empty folder outside of the project, in which somebody begins an app: with packages from npm, and files.
+// An empty folder outside the project for a new app, with packages from npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Lifetime } from '../support/child-app.ts';
 
-/** Makes a folder that is gone at the end of `lifetime`. Returns its path. */
+/** Makes a folder that is deleted at the end of `lifetime`. Returns its path. */
 export function makeFolder(lifetime: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'host-of-login-'));
   lifetime.after(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** Installs packages, by name with their versions, as npm does it for anybody. */
-export function installPackages(folder: string, dependencies: Readonly<Record<string, string>>): void {
+/** Installs packages, given by name and version, with npm. */
+export function installPackages(
+  folder: string,
+  dependencies: Readonly<Record<string, string>>,
+): void {
   const contents = { private: true, type: 'module', dependencies };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(contents));
-  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
+  const options = [
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--no-package-lock',
+  ];
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'pipe' });
 }
 
-/** Runs the TypeScript compiler over `include`, strictly, and returns what it complains about. With `outDir` it builds. */
-export function compile(folder: string, { include, outDir }: { include: string[]; outDir?: string }): string {
+/** Compiles `include` in strict mode, to `outDir` if given. Returns the compiler's output. */
+export function compile(
+  folder: string,
+  { include, outDir }: { include: string[]; outDir?: string },
+): string {
   const compilerOptions = {
     strict: true,
     module: 'nodenext',
     target: 'es2023',
     types: ['node'],
-    // The packages' own types are not ours to check.
+    // The types of packages are not under test.
     skipLibCheck: true,
     rewriteRelativeImportExtensions: true,
     ...(outDir ? { outDir, rootDir: '.' } : { noEmit: true }),

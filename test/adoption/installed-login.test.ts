@@ -1,4 +1,4 @@
-// Somebody installs the core as a package into an app in plain JavaScript.
+// The login installed as a package, in an app in plain JavaScript.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,12 +10,15 @@ import { compile, installPackages, makeFolder } from './host-folder.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
-/** An app with the package that `npm run pack:login` has made. */
+/** Makes an app with the package from `npm run pack:login`. */
 const makeHost = shared([], async (lifetime) => {
   const folder = makeFolder(lifetime);
-  // tsx leaves what it has compiled in the temporary folder.
+  // tsx leaves its compiled files in the temporary folder.
   const env = { ...process.env, TMPDIR: makeFolder(lifetime) };
-  const printed = execFileSync('npm', ['run', '--silent', 'pack:login', '--', folder], { encoding: 'utf8', env });
+  const printed = execFileSync('npm', ['run', '--silent', 'pack:login', '--', folder], {
+    encoding: 'utf8',
+    env,
+  });
   assert.deepEqual(
     readdirSync(folder),
     [printed.trim()],
@@ -23,7 +26,11 @@ const makeHost = shared([], async (lifetime) => {
   );
 
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const versions = { ...dependencies, ...devDependencies, 'convention-login': `file:${printed.trim()}` };
+  const versions = {
+    ...dependencies,
+    ...devDependencies,
+    'convention-login': `file:${printed.trim()}`,
+  };
   const names = [
     'convention-login',
     'express',
@@ -43,11 +50,24 @@ test('the package is named, has the version of the changelog, and holds compiled
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
   const [, newest] = /^## (\d\S*)/m.exec(readFileSync('src/login/CHANGELOG.md', 'utf8')) ?? [];
-  assert.deepEqual({ name, version, license }, { name: 'convention-login', version: newest, license: 'MIT' });
-  assert.deepEqual(Object.keys(dependencies).sort(), ['connect-redis', 'cookie', 'openid-client', 'redis']);
-  assert.ok(peerDependencies.express && peerDependencies['express-session'], 'these two are the app’s own');
+  assert.deepEqual(
+    { name, version, license },
+    { name: 'convention-login', version: newest, license: 'MIT' },
+  );
+  assert.deepEqual(Object.keys(dependencies).sort(), [
+    'connect-redis',
+    'cookie',
+    'openid-client',
+    'redis',
+  ]);
+  assert.ok(
+    peerDependencies.express && peerDependencies['express-session'],
+    'these two are the app’s own',
+  );
 
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   const others = files.map((entry) => entry.name).filter((file) => !/\.(d\.ts|js)$/.test(file));
   assert.deepEqual(others.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
 });
@@ -85,7 +105,10 @@ express().get('/', (req) => {
   writeFileSync(join(folder, 'app.ts'), app);
   assert.equal(compile(folder, { include: ['app.ts'] }), '');
   writeFileSync(join(folder, 'app.ts'), app.replace('userId: string', 'userId: number'));
-  assert.match(compile(folder, { include: ['app.ts'] }), /'string' is not assignable to type 'number'/);
+  assert.match(
+    compile(folder, { include: ['app.ts'] }),
+    /'string' is not assignable to type 'number'/,
+  );
 });
 
 test('without its README or its changelog the login is not packed, and the error says what is missing', (t) => {

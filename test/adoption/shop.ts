@@ -1,55 +1,69 @@
-// What holds for a shop (hosts/) that has adopted the login, whichever way: each test goes through its front door.
+// Tests for a shop (hosts/) that has adopted the login in any way. They use only its pages.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { sharedRedis, type TestRedis } from '../support/redis.ts';
-import { type SlowRedis, startSlowRedis } from '../support/slow-redis.ts';
-import { logIn, type SeenPage, type Visitor, visitor } from '../support/visitor.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 interface ShopOptions {
-  /** Whether its sessions are sealed. */
+  /** Whether the shop's sessions are sealed. */
   readonly isSealed: boolean;
-  /** The prefix of the login, and the name of its session cookie, where they are not those of the shop in hosts/. */
+  /** These two only if they differ from those of the shop in hosts/. */
   readonly prefix?: string;
   readonly sessionCookie?: string;
-  /** Whether its public pages work while Redis is away. */
+  /** Whether public pages work while Redis is down. Default: true. */
   readonly toleratesFailure?: boolean;
-  /** Starts it with this environment, and resolves when it is open. */
+  /** Starts the shop with this environment. Resolves when it is ready. */
   start(t: TestContext, env: Record<string, string>): Promise<void>;
 }
 
 interface Shop {
   readonly url: string;
   readonly redis: TestRedis;
-  /** Between the shop and its Redis. */
-  readonly wayToRedis: SlowRedis;
+  /** A proxy between the shop and Redis. */
+  readonly redisProxy: RedisProxy;
   readonly isSealed: boolean;
   readonly prefix: string;
   readonly sessionCookie: string;
 }
 
 export function testShop(name: string, options: ShopOptions): void {
-  const { isSealed, prefix = '/account', sessionCookie = 'shop', toleratesFailure = true, start } = options;
+  const {
+    isSealed,
+    prefix = '/account',
+    sessionCookie = 'shop',
+    toleratesFailure = true,
+    start,
+  } = options;
   test(`attendees log in to a shop with a cart: ${name}`, async (t) => {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const redis = await sharedRedis();
-    const wayToRedis = await startSlowRedis(t, redis.url);
-    const sandbox: Sandbox = await startSandbox({ redirectUris: [`${url}${prefix}/login/callback`] });
+    const redisProxy = await startRedisProxy(t, redis.url);
+    const sandbox: Sandbox = await startSandbox({
+      redirectUris: [`${url}${prefix}/login/callback`],
+    });
     t.after(() => sandbox.close());
-    await start(t, { PORT: String(port), REDIS_URL: wayToRedis.url, CONVENTION_URL: sandbox.url });
+    await start(t, { PORT: String(port), REDIS_URL: redisProxy.url, CONVENTION_URL: sandbox.url });
 
-    const shop: Shop = { url, redis, wayToRedis, isSealed, prefix, sessionCookie };
-    for (const [behaviour, check] of Object.entries(behaviours)) await t.test(behaviour, () => check(shop));
-    await t.test(isSealed ? 'Redis holds nothing readable' : 'a store of its own is not sealed', () => readRedis(shop));
-    if (!toleratesFailure) return;
-    await t.test('while Redis is away, public pages work, and others answer 503 without a stack', () =>
-      loseRedis(shop),
+    const shop: Shop = { url, redis, redisProxy, isSealed, prefix, sessionCookie };
+    for (const [behaviour, check] of Object.entries(behaviours))
+      await t.test(behaviour, () => check(shop));
+    await t.test(
+      isSealed ? 'Redis holds nothing readable' : 'a store of its own is not sealed',
+      () => readRedis(shop),
     );
-    await t.test('a login whose session cannot be stored answers 503 without a stack, and sets no cookie', () =>
-      refuseSession(shop),
+    if (!toleratesFailure) return;
+    await t.test(
+      'while Redis is away, public pages work, and others answer 503 without a stack',
+      () => loseRedis(shop),
+    );
+    await t.test(
+      'a login whose session cannot be stored answers 503 without a stack, and sets no cookie',
+      () => refuseSession(shop),
     );
   });
 }
@@ -59,11 +73,11 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
     const robin = visitor();
     const page = await logIn(robin, `${url}/account?tab=orders`, { as: 'robin' });
     assert.equal(page.url.href, `${url}/account?tab=orders`, 'nothing is added to the address');
-    assert.equal(seen(page).attendee.userId, '1001');
-    assert.equal(seen(page).outcome.result, 'logged-in');
+    assert.equal(readAccount(page).attendee.userId, '1001');
+    assert.equal(readAccount(page).outcome.result, 'logged-in');
     await addTowel(robin, url);
     await addTowel(robin, url);
-    const after = seen(await robin.open(`${url}/account`));
+    const after = readAccount(await robin.open(`${url}/account`));
     assert.equal(after.cart.length, 2);
     assert.equal(after.attendee.userId, '1001');
   },
@@ -76,16 +90,18 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
     await addTowel(robin, url);
     const before = robin.cookies(url).get(sessionCookie);
     assert.equal(JSON.parse((await robin.open(url)).html).visits, 1);
-    const page = seen(await logIn(robin, `${url}/account`, { as: 'robin' }));
+    const page = readAccount(await logIn(robin, `${url}/account`, { as: 'robin' }));
     assert.deepEqual(page.cart, ['CANARY-towel']);
     assert.equal(page.visits, undefined);
     assert.notEqual(robin.cookies(url).get(sessionCookie), before);
   },
 
-  async 'the shop is told which scope the attendee has left out, as a value and not in an address'({ url }) {
+  async 'the shop is told which scope the attendee has left out, as a value and not in an address'({
+    url,
+  }) {
     const page = await logIn(visitor(), `${url}/account`, { as: 'sam', untick: ['pii:email'] });
     assert.equal(page.url.href, `${url}/account`);
-    const { outcome, attendee } = seen(page);
+    const { outcome, attendee } = readAccount(page);
     assert.deepEqual(outcome.refused, ['pii:email']);
     assert.deepEqual(outcome.granted, ['pii:basic']);
     assert.deepEqual(attendee.grantedScopes, ['pii:basic']);
@@ -121,27 +137,32 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       const robin = visitor();
       const page = await logIn(robin, `${url}/account`, { as: 'robin' });
       const cookie = cookieOf(robin, shop);
-      // Three writes have read the session, and store it after the log-out. Three more run beside it.
+      // Three writes have read the session, and store it after the log-out. Three more do not wait.
       const late = [1, 2, 3].map(() => robin.request(`${url}/slow-cart`, { method: 'POST' }));
-      while ((await (await visitor().request(`${url}/waiting`)).json()) < late.length) await sleep(5);
-      const beside = [1, 2, 3].map(() => robin.request(`${url}/cart`, { method: 'POST' }));
+      while ((await (await visitor().request(`${url}/waiting`)).json()) < late.length)
+        await sleep(5);
+      const parallel = [1, 2, 3].map(() => robin.request(`${url}/cart`, { method: 'POST' }));
       await robin.press(page, 'Log out');
       await visitor().request(`${url}/go-on`, { method: 'POST' });
-      const answers = await Promise.all([...late, ...beside]);
+      const answers = await Promise.all([...late, ...parallel]);
 
       assert.equal(await opens(shop, cookie), false, 'the old cookie');
       await visitor().request(`${url}/cart`, { method: 'POST', headers: { cookie } });
       assert.equal(await opens(shop, cookie), false, 'the old cookie, after another write');
       for (const answer of answers) {
         const [given = ''] = answer.headers.getSetCookie();
-        assert.equal(await opens(shop, given.split(';')[0] ?? ''), false, 'a cookie that a write has set');
+        assert.equal(
+          await opens(shop, given.split(';')[0] ?? ''),
+          false,
+          'a cookie that a write has set',
+        );
       }
       if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'nothing is left');
 
-      // Whatever cookie the late writes have left in the browser, the next login works.
+      // The next login works, whatever cookie the late writes have set.
       const again = await robin.open(`${url}/account`);
       assert.equal(again.status, 200, again.html);
-      assert.equal(seen(again).attendee.userId, '1001');
+      assert.equal(readAccount(again).attendee.userId, '1001');
       assert.equal(await opens(shop, cookie), false, 'the old cookie, after another login');
     }
   },
@@ -152,22 +173,23 @@ async function readRedis({ url, redis, isSealed, sessionCookie }: Shop): Promise
   const robin = visitor();
   await logIn(robin, `${url}/account`, { as: 'robin' });
   await addTowel(robin, url);
-  const { attendee } = seen(await robin.open(`${url}/account`));
-  const sessionId = /^s:([^.]+)\./.exec(decodeURIComponent(robin.cookies(url).get(sessionCookie) ?? ''))?.[1] ?? '';
+  const { attendee } = readAccount(await robin.open(`${url}/account`));
+  const sessionId =
+    /^s:([^.]+)\./.exec(decodeURIComponent(robin.cookies(url).get(sessionCookie) ?? ''))?.[1] ?? '';
   assert.ok(sessionId);
 
   const dump = await redis.dump();
   assert.ok(dump.every(({ ttl }) => ttl > 0));
   const text = dump.map(({ key, value }) => `${key} ${value}`).join('\n');
-  const precious = [attendee.accessToken, sessionId, 'pii:basic', 'CANARY-towel', 'userId'];
+  const sensitiveValues = [attendee.accessToken, sessionId, 'pii:basic', 'CANARY-towel', 'userId'];
   assert.deepEqual(
-    precious.filter((value) => text.includes(value)),
-    isSealed ? [] : precious,
+    sensitiveValues.filter((value) => text.includes(value)),
+    isSealed ? [] : sensitiveValues,
   );
   if (isSealed) assert.equal((await sessionsIn(redis)).length, 1);
 }
 
-async function loseRedis({ url, wayToRedis, isSealed }: Shop): Promise<void> {
+async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
   const robin = visitor();
   await logIn(robin, `${url}/account`, { as: 'robin' });
 
@@ -176,49 +198,49 @@ async function loseRedis({ url, wayToRedis, isSealed }: Shop): Promise<void> {
     checkIsPlain503(await robin.open(`${url}/account`), state);
   }
 
-  // A Redis that takes commands and does not answer. The shop's own client would wait for it forever.
+  // A Redis that accepts commands and never responds. The shop's own client would wait forever.
   if (isSealed) {
     let answer = () => {};
-    wayToRedis.before = () => new Promise<void>((resolve) => (answer = resolve));
+    redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));
     await checkPages('frozen');
-    wayToRedis.before = () => undefined;
+    redisProxy.before = () => undefined;
     answer();
   }
-  wayToRedis.cut();
+  redisProxy.cut();
   await checkPages('away');
-  // Back again, nobody has to log in anew.
-  wayToRedis.mend();
+  // When Redis is back, nobody has to log in again.
+  redisProxy.mend();
   while ((await robin.open(`${url}/account`)).status === 503) await sleep(50);
-  assert.equal(seen(await robin.open(`${url}/account`)).attendee.userId, '1001');
+  assert.equal(readAccount(await robin.open(`${url}/account`)).attendee.userId, '1001');
 }
 
-async function refuseSession({ url, wayToRedis, sessionCookie }: Shop): Promise<void> {
-  wayToRedis.before = ([verb, key = '']) => {
-    if (verb === 'SET' && /^s(ess)?:/.test(key)) wayToRedis.cut();
+async function refuseSession({ url, redisProxy, sessionCookie }: Shop): Promise<void> {
+  redisProxy.before = ([verb, key = '']) => {
+    if (verb === 'SET' && /^s(ess)?:/.test(key)) redisProxy.cut();
     return undefined;
   };
   const robin = visitor();
   checkIsPlain503(await logIn(robin, `${url}/account`, { as: 'robin' }), 'the callback');
   assert.equal(robin.cookies(url).get(sessionCookie), undefined);
-  wayToRedis.before = () => undefined;
-  wayToRedis.mend();
+  redisProxy.before = () => undefined;
+  redisProxy.mend();
 }
 
-/** The page of Express itself: NODE_ENV is not set, so it prints the stack of any error that has one. */
-function checkIsPlain503({ status, html }: SeenPage, what: string): void {
+/** Express's own error page: NODE_ENV is not set, so it prints the stack of any error with one. */
+function checkIsPlain503({ status, html }: LoadedPage, what: string): void {
   assert.equal(status, 503, `${what}: ${html}`);
   assert.doesNotMatch(html, /\.[jt]s\b|node_modules|&nbsp;at |host-of-login/, what);
 }
 
-interface Seen {
+interface Account {
   readonly attendee: { userId: string; accessToken: string; grantedScopes: string[] };
   readonly cart: string[];
   readonly visits?: number;
   readonly outcome: { result: string; granted: string[]; refused: string[] };
 }
 
-/** What the shop prints on the page of the account. */
-function seen(page: SeenPage): Seen {
+/** Parses what the shop prints on the account page. */
+function readAccount(page: LoadedPage): Account {
   return JSON.parse(page.$('pre').text());
 }
 
@@ -231,7 +253,7 @@ function cookieOf(who: Visitor, { url, sessionCookie }: Shop): string {
   return `${sessionCookie}=${who.cookies(url).get(sessionCookie)}`;
 }
 
-/** Whether the cookie opens the page of the account. */
+/** Whether the cookie opens the account page. */
 async function opens({ url, prefix }: Shop, cookie: string): Promise<boolean> {
   const answer = await visitor().request(`${url}/account`, { headers: { cookie } });
   if (answer.status === 200) return true;

@@ -1,4 +1,4 @@
-// The smallest app around the core, as src/login/README.md shows it: a test runs it, and compares the two.
+// The smallest app with the login, as in src/login/README.md: tests run it and compare the two.
 
 export const twentyLineApp = `
 import express from 'express';

@@ -1,4 +1,4 @@
-// An app that is put together in the wrong way gets one clear error, which names the fix, in place of a login that goes in circles.
+// An app that mounts the login incorrectly gets one clear error with the fix, not a login loop.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -29,7 +29,10 @@ const options: LoginOptions = {
     clientId: 'shop',
     clientSecret: 'secret',
     issuer: 'http://127.0.0.1:1',
-    endpoints: { authorization: new URL('http://127.0.0.1:1/a'), token: new URL('http://127.0.0.1:1/t') },
+    endpoints: {
+      authorization: new URL('http://127.0.0.1:1/a'),
+      token: new URL('http://127.0.0.1:1/t'),
+    },
   },
   scopes: ['pii:basic'],
   whoIs: async () => ({ id: '1001' }),
@@ -39,7 +42,7 @@ const options: LoginOptions = {
 const sessionWith = (store: session.Store) =>
   session({ store, secret: 'a secret', resave: false, saveUninitialized: false });
 
-/** Mounts an app with `mount`, and returns what its error handler says of `/login` and of a page that needs a login. */
+/** Returns the errors of `/login` and of a page that needs a login, in an app set up by `mount`. */
 async function problemsOf(
   t: TestContext,
   mount: (app: Express, login: Login) => void,
@@ -49,8 +52,9 @@ async function problemsOf(
   const app = express();
   mount(app, login);
   app.get('/page', login.requireLogin, (_req, res) => void res.send('open'));
-  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
-  app.use(tellProblem);
+  const sendMessage: ErrorRequestHandler = (error, _req, res, _next) =>
+    void res.status(500).send(error.message);
+  app.use(sendMessage);
   const server = createServer(app).listen(0, 'localhost');
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
@@ -73,14 +77,22 @@ test('without express-session, the login and its pages say that it has to be mou
   const problems = await problemsOf(t, (app, login) => app.use(login.attendee, login.routes));
   for (const problem of Object.values(problems)) {
     assert.match(problem, /express-session is not mounted before the login/);
-    assert.match(problem, /app\.use\(session\(…\)\), app\.use\(login\.attendee\), app\.use\(login\.routes\)/);
+    assert.match(
+      problem,
+      /app\.use\(session\(…\)\), app\.use\(login\.attendee\), app\.use\(login\.routes\)/,
+    );
   }
 });
 
 test('without login.attendee, the login and its pages say where to mount it', async (t) => {
-  const problems = await problemsOf(t, (app, login) => app.use(sessionWith(sealed.store), login.routes));
+  const problems = await problemsOf(t, (app, login) =>
+    app.use(sessionWith(sealed.store), login.routes),
+  );
   for (const problem of Object.values(problems)) {
-    assert.match(problem, /login\.attendee is not mounted after express-session.*app\.use\(login\.attendee\)/);
+    assert.match(
+      problem,
+      /login\.attendee is not mounted after express-session.*app\.use\(login\.attendee\)/,
+    );
   }
 });
 
@@ -113,9 +125,16 @@ test('under an https address without trust proxy, the login names the setting be
 
 test('without sessions, or with a store in place of them, createLogin throws at the start and names the two ways', () => {
   const { sessions: _, ...without } = options;
-  for (const wrong of [without, { ...options, sessions: sealed.store }, { ...options, sessions: null }]) {
+  for (const wrong of [
+    without,
+    { ...options, sessions: sealed.store },
+    { ...options, sessions: null },
+  ]) {
     const start = () => createLogin(wrong as LoginOptions);
-    assert.throws(start, /`sessions` must come from createSealedSessions\(…\), or from ownStoreSessions\(…\)/);
+    assert.throws(
+      start,
+      /`sessions` must come from createSealedSessions\(…\), or from ownStoreSessions\(…\)/,
+    );
   }
 });
 
@@ -131,7 +150,10 @@ test('a session cookie of another name than the login knows is an error, in plac
       });
       app.use(login.attendee, login.routes);
     },
-    { sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 60 }), sessionCookie: 'shop' },
+    {
+      sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 60 }),
+      sessionCookie: 'shop',
+    },
   );
   for (const problem of Object.values(problems)) {
     assert.match(problem, /cookie is not called shop.*sessionCookie/);
@@ -141,11 +163,15 @@ test('a session cookie of another name than the login knows is an error, in plac
 test('a form check before express-session refuses every form, and says why', async (t) => {
   const app = express();
   app.post('/', createLogin(options).checkForm, (_req, res) => void res.send('taken'));
-  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
-  const server = createServer(app.use(tellProblem)).listen(0, 'localhost');
+  const sendMessage: ErrorRequestHandler = (error, _req, res, _next) =>
+    void res.status(500).send(error.message);
+  const server = createServer(app.use(sendMessage)).listen(0, 'localhost');
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  const answer = await visitor().request(`http://localhost:${port}/`, { method: 'POST', form: new URLSearchParams() });
+  const answer = await visitor().request(`http://localhost:${port}/`, {
+    method: 'POST',
+    form: new URLSearchParams(),
+  });
   assert.match(await answer.text(), /express-session is not mounted before the login/);
 });

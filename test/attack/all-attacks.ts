@@ -1,4 +1,4 @@
-// All attacks in the order in which the table shows them: first what persuades.
+// All attacks, in the order of the table: the most convincing first.
 import type { Attack } from './attack.ts';
 import * as convention from './convention-attacks.ts';
 import * as login from './login-attacks.ts';
@@ -35,6 +35,6 @@ export const allAttacks: readonly Attack[] = [
   login.openRedirect,
   login.forgedHost,
   convention.hostileStrings,
-  // The last one: the log holds what all others have left in it.
+  // Last, because the log then contains the traces of all other attacks.
   convention.logsAreRead,
 ];

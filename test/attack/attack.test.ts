@@ -1,5 +1,5 @@
-// The attacks of `npm run attack` as tests: Lanyard holds against each. A few of them against the textbook app show that an attack can
-// succeed (all of them in textbook.proof.ts).
+// Runs the attacks of `npm run attack` as tests: Lanyard withstands each. A few run against the
+// textbook app, to show that they can succeed; textbook.proof.ts runs all of them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shared } from '../support/shared.ts';
@@ -10,8 +10,9 @@ import * as login from './login-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
 
-const lanyardUnderAttack = shared([...Array(3).fill('ProcessWrap'), ...Array(3).fill('TCPServerWrap')], (lifetime) =>
-  startTarget(lifetime, lanyard),
+const lanyardUnderAttack = shared(
+  [...Array(3).fill('ProcessWrap'), ...Array(3).fill('TCPServerWrap')],
+  (lifetime) => startTarget(lifetime, lanyard),
 );
 
 for (const attack of allAttacks) {

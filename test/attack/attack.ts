@@ -1,7 +1,7 @@
-// What an attack is, and what comes of carrying it out.
+// Defines an attack and its outcome.
 import type { Target } from './target.ts';
 
-/** What was seen, not what was expected: `what` says it in at most 70 characters. */
+/** The observed outcome. `what` describes it in at most 70 characters. */
 export interface Outcome {
   readonly held: boolean;
   readonly what: string;
@@ -13,7 +13,10 @@ export interface Attack {
   run(target: Target): Promise<Outcome>;
 }
 
-/** Carries out an attack on the target as it was at the start. Rejects when that cannot be done: nothing is known then. */
+/**
+ * Resets the target and carries out the attack. Rejects if that fails, because then the outcome is
+ * unknown.
+ */
 export async function carryOut(attack: Attack, target: Target): Promise<Outcome> {
   try {
     await target.reset();

@@ -1,8 +1,14 @@
-// Attacks by way of the convention: it answers wrongly, too much, about somebody else, too late, or with hostile words.
+// Attacks through the convention: wrong, excessive, misdirected, late or hostile responses.
 import { setFaults } from '../support/set-faults.ts';
 import { logIn } from '../support/visitor.ts';
 import type { Attack } from './attack.ts';
-import { comesTrue, knownAtConvention, leadToCallback, loggedIn, seen } from './visits.ts';
+import {
+  becomesTrue,
+  loggedIn,
+  seen,
+  startLoginUntilCallback,
+  visitorWithConventionLogin,
+} from './visits.ts';
 
 const route = 'GET /api/users/current';
 
@@ -27,7 +33,10 @@ export const unsharedField: Attack = {
     await setFaults(target.sandbox, [{ fault: 'unshared-fields', route }]);
     const page = await kit.open(`${target.url}/profile`);
     const isShown = /81 ?3 ?5555 ?0107/.test(page.html);
-    return { held: page.status === 200 && !isShown, what: isShown ? 'the page shows it' : 'dropped where it is read' };
+    return {
+      held: page.status === 200 && !isShown,
+      what: isShown ? 'the page shows it' : 'dropped where it is read',
+    };
   },
 };
 
@@ -35,13 +44,15 @@ export const hugeToken: Attack = {
   property: 'P72',
   name: 'A token answer of 64 MB',
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
-    const callback = await leadToCallback(target, robin);
-    await setFaults(target.sandbox, [{ fault: 'huge', route: 'POST /api/oauth/token', megabytes: 64, times: 1 }]);
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const callback = await startLoginUntilCallback(target, robin);
+    await setFaults(target.sandbox, [
+      { fault: 'huge', route: 'POST /api/oauth/token', megabytes: 64, times: 1 },
+    ]);
     const before = target.tokenLink.bytesAnswered;
     const page = await robin.open(callback);
     const megabytes = Math.round((target.tokenLink.bytesAnswered - before) / 2 ** 20);
-    // What was under way when the target hung up counts too.
+    // The limit leaves room for data in flight when the target closes the connection.
     return { held: megabytes < 32, what: `${megabytes} MB sent, then ${seen(page)}` };
   },
 };
@@ -53,14 +64,17 @@ export const expiredToken: Attack = {
     const robin = await loggedIn(target, 'robin');
     await setFaults(target.sandbox, [{ fault: 'expired-token', route }]);
     const statuses: number[] = [];
-    for (let visit = 0; visit < 3; visit += 1) statuses.push((await robin.request(`${target.url}/profile`)).status);
+    for (let visit = 0; visit < 3; visit += 1)
+      statuses.push((await robin.request(`${target.url}/profile`)).status);
     await setFaults(target.sandbox, []);
     const page = await robin.open(`${target.url}/profile`);
     const isSentToLogIn = statuses.every((status) => status >= 300 && status < 400);
     const visits = statuses.join(', ');
     return {
       held: isSentToLogIn && page.status === 200,
-      what: isSentToLogIn ? `${visits}: a new login, then ${seen(page)}` : `${visits}, as long as it lasts`,
+      what: isSentToLogIn
+        ? `${visits}: a new login, then ${seen(page)}`
+        : `${visits}, as long as it lasts`,
     };
   },
 };
@@ -83,12 +97,18 @@ export const logsAreRead: Attack = {
   property: 'P50',
   name: 'Somebody reads the log after a login that failed',
   async run(target) {
-    const callback = await leadToCallback(target, await knownAtConvention(target, 'robin'));
-    // In another browser it fails, and the code can still be used.
+    const callback = await startLoginUntilCallback(
+      target,
+      await visitorWithConventionLogin(target, 'robin'),
+    );
+    // In another browser the callback fails, so the code remains valid.
     await target.visitor().request(callback);
     const secrets = ['code', 'state'].map((name) => callback.searchParams.get(name) ?? '');
     const wanted = [...secrets, 'robin@example.org', 'robin_banks'];
-    const isFound = await comesTrue(() => wanted.some((word) => target.log().includes(word)));
-    return { held: !isFound, what: isFound ? 'finds the code or the name' : 'finds no code, no state, no name' };
+    const isFound = await becomesTrue(() => wanted.some((word) => target.log().includes(word)));
+    return {
+      held: !isFound,
+      what: isFound ? 'finds the code or the name' : 'finds no code, no state, no name',
+    };
   },
 };

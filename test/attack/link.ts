@@ -1,4 +1,5 @@
-// A link between a target and what stands behind it (Redis, the convention's token endpoint): it can be slow, and counts what passes.
+// A TCP proxy between a target and a backend (Redis, the token endpoint) that can add delay and
+// counts bytes.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,29 +7,29 @@ import type { Lifetime } from '../support/child-app.ts';
 
 export interface Link {
   readonly port: number;
-  /** How late everything arrives that the target sends, in milliseconds. */
+  /** The delay of everything that the target sends, in milliseconds. */
   delayMs: number;
-  /** How many bytes the target was sent so far. */
+  /** How many bytes the target has received so far. */
   readonly bytesAnswered: number;
 }
 
-/** Listens on a free port of this computer and passes everything on to `toPort`. */
+/** Listens on a free port and forwards everything to `toPort` on this machine. */
 export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
   const link = { port: 0, delayMs: 0, bytesAnswered: 0 };
   const server = createServer((target) => {
-    const behind = connect(toPort, '127.0.0.1');
+    const backend = connect(toPort, '127.0.0.1');
     let before = Promise.resolve();
     target.on('data', (chunk) => {
-      before = passOn(chunk, { to: behind, at: performance.now() + link.delayMs, before });
+      before = forwardChunk(chunk, { to: backend, at: performance.now() + link.delayMs, before });
     });
-    behind.on('data', (chunk) => {
+    backend.on('data', (chunk) => {
       link.bytesAnswered += chunk.length;
     });
-    behind.pipe(target);
-    // Whoever hangs up, or is cut off, ends both sides.
+    backend.pipe(target);
+    // When one side closes, close the other.
     for (const [one, other] of [
-      [target, behind],
-      [behind, target],
+      [target, backend],
+      [backend, target],
     ] as const) {
       one.on('error', () => undefined).on('close', () => other.destroy());
     }
@@ -41,8 +42,13 @@ export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
   return link;
 }
 
-/** In the order in which it came, each piece at its own time: what is sent together arrives together. */
-async function passOn(chunk: Buffer, { to, at, before }: { to: Socket; at: number; before: Promise<void> }) {
+/**
+ * Forwards chunks in order, each delayed on its own, so that chunks sent together arrive together.
+ */
+async function forwardChunk(
+  chunk: Buffer,
+  { to, at, before }: { to: Socket; at: number; before: Promise<void> },
+) {
   await before;
   const rest = at - performance.now();
   if (rest > 0) await sleep(rest);

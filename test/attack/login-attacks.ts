@@ -1,18 +1,28 @@
-// Attacks on the way in: what browsers, other tabs, other sites and other people do between "log in" and the first page.
+// Attacks on a login in progress, by browsers, other tabs, other sites and other people.
 import type { Attack } from './attack.ts';
-import { callsOf, comesTrue, knownAtConvention, leadToCallback, seen, whoIsLoggedIn } from './visits.ts';
+import {
+  becomesTrue,
+  callsOf,
+  seen,
+  startLoginUntilCallback,
+  visitorWithConventionLogin,
+  whoIsLoggedIn,
+} from './visits.ts';
 
 export const twoTabs: Attack = {
   property: 'P16',
   name: 'Two tabs log in at the same time',
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
-    const first = await leadToCallback(target, robin, '/profile?tab=1');
-    const second = await leadToCallback(target, robin, '/profile?tab=2');
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const first = await startLoginUntilCallback(target, robin, '/profile?tab=1');
+    const second = await startLoginUntilCallback(target, robin, '/profile?tab=2');
     const firstPage = await robin.open(first);
     const secondPage = await robin.open(second);
     const held = firstPage.url.search === '?tab=1' && secondPage.url.search === '?tab=2';
-    return { held, what: held ? 'both arrive, each on its page' : `the first tab ends on ${seen(firstPage)}` };
+    return {
+      held,
+      what: held ? 'both arrive, each on its page' : `the first tab ends on ${seen(firstPage)}`,
+    };
   },
 };
 
@@ -20,9 +30,11 @@ export const prefetch: Attack = {
   property: 'P15',
   name: 'The browser prefetches the log-in link during a login',
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
-    const callback = await leadToCallback(target, robin);
-    const { status } = await robin.request(`${target.url}/login`, { headers: { 'sec-purpose': 'prefetch' } });
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const callback = await startLoginUntilCallback(target, robin);
+    const { status } = await robin.request(`${target.url}/login`, {
+      headers: { 'sec-purpose': 'prefetch' },
+    });
     const page = await robin.open(callback);
     const held = status >= 400 && page.status === 200;
     return { held, what: `prefetch gets ${status}, the login ends on ${seen(page)}` };
@@ -33,8 +45,8 @@ export const backButton: Attack = {
   property: 'P18',
   name: 'The Back button, onto the callback',
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
-    const callback = await leadToCallback(target, robin);
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const callback = await startLoginUntilCallback(target, robin);
     await robin.open(callback);
     const page = await robin.open(callback);
     return { held: page.status === 200, what: seen(page) };
@@ -45,13 +57,16 @@ export const callbackTwice: Attack = {
   property: 'P5',
   name: 'The same callback arrives twice at once (double click)',
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
-    const callback = await leadToCallback(target, robin);
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const callback = await startLoginUntilCallback(target, robin);
     const before = callsOf(target, '/api/oauth/token');
     await Promise.all([robin.request(callback), robin.request(callback)]);
     const calls = callsOf(target, '/api/oauth/token') - before;
     const { status } = await robin.request(`${target.url}/profile`);
-    return { held: calls === 1 && status === 200, what: `token calls: ${calls}, then the profile answers ${status}` };
+    return {
+      held: calls === 1 && status === 200,
+      what: `token calls: ${calls}, then the profile answers ${status}`,
+    };
   },
 };
 
@@ -70,16 +85,22 @@ export const foreignCallback: Attack = {
   property: 'P4',
   name: "A link logs the visitor in to the attacker's account",
   async run(target) {
-    const callback = await leadToCallback(target, await knownAtConvention(target, 'sam'));
+    const callback = await startLoginUntilCallback(
+      target,
+      await visitorWithConventionLogin(target, 'sam'),
+    );
     const victim = target.visitor();
     await victim.request(`${target.url}/login`);
     const { status } = await victim.request(callback);
     const loggedInAs = await whoIsLoggedIn(target, victim);
-    return { held: loggedInAs === undefined, what: loggedInAs ? `is ${loggedInAs} now` : `refused with ${status}` };
+    return {
+      held: loggedInAs === undefined,
+      what: loggedInAs ? `is ${loggedInAs} now` : `refused with ${status}`,
+    };
   },
 };
 
-const elsewhere = [
+const foreignTargets = [
   'https://evil.example/',
   '//evil.example',
   '///evil.example',
@@ -104,22 +125,24 @@ const elsewhere = [
 
 export const openRedirect: Attack = {
   property: 'P61',
-  name: `${elsewhere.length} return links that point to another site`,
+  name: `${foreignTargets.length} return links that point to another site`,
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
-    let led = 0;
-    for (const returnTo of elsewhere) {
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    let leftSite = 0;
+    for (const returnTo of foreignTargets) {
       robin.cookies(target.url).clear();
-      const start = await robin.request(`${target.url}/login?return_to=${encodeURIComponent(returnTo)}`);
+      const start = await robin.request(
+        `${target.url}/login?return_to=${encodeURIComponent(returnTo)}`,
+      );
       const location = start.headers.get('location');
       if (!location) continue;
       const back = await robin.request(location);
       const arrival = await robin.request(back.headers.get('location') ?? '');
       const { protocol, origin } = new URL(arrival.headers.get('location') ?? '/', target.url);
-      // Browsers follow no redirect to a script.
-      if (protocol.startsWith('http') && origin !== target.url) led += 1;
+      // Browsers do not follow redirects to scripts.
+      if (protocol.startsWith('http') && origin !== target.url) leftSite += 1;
     }
-    return { held: led === 0, what: `${led} of ${elsewhere.length} lead away` };
+    return { held: leftSite === 0, what: `${leftSite} of ${foreignTargets.length} lead away` };
   },
 };
 
@@ -140,17 +163,22 @@ export const droppedCookie: Attack = {
   property: 'P14',
   name: 'A browser that loses the session cookie after each login',
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
+    const robin = await visitorWithConventionLogin(target, 'robin');
     let address = new URL('/profile', target.url);
     let authorizations = 0;
     for (let hop = 0; hop < 60; hop += 1) {
       const cookies = robin.cookies(target.url);
       const answer = await robin.request(address);
       if (address.pathname.endsWith('/callback')) {
-        for (const name of [...cookies.keys()].filter((each) => /(sid|sessionId)$/.test(each))) cookies.delete(name);
+        for (const name of [...cookies.keys()].filter((each) => /(sid|sessionId)$/.test(each)))
+          cookies.delete(name);
       }
       const location = answer.headers.get('location');
-      if (!location) return { held: authorizations <= 3, what: `after ${authorizations} rounds: ${answer.status}` };
+      if (!location)
+        return {
+          held: authorizations <= 3,
+          what: `after ${authorizations} rounds: ${answer.status}`,
+        };
       address = new URL(location, address);
       if (address.pathname === '/oauth/authorize') authorizations += 1;
     }
@@ -163,21 +191,26 @@ export const proxyForgetsHttps: Attack = {
   name: 'The proxy does not say that it is https',
   async run(target) {
     const headers = { 'x-forwarded-proto': 'http' };
-    const robin = await knownAtConvention(target, 'robin');
+    const robin = await visitorWithConventionLogin(target, 'robin');
     await target.redis.command('FLUSHALL');
     let address = new URL('/login', target.url);
     let answer = await robin.request(address, { headers });
     let hops = 0;
-    for (let to = answer.headers.get('location'); to && hops < 20; to = answer.headers.get('location')) {
+    for (
+      let to = answer.headers.get('location');
+      to && hops < 20;
+      to = answer.headers.get('location')
+    ) {
       address = new URL(to, address);
       answer = await robin.request(address, { headers });
       hops += 1;
     }
-    const isTold = await comesTrue(() => /trust.?proxy/i.test(target.log()));
+    const isTold = await becomesTrue(() => /trust.?proxy/i.test(target.log()));
     const keys = Number(await target.redis.command('DBSIZE'));
+    const logSays = isTold ? 'names the setting' : 'does not say why';
     return {
       held: isTold && hops === 0 && keys === 0,
-      what: `${answer.status} after ${hops} redirects, the log ${isTold ? 'names the setting' : 'does not say why'}`,
+      what: `${answer.status} after ${hops} redirects, the log ${logSays}`,
     };
   },
 };
@@ -188,10 +221,14 @@ export const plantedSession: Attack = {
   async run(target) {
     const attacker = target.visitor();
     await attacker.request(`${target.url}/login`);
-    const robin = await knownAtConvention(target, 'robin');
-    for (const [name, value] of attacker.cookies(target.url)) robin.cookies(target.url).set(name, value);
-    await robin.request(await leadToCallback(target, robin));
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    for (const [name, value] of attacker.cookies(target.url))
+      robin.cookies(target.url).set(name, value);
+    await robin.request(await startLoginUntilCallback(target, robin));
     const seenAs = await whoIsLoggedIn(target, attacker);
-    return { held: seenAs === undefined, what: seenAs ? `sees ${seenAs}'s profile` : 'the planted id stays anonymous' };
+    return {
+      held: seenAs === undefined,
+      what: seenAs ? `sees ${seenAs}'s profile` : 'the planted id stays anonymous',
+    };
   },
 };

@@ -1,13 +1,15 @@
-// `npm run attack`: every attack against the textbook app and against Lanyard, as a table; `npm run attack P24` only those of a property.
-// Exits with 1 when one succeeds against Lanyard.
+// `npm run attack`: runs every attack against the textbook app and Lanyard and prints a table.
+// `npm run attack P24` runs only the attacks on P24. Exits with 1 if Lanyard falls to an attack.
 import { allAttacks } from './all-attacks.ts';
 import { carryOut, type Outcome } from './attack.ts';
 import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';
 
 const wanted = process.argv.slice(2);
-const attacks = allAttacks.filter(({ property }) => wanted.length === 0 || wanted.includes(property));
+const attacks = allAttacks.filter(
+  ({ property }) => wanted.length === 0 || wanted.includes(property),
+);
 
-// One after the other: what one app is made to do must not slow down the other.
+// One after the other, so that the load on one app does not slow down the other.
 const onTextbook = await attackAll(textbook);
 const onLanyard = await attackAll(lanyard);
 
@@ -25,14 +27,14 @@ console.log(
 if (lanyardFell !== 0) process.exitCode = 1;
 
 async function attackAll(app: TargetApp) {
-  const endings: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   try {
-    const target = await startTarget({ after: (end) => void endings.push(end) }, app);
+    const target = await startTarget({ after: (end) => void cleanups.push(end) }, app);
     const outcomes = new Map<(typeof attacks)[number], Outcome>();
     for (const attack of attacks) outcomes.set(attack, await carryOut(attack, target));
     return outcomes;
   } finally {
-    for (const end of endings.reverse()) await end();
+    for (const end of cleanups.reverse()) await end();
   }
 }
 

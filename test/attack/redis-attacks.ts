@@ -1,11 +1,16 @@
-// Attacks by way of Redis: it is read, written to, filled up, slow, frozen, or has forgotten everything.
+// Attacks through Redis: it is read, written to, full, slow, frozen or flushed.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as undici from 'undici';
 import type { Visitor } from '../support/visitor.ts';
 import type { Attack } from './attack.ts';
 import { requestHeaders } from './request-headers.ts';
-import { knownAtConvention, leadToCallback, loggedIn, whoIsLoggedIn } from './visits.ts';
+import {
+  loggedIn,
+  startLoginUntilCallback,
+  visitorWithConventionLogin,
+  whoIsLoggedIn,
+} from './visits.ts';
 
 export const dumpIsRead: Attack = {
   property: 'P33',
@@ -13,16 +18,20 @@ export const dumpIsRead: Attack = {
   async run(target) {
     await loggedIn(target, 'robin');
     const dump = JSON.stringify(await target.redis.dump());
-    // Whatever might be a token is tried at the convention.
+    // Try everything that may be a token at the convention.
     const words = dump.match(/[\w-]{20,}/g) ?? [];
     const tried = words.map((word) =>
-      fetch(`${target.sandbox.url}/api/users/current`, { headers: { authorization: `Bearer ${word}` } }),
+      fetch(`${target.sandbox.url}/api/users/current`, {
+        headers: { authorization: `Bearer ${word}` },
+      }),
     );
     const isTokenThere = (await Promise.all(tried)).some(({ ok }) => ok);
     const isEmailThere = dump.includes('robin@example.org');
+    const email = isEmailThere ? "robin's e-mail" : 'no e-mail';
+    const token = isTokenThere ? 'an access token that works' : 'no token';
     return {
       held: !isTokenThere && !isEmailThere,
-      what: `${isEmailThere ? "robin's" : 'no'} e-mail, ${isTokenThere ? 'an access token that works' : 'no token'}`,
+      what: `${email}, ${token}`,
     };
   },
 };
@@ -42,7 +51,8 @@ export const cookieIsMadeFromDump: Attack = {
         .replace(/=+$/, '');
       const thief = target.visitor();
       thief.cookies(target.url).set(cookieName, encodeURIComponent(`s:${sessionId}.${signature}`));
-      if ((await whoIsLoggedIn(target, thief)) === 'robin') return { held: false, what: "opens robin's profile" };
+      if ((await whoIsLoggedIn(target, thief)) === 'robin')
+        return { held: false, what: "opens robin's profile" };
     }
     return { held: true, what: `none of ${keys.length} keys gives a cookie` };
   },
@@ -55,7 +65,9 @@ export const sessionIsCopied: Attack = {
     await loggedIn(target, 'robin');
     const robins = (await target.redis.dump()).map(({ key }) => key);
     const thief = await loggedIn(target, 'sam');
-    const own = (await target.redis.dump()).map(({ key }) => key).filter((key) => !robins.includes(key));
+    const own = (await target.redis.dump())
+      .map(({ key }) => key)
+      .filter((key) => !robins.includes(key));
     for (const to of own) {
       const from = robins.find((key) => key.split(':')[0] === to.split(':')[0]);
       if (from) await target.redis.command('COPY', from, to, 'REPLACE');
@@ -63,7 +75,10 @@ export const sessionIsCopied: Attack = {
     const seenAs = await whoIsLoggedIn(target, thief);
     return seenAs === 'robin'
       ? { held: false, what: "is shown robin's profile" }
-      : { held: true, what: seenAs ? 'is shown their own profile' : 'is logged out: it opens in no other place' };
+      : {
+          held: true,
+          what: seenAs ? 'is shown their own profile' : 'is logged out: it opens in no other place',
+        };
   },
 };
 
@@ -72,12 +87,16 @@ export const valueIsCorrupt: Attack = {
   name: 'A session value in Redis is broken',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
-    for (const { key } of await target.redis.dump()) await target.redis.command('SET', key, '{"cookie":');
+    for (const { key } of await target.redis.dump())
+      await target.redis.command('SET', key, '{"cookie":');
     const paths = ['/profile', '/', '/login', '/logout', '/profile'];
     const statuses: number[] = [];
     for (const path of paths) statuses.push((await robin.request(target.url + path)).status);
     const failures = statuses.filter((status) => status >= 500).length;
-    return { held: failures === 0, what: `${failures} server errors on ${paths.length} pages: ${statuses.join(' ')}` };
+    return {
+      held: failures === 0,
+      what: `${failures} server errors on ${paths.length} pages: ${statuses.join(' ')}`,
+    };
   },
 };
 
@@ -86,7 +105,9 @@ export const botsFillRedis: Attack = {
   name: 'A bot opens /login 300 times',
   async run(target) {
     for (let round = 0; round < 30; round += 1) {
-      await Promise.all(Array.from({ length: 10 }, () => target.visitor().request(`${target.url}/login`)));
+      await Promise.all(
+        Array.from({ length: 10 }, () => target.visitor().request(`${target.url}/login`)),
+      );
     }
     const keys = Number(await target.redis.command('DBSIZE'));
     return { held: keys === 0, what: `${keys} keys in Redis` };
@@ -115,8 +136,8 @@ export const redisIsFlushed: Attack = {
   async run(target) {
     const people: { who: Visitor; callback: URL }[] = [];
     while (people.length < 10) {
-      const who = await knownAtConvention(target, 'robin');
-      people.push({ who, callback: await leadToCallback(target, who) });
+      const who = await visitorWithConventionLogin(target, 'robin');
+      people.push({ who, callback: await startLoginUntilCallback(target, who) });
     }
     await target.redis.command('FLUSHALL');
     let lost = 0;
@@ -134,11 +155,15 @@ export const redisIsSlow: Attack = {
   async run(target) {
     let lost = 0;
     for (const slowest of [0, 1]) {
-      const robin = await knownAtConvention(target, 'robin');
+      const robin = await visitorWithConventionLogin(target, 'robin');
       target.redisLink.delayMs = 200;
-      // The proxy sends each request to the other instance than the one before.
+      // The proxy alternates between the instances.
       const at = (hop: number) => target.instances[(hop + slowest) % 2] ?? '';
-      const start = await requestHeaders(target, { who: robin, path: '/login?return_to=/profile', at: at(0) });
+      const start = await requestHeaders(target, {
+        who: robin,
+        path: '/login?return_to=/profile',
+        at: at(0),
+      });
       const back = await robin.request(start.location);
       const path = (back.headers.get('location') ?? '').replace(target.url, '');
       await requestHeaders(target, { who: robin, path, at: at(1) });
@@ -154,36 +179,40 @@ export const redisIsFull: Attack = {
   property: 'P27',
   name: 'Redis is full while ten people log in',
   async run(target) {
-    const robin = await knownAtConvention(target, 'robin');
+    const robin = await visitorWithConventionLogin(target, 'robin');
     await target.redis.command('FLUSHALL');
     await target.redis.command('CONFIG', 'SET', 'maxmemory', '1');
-    // As a proxy does: one connection for whoever comes next.
+    // One connection for all visitors, as behind a proxy.
     const dispatcher = new undici.Client(target.instances[0]);
     const at = target.instances[0];
     let status = 0;
-    let cookiesForNothing = 0;
+    let uselessCookies = 0;
     let cutOff = 0;
     const countCutOff = () => {
       cutOff += 1;
       return undefined;
     };
     const nextVisitor = () =>
-      requestHeaders(target, { who: target.visitor(), path: '/', at, dispatcher }).catch(countCutOff);
+      requestHeaders(target, { who: target.visitor(), path: '/', at, dispatcher }).catch(
+        countCutOff,
+      );
     for (let round = 0; round < 10; round += 1) {
       robin.cookies(target.url).clear();
       const start = await requestHeaders(target, { who: robin, path: '/login', at, dispatcher });
       await nextVisitor();
       const back = await robin.request(start.location);
       const path = (back.headers.get('location') ?? '').replace(target.url, '');
-      const end = await requestHeaders(target, { who: robin, path, at, dispatcher }).catch(countCutOff);
+      const end = await requestHeaders(target, { who: robin, path, at, dispatcher }).catch(
+        countCutOff,
+      );
       status = end?.status ?? status;
       await nextVisitor();
-      if (robin.cookies(target.url).size > 0) cookiesForNothing += 1;
+      if (robin.cookies(target.url).size > 0) uselessCookies += 1;
     }
     await dispatcher.destroy();
     return {
-      held: cookiesForNothing === 0 && cutOff === 0,
-      what: `${status}, ${cookiesForNothing} cookies of no session, ${cutOff} other visitors cut off`,
+      held: uselessCookies === 0 && cutOff === 0,
+      what: `${status}, ${uselessCookies} cookies of no session, ${cutOff} other visitors cut off`,
     };
   },
 };

@@ -1,19 +1,22 @@
-// A browser follows a redirect when it has its headers, before the body has ended: a request that does so too.
+// Sends a request and returns as soon as the headers arrive, as a browser follows a redirect.
 import * as undici from 'undici';
 import type { Visitor } from '../support/visitor.ts';
 import type { Target } from './target.ts';
 
-interface HastyRequest {
+interface EarlyRequest {
   readonly who: Visitor;
   readonly path: string;
-  /** The instance that the proxy chooses. */
+  /** The address of the instance that the proxy would choose. */
   readonly at: string;
-  /** The proxy's connection to it; any one when left out. */
+  /** The proxy's connection to it; by default the global dispatcher. */
   readonly dispatcher?: undici.Dispatcher;
 }
 
-/** Answers status and Location as soon as they are there; the visitor's cookies are sent and kept. */
-export async function requestHeaders(target: Target, { who, path, at, dispatcher }: HastyRequest) {
+/**
+ * Resolves to status and Location as soon as the headers arrive. Sends and stores the visitor's
+ * cookies.
+ */
+export async function requestHeaders(target: Target, { who, path, at, dispatcher }: EarlyRequest) {
   const jar = who.cookies(target.url);
   const { statusCode, headers, body } = await undici.request(new URL(path, at), {
     headers: {

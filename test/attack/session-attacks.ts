@@ -1,7 +1,15 @@
-// Attacks on a session that exists: it should end when it is ended, belong to one browser, and be changed by nobody else.
+// Attacks on existing sessions, which must end on logout, stay in one browser and not be replaced.
 import { setFaults } from '../support/set-faults.ts';
 import type { Attack } from './attack.ts';
-import { callsOf, comesTrue, copyOfBrowser, loggedIn, logOut, seen, whoIsLoggedIn } from './visits.ts';
+import {
+  becomesTrue,
+  callsOf,
+  copyOfBrowser,
+  loggedIn,
+  logOut,
+  seen,
+  whoIsLoggedIn,
+} from './visits.ts';
 
 export const logOutWhileLoading: Attack = {
   property: 'P24',
@@ -11,16 +19,21 @@ export const logOutWhileLoading: Attack = {
     const profile = await robin.open(`${target.url}/profile`);
     const otherTab = copyOfBrowser(target, robin);
     const thief = copyOfBrowser(target, robin);
-    await setFaults(target.sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 800, times: 1 }]);
+    await setFaults(target.sandbox, [
+      { fault: 'slow', route: 'GET /api/users/current', ms: 800, times: 1 },
+    ]);
     const before = callsOf(target, '/api/users/current');
     const loading = otherTab.request(`${target.url}/profile`);
-    const isLoading = await comesTrue(() => callsOf(target, '/api/users/current') > before);
+    const isLoading = await becomesTrue(() => callsOf(target, '/api/users/current') > before);
     if (!isLoading) throw new Error('the page asks the convention nothing');
-    const goodbye = await logOut(robin, profile);
-    if (goodbye.status !== 200) throw new Error(`nobody can log out: ${seen(goodbye)}`);
+    const loggedOutPage = await logOut(robin, profile);
+    if (loggedOutPage.status !== 200) throw new Error(`nobody can log out: ${seen(loggedOutPage)}`);
     await loading;
     const seenAs = await whoIsLoggedIn(target, thief);
-    return { held: seenAs === undefined, what: seenAs ? 'the session is back: still logged in' : 'logged out' };
+    return {
+      held: seenAs === undefined,
+      what: seenAs ? 'the session is back: still logged in' : 'logged out',
+    };
   },
 };
 
@@ -29,7 +42,11 @@ export const forgedLogOut: Attack = {
   name: 'A link on another site logs the visitor out',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
-    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const headers = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
     const { status } = await robin.request(`${target.url}/logout`, { headers });
     const held = (await whoIsLoggedIn(target, robin)) === 'robin';
     return { held, what: held ? `${status}, still logged in` : 'logged out' };
@@ -42,13 +59,18 @@ export const tossedCookie: Attack = {
   async run(target) {
     const attacker = await loggedIn(target, 'sam');
     const victim = target.visitor();
-    // From evil.testcon.example, with Domain=testcon.example: browsers refuse that to a __Host- name (RFC 6265bis 4.1.3.2).
-    const cookies = [...attacker.cookies(target.url)].filter(([name]) => !name.startsWith('__Host-'));
+    // Set by evil.testcon.example with Domain=testcon.example, which browsers refuse for a __Host-
+    // name (RFC 6265bis 4.1.3.2).
+    const cookies = [...attacker.cookies(target.url)].filter(
+      ([name]) => !name.startsWith('__Host-'),
+    );
     for (const [name, value] of cookies) victim.cookies(target.url).set(name, value);
     const seenAs = await whoIsLoggedIn(target, victim);
     return {
       held: seenAs === undefined,
-      what: seenAs ? "the visitor is in the attacker's account" : `browsers take ${cookies.length} of its cookies`,
+      what: seenAs
+        ? "the visitor is in the attacker's account"
+        : `browsers take ${cookies.length} of its cookies`,
     };
   },
 };

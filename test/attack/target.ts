@@ -1,4 +1,5 @@
-// A target of the attacks: two instances of one app behind a proxy with TLS, in production, before a real Redis and the sandbox.
+// A target of the attacks: two production instances of an app behind a TLS proxy, with a real Redis
+// and the sandbox.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
@@ -8,14 +9,14 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 import { type Link, startLink } from './link.ts';
-import { comesTrue } from './visits.ts';
+import { becomesTrue } from './visits.ts';
 
-/** What is told apart: everything else about the two apps is the same. */
+/** The only differences between the two apps under attack. */
 export interface TargetApp {
   readonly name: string;
-  /** The program, from this folder. */
+  /** The program, relative to this folder. */
   readonly file: string;
-  /** What it prints when it listens, and when it has reached Redis. */
+  /** What it prints when it listens and when it has reached Redis. */
   readonly ready: readonly string[];
 }
 
@@ -32,7 +33,7 @@ export const lanyard: TargetApp = {
 };
 
 export interface Target extends TargetApp {
-  /** The https address that visitors know. */
+  /** The public https address. */
   readonly url: string;
   /** Where each instance listens for the proxy. */
   readonly instances: readonly [string, string];
@@ -42,17 +43,17 @@ export interface Target extends TargetApp {
   readonly redisLink: Link;
   /** Between both instances and the convention's token endpoint. */
   readonly tokenLink: Link;
-  /** Signs the session cookie; a thief of the settings has it. */
+  /** Signs the session cookie. Attackers who have the settings know it. */
   readonly sessionSecret: string;
-  /** A browser, which the proxy sends to the first instance. */
+  /** Returns a browser whose requests the proxy sends to the first instance. */
   visitor(): Visitor;
-  /** Everything that both instances have printed. */
+  /** Returns everything that both instances printed. */
   log(): string;
-  /** Redis empty, nothing slow, nothing broken: as each attack finds it. */
+  /** Restores the initial state for the next attack: an empty Redis, no delays, no faults. */
   reset(): Promise<void>;
 }
 
-/** Starts everything that belongs to a target, on free ports; rejects when an instance does not come up. */
+/** Starts a target on free ports. Rejects if an instance does not start. */
 export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> {
   const url = 'https://attendees.testcon.example';
   const [redis, sandbox] = await Promise.all([
@@ -83,16 +84,22 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
     const listensAt = await freePort();
     const child = await startChild(t, {
       file: fileURLToPath(new URL(app.file, import.meta.url)),
-      // No .env file of a developer stands here.
+      // This folder has no .env file of a developer.
       cwd: fileURLToPath(new URL('.', import.meta.url)),
       env: { ...env, PORT: String(listensAt), REDIS_URL: `redis://127.0.0.1:${port}` },
       ready,
     });
-    const isReady = await comesTrue(() => rest.every((line) => child.output().includes(line)), 10);
+    const isReady = await becomesTrue(
+      () => rest.every((line) => child.output().includes(line)),
+      10,
+    );
     if (!isReady) throw new Error(`${app.name} is not ready: ${child.output()}`);
     return { listensAt: `http://127.0.0.1:${listensAt}`, output: child.output };
   }
-  const [first, second] = await Promise.all([startInstance(redisLink.port), startInstance(redisPort)]);
+  const [first, second] = await Promise.all([
+    startInstance(redisLink.port),
+    startInstance(redisPort),
+  ]);
 
   return {
     ...app,

@@ -1,6 +1,6 @@
-// The app that the documentation shows: helmet, express-session, connect-redis, redis, openid-client and eta, each used as its own
-// README or examples use it, and Express as its production notes ask for. No straw man: where a document knows better, this does
-// better (a new session id at the login, saved before the redirect; state and PKCE; redirects checked; behind a proxy, in production).
+// The textbook app: each package used as its own documentation shows. No straw man: it follows
+// their security advice (a new session id at login, saved before the redirect; state and PKCE;
+// checked redirects; helmet; production settings behind a proxy).
 import { RedisStore } from 'connect-redis';
 import { Eta } from 'eta';
 import express, { type RequestHandler } from 'express';
@@ -35,7 +35,8 @@ const env = process.env as Record<string, string>;
 const publicUrl = new URL(env.PUBLIC_URL ?? '');
 const redirectUri = new URL('/login/callback', publicUrl);
 
-// openid-client, README: "Authorization Code Flow". The platform has no discovery document, so the metadata are given.
+// openid-client, README: "Authorization Code Flow". Explicit metadata, as the platform has no
+// discovery document.
 const config = new client.Configuration(
   {
     issuer: env.CONVENTION_URL ?? '',
@@ -63,31 +64,37 @@ app.use(
     resave: false,
     saveUninitialized: false,
     secret: env.SESSION_SECRETS ?? '',
-    // Express, "Production best practices: security": no default name; express-session, README: secure behind a proxy.
+    // Express, "Production best practices: security": not the default name.
+    // express-session, README: secure behind a proxy.
     name: 'sessionId',
     cookie: { secure: true },
   }),
 );
 
-/** express-session, README: "User login", with the way back to the page that was asked for. */
+/** express-session, README: "User login", with a return to the requested page. */
 const isAuthenticated: RequestHandler = (req, res, next) => {
   if (req.session.user) next();
   else res.redirect(`/login?return_to=${encodeURIComponent(req.originalUrl)}`);
 };
 
 app.get('/', (_req, res) => {
-  res.send('<!doctype html><title>Home</title><main><h1>Welcome</h1><a href="/profile">Log in</a></main>');
+  res.send(
+    '<!doctype html><title>Home</title><main><h1>Welcome</h1><a href="/profile">Log in</a></main>',
+  );
 });
 
 app.get('/login', async (req, res) => {
   const returnTo = String(req.query.return_to ?? '/');
   // Express, "Production best practices: security", "Prevent open redirects".
-  if (!URL.canParse(returnTo, publicUrl.href) || new URL(returnTo, publicUrl).host !== publicUrl.host) {
+  if (
+    !URL.canParse(returnTo, publicUrl.href) ||
+    new URL(returnTo, publicUrl).host !== publicUrl.host
+  ) {
     return void res.sendStatus(400);
   }
   const codeVerifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
-  // One place for them in the session, as in openid-client's own strategy for Passport.
+  // One set per session, as in openid-client's own strategy for Passport.
   Object.assign(req.session, { codeVerifier, state, returnTo });
   const redirectTo = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri.href,
@@ -109,7 +116,7 @@ app.get('/login/callback', async (req, res, next) => {
   // express-session, README: "User login".
   req.session.regenerate((err) => {
     if (err) return next(err);
-    // openid-client, examples/passport.ts: the session keeps who this is, with the e-mail address.
+    // openid-client, examples/passport.ts: the session stores the user with the e-mail address.
     req.session.user = { id, username, email };
     req.session.accessToken = tokens.access_token;
     req.session.save((err) => {

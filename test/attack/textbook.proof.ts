@@ -1,4 +1,5 @@
-// All attacks against the textbook app: it falls to most, and is no straw man, for it holds against others.
+// Runs all attacks against the textbook app. It falls to most, but it is no straw man: it
+// withstands others.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { carryOut } from './attack.ts';
@@ -8,7 +9,7 @@ import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { startTarget, textbook } from './target.ts';
 
-/** Whatever the load of the machine; the rest needs some luck with the clock. */
+/** Attacks that succeed under any load. The attacks in neither list depend on timing. */
 const falls = [
   redis.dumpIsRead,
   session.logOutWhileLoading,
@@ -44,6 +45,8 @@ const holds = [
 
 test('the attacks can succeed: the textbook app falls to these, and holds against those', async (t) => {
   const target = await startTarget(t, textbook);
-  for (const attack of falls) assert.equal((await carryOut(attack, target)).held, false, attack.name);
-  for (const attack of holds) assert.equal((await carryOut(attack, target)).held, true, attack.name);
+  for (const attack of falls)
+    assert.equal((await carryOut(attack, target)).held, false, attack.name);
+  for (const attack of holds)
+    assert.equal((await carryOut(attack, target)).held, true, attack.name);
 });

@@ -1,5 +1,5 @@
-// A convention of 20,000 generated registrations for the benchmark, in a process of its own so that its work is not
-// measured. Started by fork; it tells its parent the port, and at /requests how many searches it has answered.
+// A convention with 20,000 generated registrations, forked as its own process so that the benchmark
+// does not measure it. Sends its port to the parent; /requests returns the number of searches.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,7 +8,9 @@ const perPage = 100;
 
 const pages = Array.from({ length: registrations / perPage }, (_, page) =>
   JSON.stringify({
-    data: Array.from({ length: perPage }, (_, index) => generateRegistration(page * perPage + index)),
+    data: Array.from({ length: perPage }, (_, index) =>
+      generateRegistration(page * perPage + index),
+    ),
     nextPage: (page + 1) * perPage < registrations ? String(page + 1) : null,
   }),
 );

@@ -1,4 +1,5 @@
-// P52: after the log-out the Back button shows nothing personal, also where the browser keeps whole pages to go back to.
+// P52: after a log-out the Back button shows nothing personal, even if the browser keeps whole
+// pages in its back/forward cache.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
@@ -10,7 +11,7 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   await follow(page, 'Profile');
   await follow(page, 'Badge');
   await page.goBack({ waitUntil: 'commit' });
-  // So far it is kept; and asked for anew, as it always is.
+  // The browser kept the page, which reloads itself as always.
   await page.waitForFunction("sessionStorage.getItem('kept') === '/profile'");
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
 
@@ -35,7 +36,7 @@ test('P52 the page that a login led to, which Chromium keeps whatever becomes of
   assert.doesNotMatch(await page.content(), /Robin Redbreast/);
 });
 
-/** Logs in with a browser that keeps pages, which Playwright would switch off. */
+/** Logs in with the back/forward cache on, which Playwright turns off by default. */
 async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
   const app = await startApp(t);
   const browser = await chromium.launch({
@@ -46,7 +47,8 @@ async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; pa
   t.after(() => browser.close());
   const page = await browser.newPage();
   await page.addInitScript(
-    "addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('kept', location.pathname))",
+    `addEventListener('pageshow', ({ persisted }) =>
+      persisted && sessionStorage.setItem('kept', location.pathname))`,
   );
   await page.goto(`${app.url}/badge-name`);
   await page.locator('button[name=attendee][value=robin]').click();

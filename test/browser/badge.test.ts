@@ -1,4 +1,5 @@
-// The badge in a real browser: the name stays on its card, whoever looks, however, at whatever size; it redraws while one types.
+// The badge in a real browser: every name stays on its card, at every size and in every color mode,
+// and the badge is redrawn while the attendee types.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -25,12 +26,17 @@ const looks = [
   [390, 'dark', 'active'],
 ] as const;
 
-/** Where the letters of the card stand, as parts of the card: 0 is its left or upper edge, 1 the other one. */
+/** Positions of the texts as fractions of the card: 0 is its left or top edge, 1 the opposite. */
 const lettersOnCard = `(() => {
   const card = document.querySelector('.badge-card').getBoundingClientRect();
   return [...document.querySelectorAll('.badge-card text')].map((text) => {
     const { left, right, top, bottom } = text.getBoundingClientRect();
-    return [(left - card.left) / card.width, (right - card.left) / card.width, (top - card.top) / card.height, (bottom - card.top) / card.height];
+    return [
+      (left - card.left) / card.width,
+      (right - card.left) / card.width,
+      (top - card.top) / card.height,
+      (bottom - card.top) / card.height,
+    ];
   });
 })()`;
 
@@ -45,8 +51,13 @@ async function logIn(page: Page, app: RunningApp, as: string): Promise<void> {
 
 async function checkCard(page: Page, where: string): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => {})');
-  for (const [left = 0, right = 1, top = 0, bottom = 1] of await page.evaluate<number[][]>(lettersOnCard)) {
-    assert.ok(left >= 0 && right <= 1 && top >= 0 && bottom <= 1, `${where}: ${[left, right, top, bottom]}`);
+  for (const [left = 0, right = 1, top = 0, bottom = 1] of await page.evaluate<number[][]>(
+    lettersOnCard,
+  )) {
+    assert.ok(
+      left >= 0 && right <= 1 && top >= 0 && bottom <= 1,
+      `${where}: ${[left, right, top, bottom]}`,
+    );
   }
   assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, where);
 }
@@ -84,7 +95,10 @@ test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px,
   ]) {
     const address = `/badge-name.svg?${new URLSearchParams({ try: name })}`;
     const root = await page.evaluate(
-      `fetch(${JSON.stringify(address)}).then((answer) => answer.text()).then((text) => new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.nodeName)`,
+      `fetch(${JSON.stringify(address)})
+        .then((answer) => answer.text())
+        .then((text) => new DOMParser().parseFromString(text, 'image/svg+xml'))
+        .then((svg) => svg.documentElement.nodeName)`,
     );
     assert.equal(root, 'svg', JSON.stringify(name));
   }
@@ -101,13 +115,18 @@ test('P58 while one types, the badge, its hints and the count follow; nothing le
   await page.locator('.badge-name text', { hasText: '🦊 <b>Vix' }).waitFor();
   assert.equal(await page.locator('.badge-card title').textContent(), 'Badge preview: 🦊 <b>Vix');
   assert.equal(await page.locator('.badge-note').textContent(), 'A name you try');
-  assert.deepEqual(await page.locator('.badge-hints li').allInnerTexts(), ['Some badge printers cannot print emoji.']);
+  assert.deepEqual(await page.locator('.badge-hints li').allInnerTexts(), [
+    'Some badge printers cannot print emoji.',
+  ]);
   assert.equal(await page.locator('output').textContent(), '8');
   await checkCard(page, 'typed');
   assert.equal(page.url(), `${app.url}/badge-name`);
   await input.fill('');
   await page.locator('.badge-name text', { hasText: 'Robin Redbreast' }).waitFor();
-  assert.equal((await page.locator('.badge-name').innerHTML()).replace(/\s/g, ''), own.replace(/\s/g, ''));
+  assert.equal(
+    (await page.locator('.badge-name').innerHTML()).replace(/\s/g, ''),
+    own.replace(/\s/g, ''),
+  );
   assert.ok(await page.locator('.badge-hints').isHidden());
   await input.fill('Vixen');
   await input.press('Enter');
@@ -151,7 +170,11 @@ test('the first visit is light: page, style sheet, font, script and icon', async
   await logIn(page, app, 'robin');
   const sizes = new Map<string, number>();
   for (const address of await page.evaluate<string[]>(
-    `[location.href, ...performance.getEntriesByType('resource').map(({ name }) => name), document.querySelector('link[rel=icon]').href]`,
+    `[
+      location.href,
+      ...performance.getEntriesByType('resource').map(({ name }) => name),
+      document.querySelector('link[rel=icon]').href,
+    ]`,
   )) {
     const body = await (await page.context().request.get(address)).body();
     sizes.set(
@@ -170,5 +193,8 @@ test('the first visit is light: page, style sheet, font, script and icon', async
   assert.ok((sizes.get('badge-name') ?? 0) < 14_000);
   assert.ok((sizes.get('style.css') ?? 0) < 5000);
   assert.ok((sizes.get('badge.js') ?? 0) < 2000);
-  assert.ok([...sizes.values()].reduce((sum, size) => sum + size) < 50_000, JSON.stringify([...sizes]));
+  assert.ok(
+    [...sizes.values()].reduce((sum, size) => sum + size) < 50_000,
+    JSON.stringify([...sizes]),
+  );
 });

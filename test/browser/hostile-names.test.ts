@@ -1,12 +1,18 @@
-// P64: a name with override characters reverses itself at most, never the words around it. Chromium says where each letter stands.
+// P64: a name with override characters reverses at most itself, never the words around it. Chromium
+// measures the position of each letter.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
-import { type Answers, calls, recordsOf, startStagedConvention } from '../support/staged-convention.ts';
+import {
+  type Answers,
+  calls,
+  recordsOf,
+  startConventionWithRecords,
+} from '../support/staged-convention.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
-/** In Greek letters, which no word of ours has. */
+/** In Greek letters, which no text of this site has. */
 const harmless = 'αβγδε';
 const hostile: Record<string, string> = {
   'an override': '\u202Eαβγδε',
@@ -19,33 +25,38 @@ const pages = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles'];
 
 test('P64 in every field of every page a hostile name leaves the words around it where they are', async (t) => {
   const answers: Answers = {};
-  const convention = await startStagedConvention(t, { answers });
+  const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
   const start = Date.now();
   const app = await startApp(t, { settings, now: () => start });
   const { context } = await openBrowser(t, { width: 1600 });
   const page = await context.newPage();
 
-  async function lookAtAll(name: string): Promise<Record<string, string[]>> {
+  async function readAllPages(name: string): Promise<Record<string, string[]>> {
     const seen: Record<string, string[]> = {};
     const records = recordsOf(77, () => name);
     Object.assign(answers, records);
-    for (const path of pages) seen[path] = await look(page, app.url + path);
+    for (const path of pages) seen[path] = await readPage(page, app.url + path);
     delete answers[calls.registration];
-    seen['/badge-name without a registration'] = await look(page, `${app.url}/badge-name`);
+    seen['/badge-name without a registration'] = await readPage(page, `${app.url}/badge-name`);
     return seen;
   }
 
-  const expected = await lookAtAll(harmless);
-  assert.ok(expected['/badge-name without a registration']?.includes(',wefoundnoregistrationforthisconvention.'));
+  const expected = await readAllPages(harmless);
+  assert.ok(
+    expected['/badge-name without a registration']?.includes(
+      ',wefoundnoregistrationforthisconvention.',
+    ),
+  );
   for (const [what, name] of Object.entries(hostile)) {
-    const seen = await lookAtAll(name);
-    for (const path of Object.keys(expected)) assert.deepEqual(seen[path], expected[path], `${what}, on ${path}`);
+    const seen = await readAllPages(name);
+    for (const path of Object.keys(expected))
+      assert.deepEqual(seen[path], expected[path], `${what}, on ${path}`);
   }
 });
 
-/** What a reader sees of our own words on a page, from left to right: a text for each block, without spaces. */
-async function look(page: Page, address: string): Promise<string[]> {
+/** Returns the text of this site as seen from left to right: one string per block, no spaces. */
+async function readPage(page: Page, address: string): Promise<string[]> {
   await page.goto(address);
   return await page.evaluate<string[]>(`(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
@@ -53,7 +64,7 @@ async function look(page: Page, address: string): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
-      // What is hinted at differs with the name.
+      // The hints depend on the name.
       if (text.parentElement.closest('.badge-hints')) continue;
       let block = text.parentElement;
       while (getComputedStyle(block).display === 'inline') block = block.parentElement;
@@ -63,10 +74,15 @@ async function look(page: Page, address: string): Promise<string[]> {
         range.setStart(text, at);
         range.setEnd(text, at + 1);
         const { left, bottom, width } = range.getBoundingClientRect();
-        if (width > 0 && /[!-~]/.test(text.data[at])) letters.push({ letter: text.data[at], left, line: Math.round(bottom / 8) });
+        const letter = text.data[at];
+        if (width > 0 && /[!-~]/.test(letter))
+          letters.push({ letter, left, line: Math.round(bottom / 8) });
       }
     }
-    const read = (letters) => letters.sort((a, b) => a.line - b.line || a.left - b.left).map(({ letter }) => letter).join('');
+    const read = (letters) => letters
+      .sort((a, b) => a.line - b.line || a.left - b.left)
+      .map(({ letter }) => letter)
+      .join('');
     return [...blocks.values()].map(read).filter((text) => text !== '');
   })()`);
 }

@@ -1,4 +1,5 @@
-// A whole visit in a real browser, with all that goes wrong on the way: whom it asks, what it tells them, and what it complains of.
+// A whole visit in a real browser, with everything that can go wrong: which hosts the browser asks,
+// what they learn, and what the browser complains about.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -9,20 +10,22 @@ import { allServiceScopes, type RunningApp, startApp } from '../support/start-ap
 test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context, hosts } = await openBrowser(t);
-  const [ours, theirs] = [new URL(app.url).host, new URL(app.sandbox.url).host];
+  const [siteHost, conventionHost] = [new URL(app.url).host, new URL(app.sandbox.url).host];
   const page = await context.newPage();
-  const foreignParts: string[] = [];
+  const foreignRequests: string[] = [];
   page.on('request', (request) => {
     const isPart = !request.isNavigationRequest();
-    if (isPart && new URL(request.url()).host !== new URL(request.frame().url()).host) foreignParts.push(request.url());
+    if (isPart && new URL(request.url()).host !== new URL(request.frame().url()).host)
+      foreignRequests.push(request.url());
   });
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (!message.location().url.startsWith(app.sandbox.url)) complaints.push(message.text());
   });
 
-  for (const path of ['/nowhere', '/logged-out', '/login/expired', '/']) await page.goto(app.url + path);
-  assert.deepEqual([...hosts], [ours], 'P54 nobody else is asked before the login');
+  for (const path of ['/nowhere', '/logged-out', '/login/expired', '/'])
+    await page.goto(app.url + path);
+  assert.deepEqual([...hosts], [siteHost], 'P54 nobody else is asked before the login');
   assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
 
   await logIn(page, app, { decide: 'Deny' });
@@ -35,8 +38,10 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
     await page.getByRole('navigation').getByRole('link', { name }).click();
     await page.locator('[aria-current=page]', { hasText: name }).waitFor();
     for (const summary of await page.locator('summary').all()) await summary.click();
-    const leadTo = await page.evaluate('[...new Set([...document.forms].map(({ action }) => new URL(action).origin))]');
-    assert.deepEqual(leadTo, [app.url], 'P58 no form leads to another site');
+    const formOrigins = await page.evaluate(
+      '[...new Set([...document.forms].map(({ action }) => new URL(action).origin))]',
+    );
+    assert.deepEqual(formOrigins, [app.url], 'P58 no form leads to another site');
   }
   for (const path of ['/nowhere', '/logout', '/profile']) await page.goto(app.url + path);
   await page.getByRole('link', { name: 'Change details at Testcon registration' }).click();
@@ -48,10 +53,10 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
   await t.test(
     'P54 it asks this site and, to log in, the convention; no page has a part from elsewhere but the picture',
     () => {
-      assert.deepEqual([...hosts].sort(), [ours, theirs].sort());
+      assert.deepEqual([...hosts].sort(), [siteHost, conventionHost].sort());
       const pictures = `${app.sandbox.url}/pictures/`;
       assert.deepEqual(
-        foreignParts.filter((address) => !address.startsWith(pictures)),
+        foreignRequests.filter((address) => !address.startsWith(pictures)),
         [],
       );
     },
@@ -59,13 +64,15 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
 
   await t.test('P53 it tells no other site where it was, and nobody a code', async () => {
     const { exchanges, app: server } = app.heard();
-    const away = exchanges.filter((exchange) => exchange.server !== server);
+    const toOtherSites = exchanges.filter((exchange) => exchange.server !== server);
     assert.ok(
-      away.some(({ address }) => address === '/'),
+      toOtherSites.some(({ address }) => address === '/'),
       'the link to another site was followed',
     );
     assert.deepEqual(
-      away.filter(({ asked }) => asked.headers.referer?.includes(ours)).map(({ address }) => address),
+      toOtherSites
+        .filter(({ asked }) => asked.headers.referer?.includes(siteHost))
+        .map(({ address }) => address),
       [],
     );
     const referrers = exchanges.map(({ asked }) => asked.headers.referer ?? '');
@@ -75,7 +82,11 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
     );
     const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory');
     const callbacks = entries.filter(({ url }) => new URL(url).pathname === '/login/callback');
-    assert.equal(callbacks.length, 2, 'the one that was denied and the one that failed; of the login nothing is left');
+    assert.equal(
+      callbacks.length,
+      2,
+      'the one that was denied and the one that failed; of the login nothing is left',
+    );
   });
 
   await t.test(
@@ -87,8 +98,12 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
   );
 });
 
-/** Clicks its way through the login, as far as the convention asks anything. */
-async function logIn(page: Page, app: RunningApp, { decide }: { decide?: 'Allow' | 'Deny' }): Promise<void> {
+/** Clicks through the login pages that the convention shows. */
+async function logIn(
+  page: Page,
+  app: RunningApp,
+  { decide }: { decide?: 'Allow' | 'Deny' },
+): Promise<void> {
   await page.getByRole('link', { name: 'Log in with Testcon registration' }).click();
   await page.waitForURL((url) => url.origin === app.sandbox.url || url.pathname === '/badge-name');
   const robin = page.locator('button[name=attendee][value=robin]');

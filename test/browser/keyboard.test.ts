@@ -1,4 +1,5 @@
-// Every journey by keyboard alone: Tab goes through a page in its order, what has the focus is seen, and Enter and Space do the rest.
+// Every journey by keyboard alone: Tab follows the order of the page, the focus is visible, and
+// Enter and Space do the rest.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,45 +7,47 @@ import { openBrowser } from '../support/chromium.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
 interface Focus {
-  /** Its words, as they are read aloud. */
+  /** Its text, as a screen reader reads it. */
   readonly name: string;
-  /** Does it come after what had the focus before, in the document? */
+  /** Whether it comes after the previous focus in the document. */
   readonly isAfter: boolean;
-  /** Is it all in the window, and is there a line around it of at least three pixels? */
+  /** Whether it is fully in the window, with an outline of at least 3 px. */
   readonly isSeen: boolean;
 }
 
 const lookAtFocus = `(() => {
   const one = document.activeElement;
-  // After the last stop it begins anew.
+  // After the last stop, the focus starts over.
   if (one === document.body) {
     delete window.lastFocus;
     return { name: '', isAfter: true, isSeen: true };
   }
   const { top, bottom, left, right, height } = one.getBoundingClientRect();
   const style = getComputedStyle(one);
-  const isAfter = !window.lastFocus || Boolean(window.lastFocus.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const isAfter = !window.lastFocus || Boolean(
+    window.lastFocus.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
   window.lastFocus = one;
   return {
-    name: (one.getAttribute('aria-label') || one.labels?.[0]?.innerText || one.textContent).replace(/\\s+/g, ' ').trim(),
+    name: (one.getAttribute('aria-label') || one.labels?.[0]?.innerText || one.textContent)
+      .replace(/\\s+/g, ' ').trim(),
     isAfter,
     isSeen: height > 0 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth
       && style.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 3,
   };
 })()`;
 
-/** Presses Tab until this has the focus; every stop on the way is seen and comes after the one before. */
+/** Presses Tab until this has the focus. Every stop is visible and in document order. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  const passed: string[] = [];
+  const stops: string[] = [];
   for (let stop = 0; stop < 60; stop += 1) {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate<Focus>(lookAtFocus);
-    passed.push(focus.name);
+    stops.push(focus.name);
     assert.ok(focus.isSeen, `"${focus.name}" has the focus, and is seen to have it`);
-    assert.ok(focus.isAfter, `${passed.join(' > ')} is the order of the page`);
+    assert.ok(focus.isAfter, `${stops.join(' > ')} is the order of the page`);
     if (focus.name === name) return;
   }
-  assert.fail(`${name} is none of ${passed.join(' > ')}`);
+  assert.fail(`${name} is none of ${stops.join(' > ')}`);
 }
 
 test('the whole journey is done by keyboard alone, in the order of each page, and one always sees where one is', async (t) => {
@@ -65,7 +68,7 @@ test('the whole journey is done by keyboard alone, in the order of each page, an
   await go('Keep this choice', '/login/choose');
   await tabTo(page, 'Continue to Testcon registration');
   await page.keyboard.press('Enter');
-  // The convention's own pages are not ours to judge: there the focus is set.
+  // The convention's own pages are not tested: there the focus is set directly.
   await page.locator('button[value=robin]').press('Enter');
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
   await page.waitForURL(`${app.url}/badge-name`);

@@ -1,10 +1,11 @@
-// Other languages in a real browser: longer words, letters from right to left, and the mirrored page fit a small phone.
+// Other languages in a real browser: longer words, right-to-left scripts, and the mirrored page fit
+// a small phone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkLook, openDetails } from '../states/check-state.ts';
 import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { makeLanguages } from '../support/made-up-languages.ts';
+import { createPseudoLanguages } from '../support/made-up-languages.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
 const paths = [
@@ -19,43 +20,57 @@ const paths = [
 ];
 const openPaths = ['/', '/login/choose', '/logged-out', '/nowhere'];
 
-/** Where things stand on a page: how far from the left the first and the last of these begin. */
-const leftOf = (selector: string) =>
-  `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => Math.round(one.getBoundingClientRect().left))`;
+/** A script for the browser: the left edge of each matching element, in pixels. */
+const leftEdgesOf = (selector: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})]
+    .map((one) => Math.round(one.getBoundingClientRect().left))`;
 
 for (const language of ['de', 'ar']) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
-    const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages(t) });
+    const app = await startApp(t, {
+      settings: { SERVICE_SCOPES: allServiceScopes },
+      messages: createPseudoLanguages(t),
+    });
     const { context } = await openBrowser(t, { width: 1280, locale: language });
     const page = await context.newPage();
     const { open, logIn } = startVisit(app, page);
-    const fit = async (path: string) => {
+    const checkFit = async (path: string) => {
       await open(path);
       assert.equal(await page.locator('html').getAttribute('lang'), language, path);
       await openDetails(page);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
     };
     await page.setViewportSize({ width: 320, height: 800 });
-    for (const path of openPaths) await fit(path);
+    for (const path of openPaths) await checkFit(path);
     await logIn('layla', { path: '/profile' });
-    for (const path of paths) await fit(path);
+    for (const path of paths) await checkFit(path);
     await open('/profile');
     for (const width of [320, 1280]) await checkLook(page, { width, colorScheme: 'light' });
-    const [label = 0, value = 0] = (await page.evaluate<number[]>(leftOf('.row dt, .row .row-value'))).slice(0, 2);
+    const [label = 0, value = 0] = (
+      await page.evaluate<number[]>(leftEdgesOf('.row dt, .row .row-value'))
+    ).slice(0, 2);
     assert.equal(label > value, language === 'ar', 'the label stands where reading begins');
-    const navigation = await page.evaluate<number[]>(leftOf('nav a'));
+    const navigation = await page.evaluate<number[]>(leftEdgesOf('nav a'));
     const inOrder = [...navigation].sort((a, b) => (language === 'ar' ? b - a : a - b));
     assert.deepEqual(navigation, inOrder, 'the first page of the navigation too');
   });
 }
 
 test('P58 words that are a third longer fit 320 px on every page', async (t) => {
-  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, messages: makeLanguages(t) });
+  const app = await startApp(t, {
+    settings: { SERVICE_SCOPES: allServiceScopes },
+    messages: createPseudoLanguages(t),
+  });
   const { context } = await openBrowser(t, { width: 320, locale: 'eo' });
   const page = await context.newPage();
   const { open, logIn } = startVisit(app, page);
   await logIn('robin');
-  for (const path of [...paths, '/logged-out', '/sharing/stop?scope=pii:email', '/badge-name?try=Foxy']) {
+  for (const path of [
+    ...paths,
+    '/logged-out',
+    '/sharing/stop?scope=pii:email',
+    '/badge-name?try=Foxy',
+  ]) {
     await open(path);
     assert.match((await page.locator('h1').textContent()) ?? '', /~⟧$/);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);

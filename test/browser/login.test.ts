@@ -1,4 +1,4 @@
-// The login in a real browser: what was granted is shown, for all scopes, for a part, and for pii:basic alone.
+// The login in a real browser: shows what was granted, for all scopes, some, or pii:basic alone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,12 @@ async function logIn(page: Page, app: RunningApp, untick: readonly string[]): Pr
 
 const grants: { name: string; untick: string[]; shown: string[]; notShared: string[] }[] = [
   { name: 'all scopes', untick: [], shown: ['E-mail', 'Phone number', 'Address'], notShared: [] },
-  { name: 'a part', untick: ['pii:phone', 'pii:address'], shown: ['E-mail'], notShared: ['Phone number', 'Address'] },
+  {
+    name: 'a part',
+    untick: ['pii:phone', 'pii:address'],
+    shown: ['E-mail'],
+    notShared: ['Phone number', 'Address'],
+  },
   {
     name: 'pii:basic only',
     untick: ['pii:email', 'pii:phone', 'pii:address'],
@@ -32,7 +37,7 @@ test('P17 P58 an attendee sees exactly what they grant, and the browser has noth
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();
   for (const { name, untick, shown, notShared } of grants) {
-    // A convention that has forgotten what was granted asks anew.
+    // A restarted convention has forgotten the grant and asks again.
     await app.restartSandbox();
     await logIn(page, app, untick);
 
@@ -47,5 +52,8 @@ test('P17 P58 an attendee sees exactly what they grant, and the browser has noth
     await context.clearCookies();
   }
   assert.deepEqual(complaints, []);
-  assert.deepEqual([...hosts].sort(), [new URL(app.sandbox.url).host, new URL(app.url).host].sort());
+  assert.deepEqual(
+    [...hosts].sort(),
+    [new URL(app.sandbox.url).host, new URL(app.url).host].sort(),
+  );
 });

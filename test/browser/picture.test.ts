@@ -1,16 +1,17 @@
-// The profile picture in a real browser: it is shown from the convention's site, which learns nothing but that; a broken one leaves no gap.
+// The profile picture in a real browser: it comes from the convention's site, which learns nothing
+// more from that; a broken picture leaves no gap.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openBrowser } from '../support/chromium.ts';
 import { startApp } from '../support/start-app.ts';
 
-interface Look {
+interface PictureState {
   isLoaded: boolean;
   places: { x: number; y: number; width: number; height: number }[];
 }
 
-/** Whether the picture is more than an address, and where it and its neighbours stand. */
-const look = `({
+/** Whether the picture has loaded, and the positions of it and its neighbors. */
+const pictureState = `({
   isLoaded: document.querySelector('.picture img').naturalWidth > 0,
   places: ['.picture', '.picture img', '.initials', 'h1', '#about'].map((selector) =>
     document.querySelector(selector).getBoundingClientRect().toJSON()),
@@ -26,19 +27,23 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${app.url}/profile`);
 
-  const whole = await page.evaluate<Look>(look);
+  const whole = await page.evaluate<PictureState>(pictureState);
   assert.ok(whole.isLoaded);
-  for (const { width, height } of whole.places.slice(0, 3)) assert.deepEqual([width, height], [56, 56]);
+  for (const { width, height } of whole.places.slice(0, 3))
+    assert.deepEqual([width, height], [56, 56]);
   const headers = await (await pictureRequest).allHeaders();
   assert.equal(headers['sec-fetch-dest'], 'image');
   assert.equal(headers.referer, undefined);
   assert.equal(headers.cookie, undefined);
   assert.deepEqual(complaints, []);
-  assert.deepEqual([...hosts].sort(), [new URL(app.sandbox.url).host, new URL(app.url).host].sort());
+  assert.deepEqual(
+    [...hosts].sort(),
+    [new URL(app.sandbox.url).host, new URL(app.url).host].sort(),
+  );
 
   await context.route('**/pictures/*', (route) => route.abort());
   await page.reload();
-  assert.deepEqual(await page.evaluate(look), { ...whole, isLoaded: false });
+  assert.deepEqual(await page.evaluate(pictureState), { ...whole, isLoaded: false });
   const broken = await page.locator('.picture').screenshot();
   await page.evaluate(`document.querySelector('.picture img').remove()`);
   const initials = await page.locator('.picture').screenshot();

@@ -1,23 +1,28 @@
-// Sharing in a real browser: every state from the choice before the login to being forgotten, walked as an attendee would.
+// Sharing in a real browser: every state, from the choice before login to being forgotten.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 
-/** In groups on a page, in one piece in the download. */
+/** In groups on a page, without spaces in the download. */
 const phone = /202 ?555 ?1001/;
 
 /** Walks through every state, one after the other. */
 async function walk(app: RunningApp, { context }: BrowserVisit) {
   const page = await context.newPage();
-  const arriveAt = (path: string) => page.waitForURL(({ origin, pathname }) => origin === app.url && pathname === path);
+  const arriveAt = (path: string) =>
+    page.waitForURL(({ origin, pathname }) => origin === app.url && pathname === path);
   const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const see = async (state: string, heading: string, notice = '') => {
     assert.equal(await page.locator('h1').textContent(), heading, state);
-    const told = page.locator('main > [role=alert]:first-child');
-    assert.equal((await told.count()) > 0 ? (await told.innerText()).trim() : '', notice, state);
+    const noticeElement = page.locator('main > [role=alert]:first-child');
+    assert.equal(
+      (await noticeElement.count()) > 0 ? (await noticeElement.innerText()).trim() : '',
+      notice,
+      state,
+    );
   };
 
   await page.goto(app.url);
@@ -40,7 +45,11 @@ async function walk(app: RunningApp, { context }: BrowserVisit) {
   await page.locator('input[name=scope][value="pii:phone"]').uncheck();
   await press('Allow');
   await arriveAt('/badge-name');
-  await see('a part shared', 'Your badge', 'You shared your e-mail address. You did not share your phone number.');
+  await see(
+    'a part shared',
+    'Your badge',
+    'You shared your e-mail address. You did not share your phone number.',
+  );
   await follow('Profile');
   await arriveAt('/profile');
   await see('profile', 'Your profile');
@@ -83,7 +92,10 @@ async function walk(app: RunningApp, { context }: BrowserVisit) {
   await arriveAt('/logged-out');
   await see('stopped', 'This site no longer holds your phone number');
   await page.reload();
-  assert.equal(await page.locator('h1').textContent(), 'This site no longer holds your phone number');
+  assert.equal(
+    await page.locator('h1').textContent(),
+    'This site no longer holds your phone number',
+  );
   await follow('Continue with what is left');
   await arriveAt('/sharing');
   assert.deepEqual(await page.locator('.offers a').allInnerTexts(), [

@@ -1,9 +1,10 @@
-// The convention's own look in a real browser: its accent wherever the accent stands, its logo, and all of it readable.
+// The convention's theme in a real browser: its accent color, its logo, and readable contrast.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { contrast } from '../../src/contrast.ts';
 import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
@@ -17,9 +18,10 @@ const looks = [
 ];
 const logo = fileURLToPath(new URL('../../public/icon.svg', import.meta.url));
 
-/** What a visitor sees, each colour as #rrggbb. */
+/** The colors and sizes on the page; each color is #rrggbb. */
 const colorsSeen = `(() => {
-  const hex = (color) => '#' + color.match(/\\d+/g).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join('');
+  const hexPart = (part) => Number(part).toString(16).padStart(2, '0');
+  const hex = (color) => '#' + color.match(/\\d+/g).slice(0, 3).map(hexPart).join('');
   const color = (selector, property) => {
     const element = document.querySelector(selector);
     return element ? hex(getComputedStyle(element)[property]) : undefined;
@@ -51,39 +53,60 @@ test('accent and logo of a convention: light, mid and nearly black, each readabl
   await page.waitForURL(`${app.url}/badge-name`);
   const cookies = await context.cookies();
 
-  for (const { accent, onAccent, link } of looks) {
-    await app.restartApp({ CONVENTION_ACCENT: accent, CONVENTION_LOGO: logo });
+  for (const look of looks) {
+    await app.restartApp({ CONVENTION_ACCENT: look.accent, CONVENTION_LOGO: logo });
     for (const path of ['/', '/badge-name']) {
-      // The home page is for who is not logged in.
+      // The home page redirects a logged-in attendee.
       if (path === '/') await context.clearCookies();
       else await context.addCookies(cookies);
       await page.goto(app.url + path);
       await page.evaluate(axeSource);
       for (const colorScheme of ['light', 'dark'] as const) {
-        const where = `${path} ${accent} ${colorScheme}`;
-        await page.emulateMedia({ colorScheme });
-        const seen = await page.evaluate<Record<string, string>>(colorsSeen);
-        assert.equal(seen.page, colorScheme === 'dark' ? '#16161a' : '#ffffff', where);
-        assert.deepEqual([seen.button, seen.onButton, seen.link], [accent, onAccent, link[colorScheme]], where);
-        assert.ok(contrast(seen.buttonEdge ?? '', seen.page) >= 3, `${where}: buttons ${seen.buttonEdge}`);
-        assert.deepEqual([Number(seen.logo) > 0, seen.logoHeight, seen.glyph], [true, 28, 'none'], where);
-        if (path === '/badge-name') {
-          assert.deepEqual([seen.band, seen.onBand, seen.card], [accent, onAccent, '#ffffff'], where);
-          assert.ok(contrast(seen.navigation ?? '', seen.page) >= 3, `${where}: navigation ${seen.navigation}`);
-        }
-        const { violations } = await page.evaluate<{ violations: { nodes: { target: string[] }[] }[] }>(
-          'axe.run({ runOnly: ["color-contrast"] })',
-        );
-        const found = violations.flatMap(({ nodes }) => nodes.flatMap(({ target }) => target));
-        assert.deepEqual(found, [], where);
+        await checkColors(page, { path, look, colorScheme });
       }
     }
   }
   assert.deepEqual(complaints, []);
 });
 
+async function checkColors(
+  page: Page,
+  options: { path: string; look: (typeof looks)[number]; colorScheme: 'light' | 'dark' },
+): Promise<void> {
+  const { path, colorScheme } = options;
+  const { accent, onAccent, link } = options.look;
+  const where = `${path} ${accent} ${colorScheme}`;
+  await page.emulateMedia({ colorScheme });
+  const seen = await page.evaluate<Record<string, string>>(colorsSeen);
+  assert.equal(seen.page, colorScheme === 'dark' ? '#16161a' : '#ffffff', where);
+  assert.deepEqual(
+    [seen.button, seen.onButton, seen.link],
+    [accent, onAccent, link[colorScheme]],
+    where,
+  );
+  assert.ok(
+    contrast(seen.buttonEdge ?? '', seen.page) >= 3,
+    `${where}: buttons ${seen.buttonEdge}`,
+  );
+  assert.deepEqual([Number(seen.logo) > 0, seen.logoHeight, seen.glyph], [true, 28, 'none'], where);
+  if (path === '/badge-name') {
+    assert.deepEqual([seen.band, seen.onBand, seen.card], [accent, onAccent, '#ffffff'], where);
+    assert.ok(
+      contrast(seen.navigation ?? '', seen.page) >= 3,
+      `${where}: navigation ${seen.navigation}`,
+    );
+  }
+  const { violations } = await page.evaluate<{
+    violations: { nodes: { target: string[] }[] }[];
+  }>('axe.run({ runOnly: ["color-contrast"] })');
+  const found = violations.flatMap(({ nodes }) => nodes.flatMap(({ target }) => target));
+  assert.deepEqual(found, [], where);
+}
+
 test('a logo takes no room that a phone has not, and in forced colours and on paper the page stays as it was', async (t) => {
-  const { app } = createAppAlone({ settings: { CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) } });
+  const { app } = createAppAlone({
+    settings: { CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) },
+  });
   const server = app.listen(0, 'localhost');
   t.after(() => server.close().closeAllConnections());
   await once(server, 'listening');

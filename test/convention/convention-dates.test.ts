@@ -1,18 +1,35 @@
-// The convention's dates: a hint from an undocumented address, kept for an hour, and never a reason to fail or to wait.
+// The convention's dates: an optional hint from an undocumented endpoint, cached for an hour. They
+// never cause an error or a long wait.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Script, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 const start = Date.parse('2027-01-01T00:00:00Z');
-const here = { domain: '127.0.0.1', startAt: '2027-07-02T16:00:00.000Z', endAt: '2027-07-05T01:00:00.000Z' };
-const past = { domain: '127.0.0.1', startAt: '2026-07-03T16:00:00.000Z', endAt: '2026-07-06T01:00:00.000Z' };
-const elsewhere = { domain: 'other.example', startAt: '2027-03-01T10:00:00.000Z', endAt: '2027-03-03T10:00:00.000Z' };
+const here = {
+  domain: '127.0.0.1',
+  startAt: '2027-07-02T16:00:00.000Z',
+  endAt: '2027-07-05T01:00:00.000Z',
+};
+const past = {
+  domain: '127.0.0.1',
+  startAt: '2026-07-03T16:00:00.000Z',
+  endAt: '2026-07-06T01:00:00.000Z',
+};
+const elsewhere = {
+  domain: 'other.example',
+  startAt: '2027-03-01T10:00:00.000Z',
+  endAt: '2027-03-03T10:00:00.000Z',
+};
 
 const answers: [what: string, conventions: unknown, startAt: string | undefined][] = [
   ['one convention', [here], here.startAt],
   ['one that is over and one to come', [past, here], here.startAt],
   ['several, one of them of this domain', [elsewhere, here], here.startAt],
-  ['several, none of them of this domain', [elsewhere, { ...elsewhere, domain: 'third.example' }], undefined],
+  [
+    'several, none of them of this domain',
+    [elsewhere, { ...elsewhere, domain: 'third.example' }],
+    undefined,
+  ],
   ['one that is over', [past], undefined],
   ['one without dates', [{ domain: '127.0.0.1' }], undefined],
   ['one whose dates are no text', [{ ...here, startAt: 7, endAt: {} }], undefined],
@@ -24,7 +41,10 @@ for (const [what, conventions, startAt] of answers) {
     const script: Script = (response) => sendJson(response, { organization: {}, conventions });
     const { convention, requests } = await startScriptedConvention(t, script, { now: () => start });
     assert.deepEqual(await convention.dates(), startAt && { startAt });
-    assert.deepEqual([requests[0]?.path, requests[0]?.headers.authorization], ['/api/config', undefined]);
+    assert.deepEqual(
+      [requests[0]?.path, requests[0]?.headers.authorization],
+      ['/api/config', undefined],
+    );
   });
 }
 
@@ -49,9 +69,13 @@ for (const [what, script] of Object.entries(failures)) {
 test('an answer is kept for an hour, also for all who ask at once, and after that through a failure', async (t) => {
   let now = start;
   let script: Script = (response) => sendJson(response, { conventions: [here] });
-  const { convention, requests } = await startScriptedConvention(t, (...exchange) => script(...exchange), {
-    now: () => now,
-  });
+  const { convention, requests } = await startScriptedConvention(
+    t,
+    (...exchange) => script(...exchange),
+    {
+      now: () => now,
+    },
+  );
   await Promise.all(Array.from({ length: 50 }, () => convention.dates()));
   now += 3_599_999;
   assert.deepEqual(await convention.dates(), { startAt: here.startAt });

@@ -1,4 +1,4 @@
-// The current-user record at the border: what is kept, what is dropped, what is refused.
+// How the current-user record is read: what is kept, dropped or refused.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
@@ -6,7 +6,7 @@ import type { ConventionError } from '../../src/convention/convention-error.ts';
 import { address, email, openFields, phone } from './records.ts';
 import { sendJson, startScriptedConvention } from './scripted-convention.ts';
 
-// As the platform sends it: ids are numbers here.
+// As the platform sends it, with numbers as ids.
 const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
 const gatedByScope = { 'pii:address': address, 'pii:email': email, 'pii:phone': phone };
 const everything = { ...robin, ...address, ...email, ...phone };
@@ -17,12 +17,19 @@ async function readUser(
   body: unknown,
   { grantedScopes = allScopes, userId }: { grantedScopes?: string[]; userId?: string } = {},
 ) {
-  const { convention, requests } = await startScriptedConvention(t, (response) => sendJson(response, body));
-  const attendee = { accessToken: 'token-of-robin', grantedScopes, ...(userId !== undefined && { userId }) };
+  const { convention, requests } = await startScriptedConvention(t, (response) =>
+    sendJson(response, body),
+  );
+  const attendee = {
+    accessToken: 'token-of-robin',
+    grantedScopes,
+    ...(userId !== undefined && { userId }),
+  };
   return { answer: convention.onBehalfOf(attendee).currentUser(), requests };
 }
 
-const isInvalidAnswer = (error: ConventionError) => error.kind === 'invalid-answer' && error.status === 502;
+const isInvalidAnswer = (error: ConventionError) =>
+  error.kind === 'invalid-answer' && error.status === 502;
 
 test('the current user is asked for with the attendee’s token, uncompressed', async (t) => {
   const { answer, requests } = await readUser(t, everything);
@@ -42,7 +49,9 @@ test('every field of interface 2.1 is kept, ids become strings, unknown fields g
 });
 
 test('a base URL may have a path of its own', async (t) => {
-  const { convention, requests, baseUrl } = await startScriptedConvention(t, (response) => sendJson(response, robin));
+  const { convention, requests, baseUrl } = await startScriptedConvention(t, (response) =>
+    sendJson(response, robin),
+  );
   const below = createConvention({ baseUrl: new URL('/registration/', baseUrl) });
   t.after(() => below.close());
   await below.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).currentUser();
@@ -57,11 +66,17 @@ test('P48 a field whose scope is not held is dropped even when it is sent, in al
   const gatedScopes = Object.keys(gatedByScope) as (keyof typeof gatedByScope)[];
   for (let held = 0; held < 8; held += 1) {
     const grantedScopes = gatedScopes.filter((_, index) => held & (1 << index));
-    const { answer } = await readUser(t, everything, { grantedScopes: ['pii:basic', ...grantedScopes] });
+    const { answer } = await readUser(t, everything, {
+      grantedScopes: ['pii:basic', ...grantedScopes],
+    });
     const user = await answer;
     for (const scope of gatedScopes) {
       for (const field of Object.keys(gatedByScope[scope])) {
-        assert.equal(field in user, grantedScopes.includes(scope), `${field} with ${grantedScopes}`);
+        assert.equal(
+          field in user,
+          grantedScopes.includes(scope),
+          `${field} with ${grantedScopes}`,
+        );
       }
     }
   }
@@ -100,8 +115,11 @@ test('a field of the wrong type is not available, and a list keeps the items tha
 test('sub is the key only when there is no usable id', async (t) => {
   assert.equal((await (await readUser(t, { id: 7, sub: '8' })).answer).id, '7');
   assert.equal((await (await readUser(t, { sub: '8' })).answer).id, '8');
-  // Beyond 2^53 a number is no longer exact: two people could share a key.
-  assert.equal((await (await readUser(t, { id: 2 ** 53, sub: '9007199254740993' })).answer).id, '9007199254740993');
+  // Above 2^53 a number is not exact: two people could share a key.
+  assert.equal(
+    (await (await readUser(t, { id: 2 ** 53, sub: '9007199254740993' })).answer).id,
+    '9007199254740993',
+  );
 });
 
 test('a record without a usable id is refused', async (t) => {
@@ -138,9 +156,13 @@ test('lone surrogates and NULs never get in, whole emoji do', async (t) => {
 
 test('keys that name a prototype have no effect', async (t) => {
   const { convention } = await startScriptedConvention(t, (response) => {
-    response.end('{"id":7,"__proto__":{"username":"mallory"},"constructor":{"prototype":{"polluted":true}}}');
+    response.end(
+      '{"id":7,"__proto__":{"username":"mallory"},"constructor":{"prototype":{"polluted":true}}}',
+    );
   });
-  const user = await convention.onBehalfOf({ accessToken: 'x', grantedScopes: allScopes }).currentUser();
+  const user = await convention
+    .onBehalfOf({ accessToken: 'x', grantedScopes: allScopes })
+    .currentUser();
   assert.equal(user.username, undefined);
   assert.equal('polluted' in {}, false);
 });

@@ -1,5 +1,5 @@
-// Seeded mutations of a valid answer for each operation (2,000 in `npm run proof`): every one is a clean result or a ConventionError, in
-// bounded time.
+// Seeded mutations of a valid answer for each operation (2,000 in `npm run proof`). Each gives a
+// clean result or a ConventionError, in bounded time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
@@ -17,7 +17,9 @@ for (const { name, call, answer } of operations) {
   test(`${name}: a hostile answer is a clean result or a ConventionError`, async (t) => {
     const mutationsPerOperation = rounds(t, { short: 200, full: 2000, of: 'hostile answers' });
     let text = '';
-    const { convention, service } = await startScriptedConvention(t, (response) => response.end(text));
+    const { convention, service } = await startScriptedConvention(t, (response) =>
+      response.end(text),
+    );
     const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes, userId });
     const random = seededRandom(1);
     const counts = { read: 0, refused: 0 };
@@ -42,6 +44,6 @@ for (const { name, call, answer } of operations) {
 }
 
 function checkResult(result: unknown): void {
-  // JSON.stringify escapes exactly the lone surrogates, and NULs.
+  // JSON.stringify escapes exactly the lone surrogates and NULs.
   assert.doesNotMatch(JSON.stringify(result) ?? '', /\\ud[89a-f]|\\u0000|"polluted"|CANARY/i);
 }

@@ -1,4 +1,4 @@
-// Every way in which the convention can refuse or fail, and the one typed error that each becomes.
+// Every way that the convention can refuse or fail, and the typed error for each.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -16,7 +16,9 @@ import {
 const mebibyte = 1024 * 1024;
 
 async function failureOf(convention: Convention): Promise<ConventionError> {
-  const answer = convention.onBehalfOf({ accessToken: 'CANARY-TOKEN', grantedScopes: ['pii:basic'] }).currentUser();
+  const answer = convention
+    .onBehalfOf({ accessToken: 'CANARY-TOKEN', grantedScopes: ['pii:basic'] })
+    .currentUser();
   const error = await answer.then(
     () => assert.fail('expected a rejection'),
     (reason: unknown) => reason,
@@ -40,30 +42,60 @@ const outcome = ({ kind, status, problem }: ConventionError) => `${kind} ${statu
 const unreachable = 'registration-unreachable';
 
 const refusals: [name: string, status: number, body: unknown, expected: string][] = [
-  ['401 of the platform', 401, platformError('authentication', { code: 2001 }), 'login-needed 401 login-needed'],
-  ['401 of RFC 6750', 401, { error: 'invalid_token', error_description: 'CANARY' }, 'login-needed 401 login-needed'],
+  [
+    '401 of the platform',
+    401,
+    platformError('authentication', { code: 2001 }),
+    'login-needed 401 login-needed',
+  ],
+  [
+    '401 of RFC 6750',
+    401,
+    { error: 'invalid_token', error_description: 'CANARY' },
+    'login-needed 401 login-needed',
+  ],
   ['401 in a shape nobody documented', 401, { message: 'CANARY' }, 'login-needed 401 login-needed'],
-  ['403 of the platform', 403, platformError('access', { permissions: ['CANARY'] }), 'not-permitted 403 not-permitted'],
+  [
+    '403 of the platform',
+    403,
+    platformError('access', { permissions: ['CANARY'] }),
+    'not-permitted 403 not-permitted',
+  ],
   ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'not-permitted 403 not-permitted'],
   ['404', 404, platformError('resource'), 'not-found 502 registration-unreachable'],
   ['429', 429, platformError('rateLimit'), `busy 503 ${unreachable}`],
   ['a rate limit under another status', 403, platformError('rateLimit'), `busy 503 ${unreachable}`],
   ['503', 503, platformError('server'), `busy 503 ${unreachable}`],
-  ['500 with a hash', 500, platformError('server', { hash: 'CANARY' }), `unavailable 502 ${unreachable}`],
+  [
+    '500 with a hash',
+    500,
+    platformError('server', { hash: 'CANARY' }),
+    `unavailable 502 ${unreachable}`,
+  ],
   ['502', 502, platformError('internal'), `unavailable 502 ${unreachable}`],
   ['409', 409, platformError('usage'), `conflict 502 ${unreachable}`],
   ['a rule that refuses', 400, platformError('logic', { code: 3 }), `conflict 502 ${unreachable}`],
-  ['a request that it finds malformed', 400, platformError('validation'), `invalid-answer 502 ${unreachable}`],
+  [
+    'a request that it finds malformed',
+    400,
+    platformError('validation'),
+    `invalid-answer 502 ${unreachable}`,
+  ],
 ];
 
 for (const [name, status, body, expected] of refusals) {
   test(`${name} is ${expected}`, async (t) => {
-    assert.equal(outcome(await failureFor(t, (response) => sendJson(response, body, status))), expected);
+    assert.equal(
+      outcome(await failureFor(t, (response) => sendJson(response, body, status))),
+      expected,
+    );
   });
 }
 
 test('the message names operation, status, and the platform’s kind and code, and nothing else', async (t) => {
-  const error = await failureFor(t, (response) => sendJson(response, platformError('logic', { code: 3 }), 400));
+  const error = await failureFor(t, (response) =>
+    sendJson(response, platformError('logic', { code: 3 }), 400),
+  );
   assert.equal(error.message, 'Retrieve current user: the convention answered 400 (logic 3)');
   const unknown = await failureFor(t, (response) =>
     sendJson(response, { errors: { 'CANARY-KIND': { code: 'CANARY' } } }, 400),
@@ -81,9 +113,16 @@ test('an answer without JSON says busy or unavailable, never logged out, not gra
     503: 'busy',
   };
   for (const [status, kind] of Object.entries(expected)) {
-    assert.equal((await failureFor(t, (response) => sendHtml(response, Number(status)))).kind, kind, status);
+    assert.equal(
+      (await failureFor(t, (response) => sendHtml(response, Number(status)))).kind,
+      kind,
+      status,
+    );
   }
-  assert.equal((await failureFor(t, (response) => sendJson(response, 'Forbidden', 401))).kind, 'unavailable');
+  assert.equal(
+    (await failureFor(t, (response) => sendJson(response, 'Forbidden', 401))).kind,
+    'unavailable',
+  );
 });
 
 test('Retry-After is read as seconds or a date, within 1 to 60 seconds, else 30', async (t) => {
@@ -110,15 +149,27 @@ const invalidAnswers: [name: string, script: (response: ServerResponse) => void]
   ['an empty body', (response) => response.end()],
   ['204', (response) => response.writeHead(204).end()],
   ['a redirect', (response) => sendJson(response, {}, 302, { location: '/api/users/7' })],
-  ['a body packed with gzip', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('\x1f\x8b')],
-  ['a body over 1 MiB', (response) => sendJson(response, { id: 7, username: 'x'.repeat(mebibyte) })],
+  [
+    'a body packed with gzip',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('\x1f\x8b'),
+  ],
+  [
+    'a body over 1 MiB',
+    (response) => sendJson(response, { id: 7, username: 'x'.repeat(mebibyte) }),
+  ],
   ['500,000 brackets deep', (response) => response.end('['.repeat(500_000))],
   [
     '500,000 brackets deep with a lone surrogate',
     (response) => response.end(`${'['.repeat(250_000)}"\\ud800"${']'.repeat(250_000)}`),
   ],
-  ['a list of 60,000 values', (response) => sendJson(response, { id: 7, permissions: Array(60_000).fill(1) })],
-  ['100 KB of headers', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end('{}')],
+  [
+    'a list of 60,000 values',
+    (response) => sendJson(response, { id: 7, permissions: Array(60_000).fill(1) }),
+  ],
+  [
+    '100 KB of headers',
+    (response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end('{}'),
+  ],
 ];
 
 for (const [name, script] of invalidAnswers) {
@@ -130,14 +181,14 @@ for (const [name, script] of invalidAnswers) {
 test('a body without an end is cut off near 1 MiB', async (t) => {
   let sent = 0;
   const error = await failureFor(t, (response) => {
-    const pour = () => {
+    const writeUntilFull = () => {
       while (!response.destroyed && sent < 200 * mebibyte) {
         sent += 65_536;
         if (!response.write('x'.repeat(65_536))) return;
       }
     };
-    response.on('drain', pour);
-    pour();
+    response.on('drain', writeUntilFull);
+    writeUntilFull();
   });
   assert.equal(error.kind, 'invalid-answer');
   assert.ok(sent < 20 * mebibyte, `${sent} bytes were sent`);
@@ -153,7 +204,9 @@ test('an answer that is not HTTP is invalid', async (t) => {
 });
 
 test('a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
-  const reset = await startRawConvention(t, (socket) => socket.once('data', () => socket.resetAndDestroy()));
+  const reset = await startRawConvention(t, (socket) =>
+    socket.once('data', () => socket.resetAndDestroy()),
+  );
   assert.equal(outcome(await failureOf(reset)), `unavailable 502 ${unreachable}`);
 
   const cutShort = await startRawConvention(t, (socket) =>
@@ -162,7 +215,11 @@ test('a reset, a body cut short, a refused connection, an unknown host and a ser
   assert.equal(outcome(await failureOf(cutShort)), `unavailable 502 ${unreachable}`);
 
   const { baseUrl } = await startScriptedConvention(t, (response) => response.end());
-  for (const url of [`https://${baseUrl.host}`, 'http://127.0.0.1:1', 'http://convention.invalid']) {
+  for (const url of [
+    `https://${baseUrl.host}`,
+    'http://127.0.0.1:1',
+    'http://convention.invalid',
+  ]) {
     const convention = createConvention({ baseUrl: new URL(url) });
     assert.equal(outcome(await failureOf(convention)), `unavailable 502 ${unreachable}`, url);
     await convention.close();

@@ -1,4 +1,4 @@
-// Makes hostile answers out of valid ones, the same ones on every run: a seeded generator picks where and how.
+// Turns valid answers into hostile ones: a seeded generator picks the same ones on every run.
 
 const hostileStrings = [
   '',
@@ -16,9 +16,12 @@ const hostileStrings = [
   '8',
 ];
 
-/** The text of an answer with one to three things in it made hostile, and now and then not even JSON. */
+/**
+ * Returns an answer as text with one to three hostile mutations. Some results are not even JSON.
+ */
 export function mutateAnswer(answer: unknown, random: () => number): string {
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item;
   const root: Container = { answer: structuredClone(answer) };
   for (let left = 1 + Math.floor(random() * 3); left > 0 && 'answer' in root; left -= 1) {
     const { container, key } = pickPlace(root, random, pick);
@@ -37,13 +40,28 @@ const mutations: ((container: Container, key: string, pick: Pick) => void)[] = [
     container[key] = null;
   },
   (container, key, pick) => {
-    container[key] = pick([0, -1, 1.5, 8, 2 ** 53, 1e300, true, false, [], {}, [null], [[]], [{}], { id: '8' }]);
+    container[key] = pick([
+      0,
+      -1,
+      1.5,
+      8,
+      2 ** 53,
+      1e300,
+      true,
+      false,
+      [],
+      {},
+      [null],
+      [[]],
+      [{}],
+      { id: '8' },
+    ]);
   },
   (container, key, pick) => {
     container[key] = pick(hostileStrings);
   },
   (container, key) => {
-    // Copies of their own: of shared ones, every copy would grow with the next mutation.
+    // Separate copies: shared ones would all grow with the next mutation.
     container[key] = Array.from({ length: 20 }, () => structuredClone(container[key]));
   },
   (container, key) => {
@@ -51,8 +69,9 @@ const mutations: ((container: Container, key: string, pick: Pick) => void)[] = [
       container[key] = level % 2 === 0 ? [container[key]] : { id: container[key] };
   },
   (container, key) => {
-    const value = typeof container[key] === 'object' && container[key] !== null ? container[key] : {};
-    // An own key of this name, as JSON.parse makes it.
+    const value =
+      typeof container[key] === 'object' && container[key] !== null ? container[key] : {};
+    // An own property with this name, as JSON.parse creates it.
     Object.defineProperty(value, '__proto__', {
       value: { polluted: true },
       configurable: true,
@@ -63,8 +82,12 @@ const mutations: ((container: Container, key: string, pick: Pick) => void)[] = [
   },
 ];
 
-/** Walks down from the root and stops anywhere on the way. */
-function pickPlace(root: Container, random: () => number, pick: Pick): { container: Container; key: string } {
+/** Walks down from the root and stops at a random place. */
+function pickPlace(
+  root: Container,
+  random: () => number,
+  pick: Pick,
+): { container: Container; key: string } {
   let container = root;
   let key = 'answer';
   for (;;) {

@@ -1,5 +1,6 @@
-// The sandbox's OpenAPI document and the client, held against each other field by field: for every operation a record is made from
-// the document alone, and the client must read every documented field of it, but for those that it drops on purpose.
+// Compares the client with the sandbox's OpenAPI document, field by field: each operation gets a
+// record made only from the document, and the client must read every field except those it drops on
+// purpose.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
@@ -20,7 +21,10 @@ interface Schema {
 interface Document {
   paths: Record<
     string,
-    Record<string, { responses: Record<string, { content?: { 'application/json': { schema: Schema } } }> }>
+    Record<
+      string,
+      { responses: Record<string, { content?: { 'application/json': { schema: Schema } } }> }
+    >
   >;
   components: { schemas: Record<string, Schema> };
 }
@@ -30,7 +34,7 @@ const attendee = {
   userId: '7',
   grantedScopes: ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'],
 };
-/** Fields of other people that the client throws away unless a caller states the need (interface 2.2, pages.md finding 4). */
+/** Fields of other people, which the client drops unless a caller requests them (interface 2.2). */
 const droppedOfUsers = ['user.email', 'user.phone', 'user.firstName', 'user.lastName'];
 
 const first = async <Item>(items: AsyncIterable<Item>): Promise<Item | undefined> => {
@@ -45,7 +49,7 @@ const service = (convention: Convention) => {
 const operations: {
   path: string;
   method?: string;
-  /** Where in the answer the record stands. */
+  /** Selects the record in the answer. */
   recordOf?: (answer: never) => unknown;
   read: (convention: Convention) => Promise<unknown>;
   dropped?: string[];
@@ -70,7 +74,11 @@ const operations: {
     read: (c) => first(service(c).volunteers()),
     dropped: droppedOfUsers,
   },
-  { path: '/api/v0/users/{id}/volunteer', read: (c) => service(c).volunteer({ userId: '7' }), dropped: droppedOfUsers },
+  {
+    path: '/api/v0/users/{id}/volunteer',
+    read: (c) => service(c).volunteer({ userId: '7' }),
+    dropped: droppedOfUsers,
+  },
   {
     path: '/api/v0/volunteers/departments',
     recordOf: ([one]: never[]) => one,
@@ -96,14 +104,23 @@ const sandbox = await startSandbox({ redirectUris: ['http://localhost:3000/login
 const document = (await (await fetch(`${sandbox.url}/api/docs`)).json()) as Document;
 await sandbox.close();
 
-for (const { path, method = 'get', recordOf = (answer: unknown) => answer, read, dropped = [] } of operations) {
+for (const {
+  path,
+  method = 'get',
+  recordOf = (answer: unknown) => answer,
+  read,
+  dropped = [],
+} of operations) {
   test(`the client reads every field that the document promises for ${method.toUpperCase()} ${path}`, async (t) => {
-    const schema = document.paths[path]?.[method]?.responses['200']?.content?.['application/json'].schema;
+    const schema =
+      document.paths[path]?.[method]?.responses['200']?.content?.['application/json'].schema;
     assert.ok(schema, 'documented');
     const answer = sample(schema, 'answer') as never;
-    const { baseUrl } = await startScriptedConvention(t, (response, { path: asked }) => {
+    const { baseUrl } = await startScriptedConvention(t, (response, { path: requestPath }) => {
       const token = { access_token: 'service', token_type: 'Bearer', expires_in: 3600 };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(asked === '/token' ? token : answer));
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify(requestPath === '/token' ? token : answer));
     });
     const credential = {
       clientId: 'lanyard',
@@ -111,33 +128,39 @@ for (const { path, method = 'get', recordOf = (answer: unknown) => answer, read,
       tokenUrl: new URL('/token', baseUrl),
       scopes: ['x'],
     };
-    const convention = createConvention({ baseUrl, requestServiceToken: createServiceTokens(credential) });
+    const convention = createConvention({
+      baseUrl,
+      requestServiceToken: createServiceTokens(credential),
+    });
     t.after(() => convention.close());
     const sent = leaves(recordOf(answer));
     const received = leaves(await read(convention));
-    const lost = [...sent.keys()].filter((field) => !received.has(field));
+    const missing = [...sent.keys()].filter((field) => !received.has(field));
     assert.deepEqual(
-      lost.filter((field) => !dropped.some((name) => field === name || field.startsWith(`${name}.`))),
+      missing.filter(
+        (field) => !dropped.some((name) => field === name || field.startsWith(`${name}.`)),
+      ),
       [],
     );
-    for (const [field, value] of received) assert.equal(String(value), String(sent.get(field)), field);
+    for (const [field, value] of received)
+      assert.equal(String(value), String(sent.get(field)), field);
     for (const name of dropped)
       assert.ok(
-        lost.some((field) => field.startsWith(name)),
+        missing.some((field) => field.startsWith(name)),
         `${name} is dropped`,
       );
   });
 }
 
 test('every operation of the document is one that the client is held against, or answers nothing', () => {
-  const answering = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const withAnswer = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { responses }]) => responses['200'])
       .map(([method]) => `${method} ${path}`),
   );
-  const held = operations.map(({ path, method = 'get' }) => `${method} ${path}`);
-  // The same search on the platform's own path; and a hint that no client needs.
-  assert.deepEqual(answering.filter((one) => !held.includes(one)).sort(), [
+  const tested = operations.map(({ path, method = 'get' }) => `${method} ${path}`);
+  // The same search on the platform's own path, and a hint that the client does not need.
+  assert.deepEqual(withAnswer.filter((each) => !tested.includes(each)).sort(), [
     'get /api/config',
     'post /api/v0/dealers/search',
   ]);
@@ -147,14 +170,20 @@ function firstOfData({ data }: { data: unknown[] }): unknown {
   return data[0];
 }
 
-/** A value of this schema: every property present, every list with one item, every text its own. */
+/**
+ * Returns a value for this schema: all properties, one item per list, and a different text for each
+ * place.
+ */
 function sample(schema: Schema, place: string): unknown {
   const { $ref, properties, items, enum: values, anyOf, oneOf } = schema;
   if ($ref) return sample(document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, place);
   const type = [schema.type].flat()[0];
   if (properties) {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, of]) => [name, sampleOfField(name, of, `${place}.${name}`)]),
+      Object.entries(properties).map(([name, of]) => [
+        name,
+        sampleOfField(name, of, `${place}.${name}`),
+      ]),
     );
   }
   if (items) return [sample(items, `${place}[]`)];
@@ -164,17 +193,21 @@ function sample(schema: Schema, place: string): unknown {
   return type === 'number' || type === 'integer' ? 7 : `text-of-${place}`;
 }
 
-/** Ids are one person's everywhere, since a record of somebody else is refused; and a list has one page. */
+/** All ids belong to one person, because records of others are refused. A list has one page. */
 function sampleOfField(name: string, schema: Schema, place: string): unknown {
   if (name === 'nextPage') return null;
   if (name === 'hasMore') return false;
-  return name === 'id' || name === 'sub' ? ([schema.type].flat().includes('string') ? '7' : 7) : sample(schema, place);
+  if (name !== 'id' && name !== 'sub') return sample(schema, place);
+  return [schema.type].flat().includes('string') ? '7' : 7;
 }
 
-/** Every value that is no object and no list, by its place (`flags.0.shortName`). */
+/** Returns every value that is neither object nor list, by its place (`flags.0.shortName`). */
 function leaves(value: unknown, place = ''): Map<string, unknown> {
-  if (typeof value !== 'object' || value === null) return new Map(value === undefined ? [] : [[place, value]]);
+  if (typeof value !== 'object' || value === null)
+    return new Map(value === undefined ? [] : [[place, value]]);
   return new Map(
-    Object.entries(value).flatMap(([name, inner]) => [...leaves(inner, place ? `${place}.${name}` : name)]),
+    Object.entries(value).flatMap(([name, inner]) => [
+      ...leaves(inner, place ? `${place}.${name}` : name),
+    ]),
   );
 }

@@ -1,10 +1,16 @@
-// Each of the eleven operations over real HTTP: what is sent, what comes out, and every documented way to fail.
+// The eleven operations over real HTTP: the request, the result, and every documented error.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { operations } from './operations.ts';
-import { platformError, type Script, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import {
+  platformError,
+  type Script,
+  sendHtml,
+  sendJson,
+  startScriptedConvention,
+} from './scripted-convention.ts';
 
 const attendee = {
   accessToken: 'token-of-robin',
@@ -19,7 +25,9 @@ async function startClients(t: TestContext, script: Script, options: { deadlineM
 
 for (const { name, call, request, answer, result } of operations) {
   test(`${name}: asks as documented and keeps every documented field`, async (t) => {
-    const { requests, ...clients } = await startClients(t, (response) => sendJson(response, answer));
+    const { requests, ...clients } = await startClients(t, (response) =>
+      sendJson(response, answer),
+    );
     const actual = await call(clients);
     assert.deepEqual(actual, result);
     assert.doesNotMatch(JSON.stringify(actual) ?? '', /CANARY/);
@@ -35,12 +43,21 @@ for (const { name, call, request, answer, result } of operations) {
     const isRemoval = name === 'Remove role from a user';
     const failures: [expected: string, script: (response: ServerResponse) => void][] = [
       ['not-permitted', (response) => sendJson(response, platformError('access'), 403)],
-      [isRemoval ? 'conflict' : 'not-found', (response) => sendJson(response, platformError('resource'), 404)],
-      [isRemoval ? 'conflict' : 'invalid-answer', (response) => sendJson(response, platformError('usage'), 400)],
+      [
+        isRemoval ? 'conflict' : 'not-found',
+        (response) => sendJson(response, platformError('resource'), 404),
+      ],
+      [
+        isRemoval ? 'conflict' : 'invalid-answer',
+        (response) => sendJson(response, platformError('usage'), 400),
+      ],
       ['conflict', (response) => sendJson(response, platformError('logic', { code: 3 }), 400)],
       ['busy', (response) => sendJson(response, platformError('rateLimit'), 429)],
       ['busy', (response) => sendHtml(response, 403)],
-      ['unavailable', (response) => sendJson(response, platformError('server', { hash: 'CANARY' }), 500)],
+      [
+        'unavailable',
+        (response) => sendJson(response, platformError('server', { hash: 'CANARY' }), 500),
+      ],
       ['unavailable', (response) => response.destroy()],
       ['invalid-answer', (response) => sendHtml(response, 200)],
     ];
@@ -72,7 +89,9 @@ test('a role change may be answered with nothing at all', async (t) => {
 });
 
 test('the platform’s code tells why a role could not be added', async (t) => {
-  const { service } = await startClients(t, (response) => sendJson(response, platformError('logic', { code: 3 }), 400));
+  const { service } = await startClients(t, (response) =>
+    sendJson(response, platformError('logic', { code: 3 }), 400),
+  );
   await assert.rejects(
     service.addRole({ userId: '7', roleId: '3', scope: 'global' }),
     (error: ConventionError) => error.kind === 'conflict' && error.platformCode === 3,
@@ -80,7 +99,9 @@ test('the platform’s code tells why a role could not be added', async (t) => {
 });
 
 test('an id can not change where a request goes', async (t) => {
-  const { service, requests } = await startClients(t, (response) => sendJson(response, { data: [] }));
+  const { service, requests } = await startClients(t, (response) =>
+    sendJson(response, { data: [] }),
+  );
   for (const userId of ['', '.', '..', 'a b', 'é', '7\n', 'x'.repeat(256)]) {
     await assert.rejects(service.userRoles({ userId }), RangeError, userId);
   }

@@ -1,12 +1,12 @@
-// Every operation of interface 4 with a request, a valid answer and what the client makes of it: the table that tests
-// walk.
+// All operations of interface 4, each with a request, a valid answer and the result that the client
+// returns.
 import type { AttendeeClient, ServiceClient } from '../../src/convention/convention.ts';
 
 import {
   currentUser,
   dealer,
   department,
-  openRobin,
+  minimalRobin,
   registration,
   robin,
   roles,
@@ -16,7 +16,7 @@ import {
 import { listAll } from './scripted-convention.ts';
 
 export interface Operation {
-  /** In the words of interface 4; messages of errors begin with it. */
+  /** The name in interface 4; error messages start with it. */
   name: string;
   call: (clients: { service: ServiceClient; attendee: AttendeeClient }) => Promise<unknown>;
   request: { method: string; path: string; body: string };
@@ -24,9 +24,16 @@ export interface Operation {
   result: unknown;
 }
 
-const withOpenRobin = <Record extends object>(record: Record) => ({ ...record, user: openRobin });
+const withOpenRobin = <Record extends object>(record: Record) => ({
+  ...record,
+  user: minimalRobin,
+});
 const get = (path: string) => ({ method: 'GET', path, body: '' });
-const post = (path: string, body: object = {}) => ({ method: 'POST', path, body: JSON.stringify(body) });
+const post = (path: string, body: object = {}) => ({
+  method: 'POST',
+  path,
+  body: JSON.stringify(body),
+});
 
 export const operations: Operation[] = [
   {

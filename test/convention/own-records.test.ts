@@ -1,11 +1,17 @@
-// The records of one attendee: read with the credential that may, for no other id, and "none" is never mixed up with "not known".
+// The records of one attendee: read with the right credential and for their own id only. "None" is
+// never confused with "unknown".
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import type { ConventionErrorKind } from '../../src/convention/convention-error.ts';
 import { type OwnRecords, ownRecords } from '../../src/convention/own-records.ts';
 import { createServiceTokens } from '../../src/login/login.ts';
-import { type ReceivedRequest, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import {
+  type ReceivedRequest,
+  sendHtml,
+  sendJson,
+  startScriptedConvention,
+} from './scripted-convention.ts';
 
 const everyScope = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
 const user = { id: '77', username: 'ada' };
@@ -28,23 +34,24 @@ const bodies: Record<string, unknown> = {
   ],
 };
 
-interface Rig {
+interface TestRecords {
   records: OwnRecords;
-  /** Which token asked for what. */
-  asked(): string[];
+  /** The requests so far, each with its token. */
+  sentRequests(): string[];
 }
 
-/** The records of attendee 77; `answer` may answer what is not about tokens. */
+/** Opens the records of attendee 77. `answer` responds to all requests except those for tokens. */
 async function recordsFor(
   t: TestContext,
   serviceScopes: readonly string[],
-  answer: (response: ServerResponse, call: string) => void = (response, call) => sendJson(response, bodies[call]),
-): Promise<Rig> {
+  answer: (response: ServerResponse, call: string) => void = (response, call) =>
+    sendJson(response, bodies[call]),
+): Promise<TestRecords> {
   const script = (response: ServerResponse, { method, path }: ReceivedRequest) =>
     path === '/token'
       ? sendJson(response, { access_token: 'service', token_type: 'bearer', expires_in: 3600 })
       : answer(response, `${method} ${path}`);
-  // The token server is this same server: its address is known only when it runs.
+  // The same server also issues tokens, and its address is known only once it runs.
   const first = await startScriptedConvention(t, script);
   const tokenUrl = new URL('/token', first.baseUrl);
   const requestServiceToken = createServiceTokens({
@@ -61,19 +68,20 @@ async function recordsFor(
   const attendee = { accessToken: 'attendee', grantedScopes: ['pii:basic'], userId: '77' };
   return {
     records: ownRecords({ convention, attendee, serviceScopes }),
-    asked: () => requests.map(({ method, path, headers }) => `${headers.authorization} ${method} ${path}`),
+    sentRequests: () =>
+      requests.map(({ method, path, headers }) => `${headers.authorization} ${method} ${path}`),
   };
 }
 
 test('the current user is asked for with the attendee’s own token, and read by what they granted', async (t) => {
-  const { records, asked } = await recordsFor(t, everyScope);
+  const { records, sentRequests } = await recordsFor(t, everyScope);
   const current = await records.currentUser();
   assert.deepEqual([current.id, current.username, current.email], ['77', 'ada', undefined]);
-  assert.deepEqual(asked(), ['Bearer attendee GET /api/users/current']);
+  assert.deepEqual(sentRequests(), ['Bearer attendee GET /api/users/current']);
 });
 
 test('with all service scopes the other records are asked for with the service’s token, for the own id only', async (t) => {
-  const { records, asked } = await recordsFor(t, everyScope);
+  const { records, sentRequests } = await recordsFor(t, everyScope);
   const registration = await records.registration();
   assert.equal(registration.state === 'found' && registration.record.badgeName, 'Foxy');
   assert.equal((await records.volunteer()).state, 'found');
@@ -84,7 +92,7 @@ test('with all service scopes the other records are asked for with the service�
     'a neighbour that is sent all the same is left out',
   );
   assert.deepEqual(await records.roles(), [{ id: '1', name: 'Staff', scope: 'global' }]);
-  assert.deepEqual(asked(), [
+  assert.deepEqual(sentRequests(), [
     'Bearer service GET /api/v0/users/77/registration',
     'Bearer service GET /api/v0/users/77/volunteer',
     'Bearer service POST /api/v0/users/search',
@@ -103,25 +111,33 @@ test('only departments that are said to be public are told', async (t) => {
 
 test('without its scope a record is not asked for; the registration is asked for with the attendee’s token', async (t) => {
   for (const scopes of [[], ['unrelated:read']]) {
-    const { records, asked } = await recordsFor(t, scopes);
+    const { records, sentRequests } = await recordsFor(t, scopes);
     assert.deepEqual(await records.volunteer(), { state: 'unknown' });
     assert.deepEqual(await records.dealers(), []);
     assert.deepEqual(await records.roles(), undefined);
     assert.deepEqual(await records.publicDepartments(), []);
     assert.equal((await records.registration()).state, 'found');
-    assert.deepEqual(asked(), ['Bearer attendee GET /api/v0/users/77/registration']);
+    assert.deepEqual(sentRequests(), ['Bearer attendee GET /api/v0/users/77/registration']);
   }
 });
 
 const refusals: [string, (response: ServerResponse) => void, ConventionErrorKind][] = [
-  ['401', (response) => sendJson(response, { errors: { authentication: {} } }, 401), 'login-needed'],
+  [
+    '401',
+    (response) => sendJson(response, { errors: { authentication: {} } }, 401),
+    'login-needed',
+  ],
   ['403', (response) => sendJson(response, { errors: { access: {} } }, 403), 'not-permitted'],
   ['404', (response) => sendJson(response, { errors: { resource: {} } }, 404), 'not-found'],
   ['500', (response) => sendJson(response, { errors: { server: {} } }, 500), 'unavailable'],
   ['a 403 of a shield', (response) => sendHtml(response, 403), 'busy'],
   ['a 404 of a proxy', (response) => sendHtml(response, 404), 'unavailable'],
   ['nonsense', (response) => sendJson(response, ['nonsense']), 'invalid-answer'],
-  ['somebody else’s record', (response) => sendJson(response, { user: { id: '78' } }), 'invalid-answer'],
+  [
+    'somebody else’s record',
+    (response) => sendJson(response, { user: { id: '78' } }),
+    'invalid-answer',
+  ],
 ];
 
 for (const [name, answer, kind] of refusals) {
@@ -129,13 +145,14 @@ for (const [name, answer, kind] of refusals) {
     ['401', '403', '404'].includes(name) ? 'not known here' : `a failure (${kind})`
   }`, async (t) => {
     const { records } = await recordsFor(t, [], answer);
-    if (['401', '403', '404'].includes(name)) assert.deepEqual(await records.registration(), { state: 'unknown' });
+    if (['401', '403', '404'].includes(name))
+      assert.deepEqual(await records.registration(), { state: 'unknown' });
     else await assert.rejects(records.registration(), { name: 'ConventionError', kind });
   });
 
   test(`when the service’s token gets ${name}, that is ${name === '404' ? 'none' : 'a failure'}, never a log-out`, async (t) => {
     const { records } = await recordsFor(t, everyScope, answer);
-    // Nobody can mend the site's own credential by logging in.
+    // Nobody can fix the site's own credential by logging in.
     const expected = { name: 'ConventionError', kind: name === '401' ? 'unavailable' : kind };
     for (const lookUp of [records.registration, records.volunteer]) {
       if (name === '404') assert.deepEqual(await lookUp(), { state: 'none' });

@@ -1,5 +1,5 @@
-// Lists (interface 8): following the cursor, stopping in time, asking for some users, and never giving away a
-// neighbour.
+// Paged lists (interface 8): following the cursor, stopping in time, filtering by user, and never
+// exposing the record of another user.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
@@ -11,7 +11,7 @@ interface SearchBody {
   filter?: { userIds: string[] };
 }
 
-/** A convention whose search answers with what `answer` makes of the request, and that keeps the bodies it got. */
+/** Starts a convention whose search sends the result of `answer`, and records request bodies. */
 async function startSearch(t: TestContext, answer: (body: SearchBody, count: number) => unknown) {
   const bodies: SearchBody[] = [];
   const { service } = await startScriptedConvention(t, (response, request) => {
@@ -22,7 +22,8 @@ async function startSearch(t: TestContext, answer: (body: SearchBody, count: num
   return { service, bodies };
 }
 
-const recordsOf = (...userIds: (string | number)[]) => userIds.map((id) => ({ id: `of-${id}`, user: { id } }));
+const recordsOf = (...userIds: (string | number)[]) =>
+  userIds.map((id) => ({ id: `of-${id}`, user: { id } }));
 const userIdsOf = (records: { user: { id: string } }[]) => records.map(({ user }) => user.id);
 const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
 
@@ -35,7 +36,11 @@ test('a list is walked page by page until the cursor is null or missing', async 
       { data: recordsOf(3), nextPage: end },
     ];
     const { service, bodies } = await startSearch(t, (_body, count) => pages[count - 1]);
-    assert.deepEqual(userIdsOf(await listAll(service.registrations({ limit: 2 }))), ['1', '2', '3']);
+    assert.deepEqual(userIdsOf(await listAll(service.registrations({ limit: 2 }))), [
+      '1',
+      '2',
+      '3',
+    ]);
     assert.deepEqual(bodies, [
       { limit: 2 },
       { limit: 2, nextPage: 'two' },
@@ -46,7 +51,10 @@ test('a list is walked page by page until the cursor is null or missing', async 
 });
 
 test('a page is asked for only when the one before has been walked', async (t) => {
-  const { service, bodies } = await startSearch(t, () => ({ data: recordsOf(1, 2), nextPage: 'two' }));
+  const { service, bodies } = await startSearch(t, () => ({
+    data: recordsOf(1, 2),
+    nextPage: 'two',
+  }));
   for await (const _registration of service.registrations()) break;
   assert.equal(bodies.length, 1);
 });
@@ -74,9 +82,19 @@ test('a repeated cursor ends the list, also when it comes back later', async (t)
 });
 
 test('a page that cannot be read to the letter is an invalid answer, not the end of the list', async (t) => {
-  for (const page of [{ data: 'none' }, { data: {} }, { data: [], nextPage: 7 }, { nextPage: 'x'.repeat(4097) }, []]) {
+  for (const page of [
+    { data: 'none' },
+    { data: {} },
+    { data: [], nextPage: 7 },
+    { nextPage: 'x'.repeat(4097) },
+    [],
+  ]) {
     const { service } = await startSearch(t, () => page);
-    await assert.rejects(listAll(service.registrations()), isInvalidAnswer, JSON.stringify(page).slice(0, 50));
+    await assert.rejects(
+      listAll(service.registrations()),
+      isInvalidAnswer,
+      JSON.stringify(page).slice(0, 50),
+    );
   }
 });
 
@@ -94,7 +112,9 @@ test('a limit outside 1 to 100 or not whole is refused before anything is sent',
 });
 
 test('users are asked for as lists of 100 id strings, each once', async (t) => {
-  const { service, bodies } = await startSearch(t, ({ filter }) => ({ data: recordsOf(...(filter?.userIds ?? [])) }));
+  const { service, bodies } = await startSearch(t, ({ filter }) => ({
+    data: recordsOf(...(filter?.userIds ?? [])),
+  }));
   const userIds = Array.from({ length: 250 }, (_, index) => String(index + 1));
   const found = await listAll(service.registrations({ userIds: [...userIds, '1', '250'] }));
   assert.deepEqual(userIdsOf(found), userIds);
@@ -115,19 +135,27 @@ test('nobody is asked for when the list of users is empty', async (t) => {
 test('a server that ignores the filter gives nobody’s neighbour away', async (t) => {
   const { service } = await startSearch(t, () => ({ data: recordsOf(1, 6, 7, 8), nextPage: null }));
   assert.deepEqual(userIdsOf(await listAll(service.dealers({ userIds: ['7'] }))), ['7']);
-  assert.deepEqual(userIdsOf(await listAll(service.registrations({ userIds: ['7', '8'] }))), ['7', '8']);
+  assert.deepEqual(userIdsOf(await listAll(service.registrations({ userIds: ['7', '8'] }))), [
+    '7',
+    '8',
+  ]);
   assert.deepEqual(await listAll(service.dealers({ userIds: ['9'] })), []);
 });
 
 test('a filtered list that goes on and on is given up: the filter is being ignored', async (t) => {
-  const { service, bodies } = await startSearch(t, (_body, count) => ({ data: recordsOf(1), nextPage: `${count}` }));
+  const { service, bodies } = await startSearch(t, (_body, count) => ({
+    data: recordsOf(1),
+    nextPage: `${count}`,
+  }));
   await assert.rejects(listAll(service.dealers({ userIds: ['7'] })), isInvalidAnswer);
   assert.equal(bodies.length, 2);
 });
 
 test('roles are paged by query, with the cursor escaped', async (t) => {
   const pages = [{ data: [{ id: 1 }], nextPage: 'a&b=c d' }, { data: [{ id: 2 }] }];
-  const { service, requests } = await startScriptedConvention(t, (response) => sendJson(response, pages.shift()));
+  const { service, requests } = await startScriptedConvention(t, (response) =>
+    sendJson(response, pages.shift()),
+  );
   assert.deepEqual(await listAll(service.roles({ limit: 1 })), [{ id: '1' }, { id: '2' }]);
   assert.deepEqual(
     requests.map(({ path }) => path),
@@ -136,9 +164,13 @@ test('roles are paged by query, with the cursor escaped', async (t) => {
 });
 
 test('dealers are searched where the setting says', async (t) => {
-  const { service, requests } = await startScriptedConvention(t, (response) => sendJson(response, { data: [] }), {
-    dealerSearchPath: '/api/v0/dealers/search',
-  });
+  const { service, requests } = await startScriptedConvention(
+    t,
+    (response) => sendJson(response, { data: [] }),
+    {
+      dealerSearchPath: '/api/v0/dealers/search',
+    },
+  );
   await listAll(service.dealers({ userIds: ['7'] }));
   assert.equal(requests[0]?.path, '/api/v0/dealers/search');
 });

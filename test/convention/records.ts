@@ -1,7 +1,7 @@
-// Valid records of every kind, all about one user, with all fields of interface 2. What starts with CANARY must never
-// come out.
+// Valid records of every kind, all about one user, with all fields of interface 2. A value that
+// starts with CANARY must never be returned.
 
-/** The user of all the answers, as embedded in records. */
+/** The user of all answers, as embedded in records. */
 export const robin = {
   id: '7',
   firstName: 'CANARY-FIRST',
@@ -11,10 +11,10 @@ export const robin = {
   phone: 'CANARY-PHONE',
   email: 'CANARY-EMAIL',
 };
-/** What is kept of that user for a caller that states no need for more. */
-export const openRobin = { id: '7', username: 'robin', preferredName: 'Foxy' };
+/** What is kept of that user unless a caller requests more. */
+export const minimalRobin = { id: '7', username: 'robin', preferredName: 'Foxy' };
 
-/** The current user, by what each scope shows of them. */
+/** The current user, split by the scope that shows each part. */
 export const openFields = {
   id: '7',
   bornAt: '1990-03-01T00:00:00.000Z',
@@ -81,7 +81,12 @@ export const department = {
 const dealerType = { id: '2', name: 'full', displayName: 'Full table', paid: true };
 const dealerOptions = [
   { id: '5', name: 'Power', type: 'select', value: 'yes' },
-  { id: '6', name: 'Sent from', type: 'address', value: { city: 'Springfield', lines: ['1 Main Street'] } },
+  {
+    id: '6',
+    name: 'Sent from',
+    type: 'address',
+    value: { city: 'Springfield', lines: ['1 Main Street'] },
+  },
 ];
 export const dealer = {
   id: '9',

@@ -1,9 +1,15 @@
-// Records of one user, and what is kept of the user embedded in them: registrations stand for volunteers here.
+// Records of one user, and what is kept of the embedded user. Registrations stand for volunteers
+// too.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
-import { openRobin, robin } from './records.ts';
-import { listAll, platformError, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import { minimalRobin, robin } from './records.ts';
+import {
+  listAll,
+  platformError,
+  sendJson,
+  startScriptedConvention,
+} from './scripted-convention.ts';
 
 const startWithAnswer = (t: TestContext, answer: unknown) =>
   startScriptedConvention(t, (response) => sendJson(response, answer));
@@ -11,8 +17,15 @@ const startWithAnswer = (t: TestContext, answer: unknown) =>
 const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
 
 test('a record of somebody else is refused, whoever asks', async (t) => {
-  const { service, convention } = await startWithAnswer(t, { badgeName: 'Foxy', user: { ...robin, id: 8 } });
-  const attendee = convention.onBehalfOf({ accessToken: 'token-of-robin', grantedScopes: [], userId: '7' });
+  const { service, convention } = await startWithAnswer(t, {
+    badgeName: 'Foxy',
+    user: { ...robin, id: 8 },
+  });
+  const attendee = convention.onBehalfOf({
+    accessToken: 'token-of-robin',
+    grantedScopes: [],
+    userId: '7',
+  });
   await assert.rejects(service.registration({ userId: '7' }), isInvalidAnswer);
   await assert.rejects(service.volunteer({ userId: '7' }), isInvalidAnswer);
   await assert.rejects(attendee.registration(), isInvalidAnswer);
@@ -27,9 +40,16 @@ test('a record that does not say whose it is is refused', async (t) => {
 });
 
 test('an attendee’s own registration is read with their own token', async (t) => {
-  const { convention, requests, tokenRequests } = await startWithAnswer(t, { badgeName: 'Foxy', user: robin });
-  const attendee = convention.onBehalfOf({ accessToken: 'token-of-robin', grantedScopes: [], userId: '7' });
-  assert.deepEqual(await attendee.registration(), { badgeName: 'Foxy', user: openRobin });
+  const { convention, requests, tokenRequests } = await startWithAnswer(t, {
+    badgeName: 'Foxy',
+    user: robin,
+  });
+  const attendee = convention.onBehalfOf({
+    accessToken: 'token-of-robin',
+    grantedScopes: [],
+    userId: '7',
+  });
+  assert.deepEqual(await attendee.registration(), { badgeName: 'Foxy', user: minimalRobin });
   assert.equal(requests[0]?.path, '/api/v0/users/7/registration');
   assert.equal(requests[0]?.headers.authorization, 'Bearer token-of-robin');
   assert.equal(tokenRequests.length, 0);
@@ -39,14 +59,24 @@ test('an attendee’s token that may not read it says so, and is asked about onc
   const { convention, requests } = await startScriptedConvention(t, (response) =>
     sendJson(response, platformError('authentication'), 401),
   );
-  const attendee = convention.onBehalfOf({ accessToken: 'token-of-robin', grantedScopes: [], userId: '7' });
-  await assert.rejects(attendee.registration(), ({ kind }: ConventionError) => kind === 'login-needed');
+  const attendee = convention.onBehalfOf({
+    accessToken: 'token-of-robin',
+    grantedScopes: [],
+    userId: '7',
+  });
+  await assert.rejects(
+    attendee.registration(),
+    ({ kind }: ConventionError) => kind === 'login-needed',
+  );
   assert.equal(requests.length, 1);
 });
 
 test('nobody’s registration is asked for before it is known who the attendee is', async (t) => {
   const { convention, requests } = await startWithAnswer(t, { user: robin });
-  await assert.rejects(convention.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).registration(), RangeError);
+  await assert.rejects(
+    convention.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).registration(),
+    RangeError,
+  );
   assert.equal(requests.length, 0);
 });
 
@@ -54,19 +84,21 @@ test('contact details and legal names are kept only for a caller that names them
   const { service } = await startWithAnswer(t, { user: robin });
   const registrationWith = async (...include: ('email' | 'phone' | 'firstName' | 'lastName')[]) =>
     (await service.registration({ userId: '7', include })).user;
-  assert.deepEqual(await registrationWith(), openRobin);
-  assert.deepEqual(await registrationWith('email'), { ...openRobin, email: robin.email });
+  assert.deepEqual(await registrationWith(), minimalRobin);
+  assert.deepEqual(await registrationWith('email'), { ...minimalRobin, email: robin.email });
   assert.deepEqual(await registrationWith('phone', 'firstName', 'lastName', 'email'), robin);
-  assert.deepEqual(await registrationWith(), openRobin);
+  assert.deepEqual(await registrationWith(), minimalRobin);
 });
 
 test('department leads are dropped unless asked for', async (t) => {
   const { service } = await startWithAnswer(t, [{ id: '4', leads: [robin] }]);
   assert.deepEqual(await service.departments(), [{ id: '4' }]);
   assert.deepEqual(await service.departments({ include: ['email'] }), [{ id: '4' }]);
-  assert.deepEqual(await service.departments({ include: ['leads'] }), [{ id: '4', leads: [openRobin] }]);
+  assert.deepEqual(await service.departments({ include: ['leads'] }), [
+    { id: '4', leads: [minimalRobin] },
+  ]);
   const [department] = await service.departments({ include: ['leads', 'email'] });
-  assert.deepEqual(department?.leads, [{ ...openRobin, email: robin.email }]);
+  assert.deepEqual(department?.leads, [{ ...minimalRobin, email: robin.email }]);
 });
 
 test('what does not fit is left out, and what nobody documented is kept as text', async (t) => {
@@ -108,10 +140,15 @@ test('a dealer’s answer may have any shape, but not without a bottom', async (
 });
 
 test('records of a list that name nobody are left out, the others stay', async (t) => {
-  const data = [{ user: {} }, { badgeName: 'Foxy', user: robin }, null, { user: { id: 8 }, badgeName: {} }];
+  const data = [
+    { user: {} },
+    { badgeName: 'Foxy', user: robin },
+    null,
+    { user: { id: 8 }, badgeName: {} },
+  ];
   const { service } = await startWithAnswer(t, { data });
   assert.deepEqual(await listAll(service.registrations()), [
-    { badgeName: 'Foxy', user: openRobin },
+    { badgeName: 'Foxy', user: minimalRobin },
     { user: { id: '8' } },
   ]);
 });

@@ -1,7 +1,12 @@
-// A convention that answers exactly what a test scripts, however hostile: real HTTP on a free loopback port.
+// A convention that answers exactly what a test scripts: real HTTP on a free loopback port.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import {
@@ -25,16 +30,22 @@ export interface ScriptedConvention {
   convention: Convention;
   service: ServiceClient;
   baseUrl: URL;
-  /** What the API was asked; token requests are kept apart. */
+  /** The requests to the API; token requests are recorded separately. */
   requests: ReceivedRequest[];
   tokenRequests: ReceivedRequest[];
 }
 
-/** Starts a server that answers each request by its script, and a client of it. Both close when the test ends. */
+/**
+ * Starts a server that answers each request by its script, and a client for it. Both close when the
+ * test ends.
+ */
 export async function startScriptedConvention(
   t: TestContext,
   script: Script,
-  { tokenScript = sendToken, ...options }: Partial<ConventionOptions> & { tokenScript?: Script } = {},
+  {
+    tokenScript = sendToken,
+    ...options
+  }: Partial<ConventionOptions> & { tokenScript?: Script } = {},
 ): Promise<ScriptedConvention> {
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
@@ -69,7 +80,10 @@ export async function startScriptedConvention(
 }
 
 /** Starts a server below HTTP: the script gets each raw socket. */
-export async function startRawConvention(t: TestContext, script: (socket: Socket) => void): Promise<Convention> {
+export async function startRawConvention(
+  t: TestContext,
+  script: (socket: Socket) => void,
+): Promise<Convention> {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
     sockets.add(socket);
@@ -87,27 +101,39 @@ export async function startRawConvention(t: TestContext, script: (socket: Socket
   return convention;
 }
 
-/** Answers with JSON. */
-export function sendJson(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+export function sendJson(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+) {
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body));
 }
 
-/** Answers as a shield in front of the platform does. */
-export function sendHtml(response: ServerResponse, status: number, headers: Record<string, string> = {}) {
-  response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<h1>Just a moment</h1>');
+/** Responds like a firewall in front of the platform. */
+export function sendHtml(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string> = {},
+) {
+  response
+    .writeHead(status, { 'content-type': 'text/html', ...headers })
+    .end('<h1>Just a moment</h1>');
 }
 
-/** Answers with a service token that lasts an hour. */
+/** Responds with a service token that expires after an hour. */
 function sendToken(response: ServerResponse) {
   sendJson(response, { access_token: 'service-token', token_type: 'Bearer', expires_in: 3600 });
 }
 
-/** An error in the platform's shape; its text must never reach anybody. */
+/** Returns an error in the platform's format. Its text must never get out. */
 export function platformError(kind: string, detail: object = {}) {
   return { errors: { [kind]: { message: 'CANARY-TEXT', ...detail } } };
 }
 
-/** All items of a list. */
+/** Returns all items of a list. */
 export async function listAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);

@@ -1,15 +1,20 @@
-// The service's own token: asked for as RFC 6749 section 4.4 says, shared, renewed in time, and never a log-out for an
-// attendee.
+// The service's own token (RFC 6749 section 4.4): requested, shared, renewed in time. It never logs
+// an attendee out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { platformError, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import {
+  platformError,
+  sendHtml,
+  sendJson,
+  startScriptedConvention,
+} from './scripted-convention.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** A convention that knows one valid token at a time, and a clock that the test moves. */
+/** Starts a convention with one valid token at a time and a clock that the test sets. */
 async function startTokens(t: TestContext, answer: object = {}) {
   const clock = { now: start };
   let issued = 0;
@@ -17,22 +22,28 @@ async function startTokens(t: TestContext, answer: object = {}) {
   const scripted = await startScriptedConvention(
     t,
     (response, { headers }) => {
-      if (headers.authorization === `Bearer token-${issued}` && issued > refused) sendJson(response, { data: [] });
+      if (headers.authorization === `Bearer token-${issued}` && issued > refused)
+        sendJson(response, { data: [] });
       else sendJson(response, platformError('authentication', { code: 2001 }), 401);
     },
     {
       now: () => clock.now,
       tokenScript(response) {
         issued += 1;
-        sendJson(response, { access_token: `token-${issued}`, token_type: 'bearer', expires_in: 3600, ...answer });
+        sendJson(response, {
+          access_token: `token-${issued}`,
+          token_type: 'bearer',
+          expires_in: 3600,
+          ...answer,
+        });
       },
     },
   );
-  /** Makes the platform refuse this token and all before it. */
+  /** Makes the platform refuse this token and all earlier ones. */
   const refuse = (token: number) => {
     refused = token;
   };
-  return { ...scripted, clock, refuse, ask: () => scripted.service.userRoles({ userId: '7' }) };
+  return { ...scripted, clock, refuse, callApi: () => scripted.service.userRoles({ userId: '7' }) };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ConventionError> {
@@ -46,8 +57,8 @@ async function failureOf(promise: Promise<unknown>): Promise<ConventionError> {
 }
 
 test('the token is asked for with id, secret and the configured scopes in the form', async (t) => {
-  const { ask, tokenRequests } = await startTokens(t);
-  await ask();
+  const { callApi, tokenRequests } = await startTokens(t);
+  await callApi();
   const [request] = tokenRequests;
   assert.equal(request?.method, 'POST');
   assert.match(request?.headers['content-type'] ?? '', /^application\/x-www-form-urlencoded\b/);
@@ -67,8 +78,8 @@ test('without a service credential there is no service client', async (t) => {
 });
 
 test('many callers share one token request', async (t) => {
-  const { ask, tokenRequests, requests } = await startTokens(t);
-  await Promise.all(Array.from({ length: 20 }, ask));
+  const { callApi, tokenRequests, requests } = await startTokens(t);
+  await Promise.all(Array.from({ length: 20 }, callApi));
   assert.equal(tokenRequests.length, 1);
   assert.equal(requests.length, 20);
 });
@@ -86,32 +97,32 @@ test('a token is used until shortly before its end: 60 seconds, or a tenth of a 
     [{ expires_in: 1e300 }, 86_340],
   ];
   for (const [answer, usableSeconds] of lives) {
-    const { ask, tokenRequests, clock } = await startTokens(t, answer);
-    await ask();
+    const { callApi, tokenRequests, clock } = await startTokens(t, answer);
+    await callApi();
     clock.now = start + usableSeconds * 1000 - 1;
-    await ask();
+    await callApi();
     assert.equal(tokenRequests.length, 1, JSON.stringify(answer));
     clock.now += 1;
-    await ask();
+    await callApi();
     assert.equal(tokenRequests.length, 2, JSON.stringify(answer));
   }
 });
 
 test('after a 401 one fresh token is asked for, by however many callers, and the call is repeated once', async (t) => {
-  const { ask, tokenRequests, requests, refuse } = await startTokens(t);
-  await ask();
+  const { callApi, tokenRequests, requests, refuse } = await startTokens(t);
+  await callApi();
   refuse(1);
-  await Promise.all(Array.from({ length: 10 }, ask));
+  await Promise.all(Array.from({ length: 10 }, callApi));
   assert.equal(tokenRequests.length, 2);
   assert.equal(requests.length, 21);
-  await ask();
+  await callApi();
   assert.equal(tokenRequests.length, 2);
 });
 
 test('a second 401 is a credential that does not work, never a log-out', async (t) => {
-  const { ask, tokenRequests, requests, refuse } = await startTokens(t);
+  const { callApi, tokenRequests, requests, refuse } = await startTokens(t);
   refuse(1000);
-  const error = await failureOf(ask());
+  const error = await failureOf(callApi());
   assert.equal(error.kind, 'unavailable');
   assert.equal(error.status, 502);
   assert.equal(error.message, 'List user roles: the convention answered 401 (authentication 2001)');
@@ -139,13 +150,20 @@ test('every refusal of the token is an error of ours, in both shapes, and the ne
     ['unavailable', (response) => sendHtml(response, 200)],
     ['unavailable', (response) => sendJson(response, {})],
     ['unavailable', (response) => sendJson(response, { access_token: '', token_type: 'Bearer' })],
-    ['unavailable', (response) => sendJson(response, { access_token: 'a\r\nb: c', token_type: 'Bearer' })],
+    [
+      'unavailable',
+      (response) => sendJson(response, { access_token: 'a\r\nb: c', token_type: 'Bearer' }),
+    ],
     ['unavailable', (response) => sendJson(response, { access_token: 'token', token_type: 'mac' })],
   ];
   let tokenScript: (response: ServerResponse) => void = () => {};
-  const { service, requests } = await startScriptedConvention(t, (response) => sendJson(response, []), {
-    tokenScript: (response) => tokenScript(response),
-  });
+  const { service, requests } = await startScriptedConvention(
+    t,
+    (response) => sendJson(response, []),
+    {
+      tokenScript: (response) => tokenScript(response),
+    },
+  );
   for (const [expected, script] of refusals) {
     tokenScript = script;
     assert.equal((await failureOf(service.departments())).kind, expected, script.toString());

@@ -1,4 +1,4 @@
-// The smallest example works as it stands, against the real sandbox.
+// The smallest example works with the real sandbox.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

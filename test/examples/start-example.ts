@@ -1,4 +1,4 @@
-// Starts an example as its head says: `npm run example minimal`.
+// Starts an example like `npm run example minimal`.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -8,7 +8,7 @@ import { nodeArguments } from '../support/program.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Starts it with its sandbox on a free port. Returns its address. */
+/** Starts an example with its sandbox on a free port. Resolves to its address. */
 export async function startExample(t: TestContext, name: string): Promise<string> {
   const file = scripts.example.replace(/^tsx /, '');
   const port = await freePort();

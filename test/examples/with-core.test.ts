@@ -1,4 +1,4 @@
-// The small app around the core: one page, a log-out, an error page.
+// The small app with src/login: one page, a log-out and an error page.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { logIn, visitor } from '../support/visitor.ts';
@@ -11,7 +11,10 @@ test('the example around the core logs in and out, and leaves a visitor nowhere 
   assert.equal(page.url.href, `${url}/`);
   assert.match(page.html, /You are attendee 1001\./);
 
-  const forged = await robin.request(`${url}/logout`, { method: 'POST', form: new URLSearchParams() });
+  const forged = await robin.request(`${url}/logout`, {
+    method: 'POST',
+    form: new URLSearchParams(),
+  });
   assert.equal(forged.status, 403);
   const foreign = await robin.request(`${url}/login/callback?code=x&state=y`);
   assert.equal(foreign.headers.get('location'), '/', 'whoever is logged in stays so');

@@ -1,16 +1,22 @@
-// P49, P50: nothing personal and no secret gets out. Here every value is a canary and everything goes wrong once; beside that,
-// the same search ends every test that starts the app (test/support/start-app.ts).
+// P49, P50: no personal value and no secret leaks. Here every value is a canary, and everything
+// fails once. The same search also ends every test that starts the app (test/support/start-app.ts).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import request from 'supertest';
 import { type Script, sendHtml, sendJson } from '../convention/scripted-convention.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { findLeaks } from '../support/leaks.ts';
-import { type Answers, calls, recordsOf, sendBack, startStagedConvention } from '../support/staged-convention.ts';
+import {
+  type Answers,
+  calls,
+  recordsOf,
+  sendBack,
+  startConventionWithRecords,
+} from '../support/staged-convention.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 
-/** So long that it stands nowhere by chance. */
+/** Long enough that it occurs nowhere by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
 const pages = ['/badge-name', '/badge-name.svg', '/profile', '/volunteering', '/dealer', '/roles'];
@@ -18,7 +24,10 @@ const pages = ['/badge-name', '/badge-name.svg', '/profile', '/volunteering', '/
 test('P49 P50 with a canary in every field and every secret, and everything going wrong once, no canary gets out', async (t) => {
   const records = recordsOf(userId, (_text, field) => `CANARY-of-${field}`);
   const answers: Answers = { ...records, [calls.token]: grantTokens };
-  const convention = await startStagedConvention(t, { code: 'CANARY-code-of-the-login', answers });
+  const convention = await startConventionWithRecords(t, {
+    code: 'CANARY-code-of-the-login',
+    answers,
+  });
   const settings = {
     CONVENTION_URL: convention.href,
     OAUTH_CLIENT_SECRET: 'CANARY-client-secret',
@@ -26,26 +35,28 @@ test('P49 P50 with a canary in every field and every secret, and everything goin
     SERVICE_SCOPES: allServiceScopes,
   };
   const app = await startApp(t, { settings, deadlineMs: 500, ownRedis: true });
-  const printed = hearOutput(t);
+  const printed = captureOutput(t);
   const robin = visitor();
-  for (const path of pages) assert.match((await robin.open(app.url + path)).html, /CANARY/, 'the attendee sees it');
+  for (const path of pages)
+    assert.match((await robin.open(app.url + path)).html, /CANARY/, 'the attendee sees it');
 
-  for (const trouble of troubles) {
-    for (const call of Object.keys(records)) answers[call] = trouble;
+  for (const failure of failures) {
+    for (const call of Object.keys(records)) answers[call] = failure;
     for (const path of pages) await robin.open(app.url + path);
   }
   for (const call of Object.keys(records)) answers[call] = () => {};
   await Promise.all(pages.map((path) => robin.open(app.url + path)));
 
-  for (const trouble of troubles) {
-    answers[calls.token] = trouble;
+  for (const failure of failures) {
+    answers[calls.token] = failure;
     await visitor().open(`${app.url}/login`);
-    // Now the tokens are granted, and the convention fails to say whose they are.
-    Object.assign(answers, { [calls.token]: grantTokens, [calls.user]: trouble });
+    // Now the token request succeeds, and the request for the current user fails.
+    Object.assign(answers, { [calls.token]: grantTokens, [calls.user]: failure });
     await visitor().open(`${app.url}/login`);
   }
-  for (const parameters of strangeReturns) {
-    answers[calls.authorize] = ((response, asked) => sendBack(response, asked, parameters)) satisfies Script;
+  for (const parameters of strangeCallbacks) {
+    answers[calls.authorize] = ((response, asked) =>
+      sendBack(response, asked, parameters)) satisfies Script;
     await visitor().open(`${app.url}/login`);
   }
   delete answers[calls.authorize];
@@ -58,16 +69,27 @@ test('P49 P50 with a canary in every field and every secret, and everything goin
   await robin.press(profile, 'Log out');
 
   const heard = app.heard();
-  const statuses = new Set(heard.exchanges.filter(({ server }) => server === heard.app).map(({ status }) => status));
+  const statuses = new Set(
+    heard.exchanges.filter(({ server }) => server === heard.app).map(({ status }) => status),
+  );
   assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 413, 502, 503, 504]);
-  assert.deepEqual(findLeaks({ ...heard, logLines: [...heard.logLines, ...printed()] }, canaries), []);
+  assert.deepEqual(
+    findLeaks({ ...heard, logLines: [...heard.logLines, ...printed()] }, canaries),
+    [],
+  );
 });
 
 test('P50 of a defect only class, code words and places are told, however deep its causes', async () => {
-  const answer = { status: 500, headers: { authorization: 'Bearer CANARY' }, body: '{"access_token":"CANARY"}' };
+  const answer = {
+    status: 500,
+    headers: { authorization: 'Bearer CANARY' },
+    body: '{"access_token":"CANARY"}',
+  };
   const deepest = Object.assign(new TypeError('CANARY'), answer);
   const cause = Object.assign(new Error('CANARY', { cause: deepest }), answer);
-  const { app, logLines, sessionCookie } = createAppAlone({ keys: brokenStore(new Error('CANARY', { cause })) });
+  const { app, logLines, sessionCookie } = createAppAlone({
+    keys: brokenStore(new Error('CANARY', { cause })),
+  });
   const { status, text, headers } = await request(app).get('/profile').set('Cookie', sessionCookie);
   assert.equal(status, 500);
   assert.match(logLines.join(''), /"type":"TypeError"/);
@@ -84,18 +106,36 @@ const grantTokens: Script = (response, { body }) => {
   });
 };
 
-/** What a platform may answer in place of what was asked for. */
-const troubles: Script[] = [
-  (response) => sendJson(response, { errors: { authentication: { code: 2001, message: 'CANARY' } } }, 401),
-  (response) => sendJson(response, { errors: { access: { message: 'CANARY', permissions: ['CANARY'] } } }, 403),
-  (response) => sendJson(response, { error: 'invalid_grant', error_description: 'CANARY', error_uri: 'CANARY' }, 400),
-  (response) => sendJson(response, { error: 'CANARY of more than a word' }, 400, { 'www-authenticate': 'CANARY' }),
-  (response) => sendJson(response, { errors: { server: { hash: 'CANARY' } } }, 500, { 'x-debug': 'CANARY' }),
-  (response) => sendJson(response, { access_token: { CANARY: 'CANARY' }, token_type: 'CANARY', id: 'CANARY name' }),
+/** Responses of a failing platform. */
+const failures: Script[] = [
+  (response) =>
+    sendJson(response, { errors: { authentication: { code: 2001, message: 'CANARY' } } }, 401),
+  (response) =>
+    sendJson(response, { errors: { access: { message: 'CANARY', permissions: ['CANARY'] } } }, 403),
+  (response) =>
+    sendJson(
+      response,
+      { error: 'invalid_grant', error_description: 'CANARY', error_uri: 'CANARY' },
+      400,
+    ),
+  (response) =>
+    sendJson(response, { error: 'CANARY of more than a word' }, 400, {
+      'www-authenticate': 'CANARY',
+    }),
+  (response) =>
+    sendJson(response, { errors: { server: { hash: 'CANARY' } } }, 500, { 'x-debug': 'CANARY' }),
+  (response) =>
+    sendJson(response, {
+      access_token: { CANARY: 'CANARY' },
+      token_type: 'CANARY',
+      id: 'CANARY name',
+    }),
   (response) => sendHtml(response, 503, { 'retry-after': 'CANARY', 'set-cookie': 'CANARY=CANARY' }),
-  (response) => response.writeHead(302, { location: 'https://CANARY.example/?CANARY' }).end('CANARY'),
+  (response) =>
+    response.writeHead(302, { location: 'https://CANARY.example/?CANARY' }).end('CANARY'),
   (response) => response.writeHead(500, 'CANARY').end('CANARY'),
-  (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"CANARY'),
+  (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"CANARY'),
   (response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"access_token":"CANARY');
     setTimeout(() => response.destroy(), 10);
@@ -103,8 +143,8 @@ const troubles: Script[] = [
   (response) => response.destroy(),
 ];
 
-/** With what a browser may come back from the convention. */
-const strangeReturns: Record<string, string>[] = [
+/** Parameters with which a browser may return from the convention. */
+const strangeCallbacks: Record<string, string>[] = [
   { error: 'access_denied', error_description: 'CANARY' },
   { error: 'server_error', error_description: 'CANARY', error_uri: 'https://CANARY.example/' },
   { error: 'CANARY of more than a word' },
@@ -116,20 +156,35 @@ const strangeReturns: Record<string, string>[] = [
 
 async function sendStrangeRequests(robin: Visitor, url: string): Promise<void> {
   const headers = {
-    ...{ accept: 'CANARY', 'accept-language': 'CANARY', authorization: 'Bearer CANARY', 'user-agent': 'CANARY' },
-    ...{ 'x-forwarded-for': 'CANARY', 'x-forwarded-host': 'CANARY', 'x-request-id': 'CANARY, and no id' },
+    ...{
+      accept: 'CANARY',
+      'accept-language': 'CANARY',
+      authorization: 'Bearer CANARY',
+      'user-agent': 'CANARY',
+    },
+    ...{
+      'x-forwarded-for': 'CANARY',
+      'x-forwarded-host': 'CANARY',
+      'x-request-id': 'CANARY, and no id',
+    },
     'sec-fetch-site': 'same-origin',
   };
   for (const path of ['/', '/nowhere', '/%', ...pages]) {
     for (const method of ['GET', 'POST']) await robin.request(url + path, { method, headers });
   }
   for (const fields of [{ form_token: 'CANARY' }, { [`CANARY${'.'.repeat(20_000)}`]: 'CANARY' }]) {
-    await robin.request(`${url}/logout`, { method: 'POST', headers, form: new URLSearchParams(fields) });
+    await robin.request(`${url}/logout`, {
+      method: 'POST',
+      headers,
+      form: new URLSearchParams(fields),
+    });
   }
 }
 
-/** Answers what this process has printed since: a log beside the log. */
-function hearOutput(t: TestContext): () => string[] {
-  const writes = [process.stdout, process.stderr].map((stream) => t.mock.method(stream, 'write').mock);
+/** Captures what this process prints besides the log. */
+function captureOutput(t: TestContext): () => string[] {
+  const writes = [process.stdout, process.stderr].map(
+    (stream) => t.mock.method(stream, 'write').mock,
+  );
   return () => writes.flatMap((mock) => mock.calls.map(({ arguments: [text] }) => String(text)));
 }

@@ -1,5 +1,5 @@
-// What holds for every answer of the app: every route, asked with every method and from every origin, by nobody, by an attendee,
-// while Redis is away, and while something of ours is broken.
+// Rules for every response: every route, with every method and origin, for anonymous visitors and
+// attendees, without Redis, and with a defect in the app.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, METHODS } from 'node:http';
@@ -23,10 +23,15 @@ const settings = {
 const routes = routesOf(createAppAlone({ settings }).app);
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const others = METHODS.filter((method) => method !== 'CONNECT' && !known.includes(method));
-const foreignOrigins = ['null', 'https://evil.example', 'http://attendees.testcon.example', `${origin}.evil.example`];
+const foreignOrigins = [
+  'null',
+  'https://evil.example',
+  'http://attendees.testcon.example',
+  `${origin}.evil.example`,
+];
 
 test('P51 P53 P57 P59 P60 every route, in every situation', async (t) => {
-  const answers = await askEverything(t);
+  const answers = await requestEverything(t);
   const statuses = new Set(answers.map(({ status }) => status));
   assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 500, 503]);
 
@@ -48,54 +53,89 @@ test('P51 P53 P57 P59 P60 every route, in every situation', async (t) => {
         assert.equal(answer.answered.headers['referrer-policy'], expected, nameOf(answer));
       }
       const callbacks = answers.filter(({ address }) => address.startsWith('/login/callback?'));
-      const [success, denied] = callbacks.map(({ status, answered: { headers } }) => [status, headers.location]);
+      const [success, denied] = callbacks.map(({ status, answered: { headers } }) => [
+        status,
+        headers.location,
+      ]);
       assert.deepEqual(success, [303, '/profile']);
       assert.deepEqual(denied, [403, undefined]);
     },
   );
 
-  await t.test('P57 every answer has the one content security policy, and a picture one that allows nothing', () => {
-    const pictures = answers.filter(({ answered }) => String(answered.headers['content-type']).startsWith('image/svg'));
-    assert.ok(pictures.length > 0);
-    for (const { answered } of pictures) {
-      assert.equal(answered.headers['content-security-policy'], pictureSecurityPolicy);
-    }
-    for (const answer of answers.filter((one) => !pictures.includes(one))) {
-      const directives = String(answer.answered.headers['content-security-policy']).split(';');
-      assert.deepEqual(directives.map((text) => text.trim()).sort(), contentSecurityPolicy, nameOf(answer));
-    }
-  });
+  await t.test(
+    'P57 every answer has the one content security policy, and a picture one that allows nothing',
+    () => {
+      const pictures = answers.filter(({ answered }) =>
+        String(answered.headers['content-type']).startsWith('image/svg'),
+      );
+      assert.ok(pictures.length > 0);
+      for (const { answered } of pictures) {
+        assert.equal(answered.headers['content-security-policy'], pictureSecurityPolicy);
+      }
+      for (const answer of answers.filter((one) => !pictures.includes(one))) {
+        const directives = String(answer.answered.headers['content-security-policy']).split(';');
+        assert.deepEqual(
+          directives.map((text) => text.trim()).sort(),
+          contentSecurityPolicy,
+          nameOf(answer),
+        );
+      }
+    },
+  );
 
-  await t.test('P59 every answer keeps browsers on https and to itself, and tells nothing of our software', () => {
-    for (const answer of answers) {
-      const { headers } = answer.answered;
-      const maxAge = /^max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1];
-      assert.ok(Number(maxAge) >= 365 * 24 * 3600, nameOf(answer));
-      for (const [name, value] of Object.entries(isolation)) assert.equal(headers[name], value, nameOf(answer));
-      assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/);
-      const telling = Object.keys(headers).filter((name) => /^(x-powered-by|server|via|etag)$/.test(name));
-      assert.deepEqual(telling, [], nameOf(answer));
-    }
-  });
+  await t.test(
+    'P59 every answer keeps browsers on https and to itself, and tells nothing of our software',
+    () => {
+      for (const answer of answers) {
+        const { headers } = answer.answered;
+        const maxAge = /^max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1];
+        assert.ok(Number(maxAge) >= 365 * 24 * 3600, nameOf(answer));
+        for (const [name, value] of Object.entries(isolation))
+          assert.equal(headers[name], value, nameOf(answer));
+        assert.match(
+          String(headers['permissions-policy']),
+          /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
+        );
+        const revealingHeaders = Object.keys(headers).filter((name) =>
+          /^(x-powered-by|server|via|etag)$/.test(name),
+        );
+        assert.deepEqual(revealingHeaders, [], nameOf(answer));
+      }
+    },
+  );
 
-  await t.test('P60 no answer opens to another origin, and a method that the site does not know is 405', () => {
-    for (const answer of answers) {
-      const opening = Object.keys(answer.answered.headers).filter((name) => name.startsWith('access-control-'));
-      assert.deepEqual(opening, [], nameOf(answer));
-      if (!known.includes(answer.method)) assert.equal(answer.status, 405, nameOf(answer));
-      if (answer.status === 405) assert.ok(answer.answered.headers.allow, nameOf(answer));
-      if (!['GET', 'HEAD'].includes(answer.method))
-        assert.ok(answer.status !== 200 || isOptions(answer), nameOf(answer));
-    }
-  });
+  await t.test(
+    'P60 no answer opens to another origin, and a method that the site does not know is 405',
+    () => {
+      for (const answer of answers) {
+        const corsHeaders = Object.keys(answer.answered.headers).filter((name) =>
+          name.startsWith('access-control-'),
+        );
+        assert.deepEqual(corsHeaders, [], nameOf(answer));
+        if (!known.includes(answer.method)) assert.equal(answer.status, 405, nameOf(answer));
+        if (answer.status === 405) assert.ok(answer.answered.headers.allow, nameOf(answer));
+        if (!['GET', 'HEAD'].includes(answer.method))
+          assert.ok(answer.status !== 200 || isOptions(answer), nameOf(answer));
+      }
+    },
+  );
 });
 
 test('P60 what is no method of HTTP, and a tunnel, never reach the app', async (t) => {
   const app = await startApp(t);
-  for (const line of ['BREW / HTTP/1.1', 'get / HTTP/1.1', 'CONNECT evil.example:443 HTTP/1.1', 'TRACK / HTTP/1.1']) {
+  for (const line of [
+    'BREW / HTTP/1.1',
+    'get / HTTP/1.1',
+    'CONNECT evil.example:443 HTTP/1.1',
+    'TRACK / HTTP/1.1',
+  ]) {
     const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
     socket.end(`${line}\r\nHost: localhost\r\n\r\n`);
-    assert.match(await text(socket), /^(HTTP\/1\.1 (400|501) .*\r\nConnection: close\r\n\r\n)?$/, line);
+    assert.match(
+      await text(socket),
+      /^(HTTP\/1\.1 (400|501) .*\r\nConnection: close\r\n\r\n)?$/,
+      line,
+    );
   }
   assert.deepEqual(app.heard().exchanges, []);
 });
@@ -123,45 +163,62 @@ const isolation = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Answers all that the app has answered in every situation. */
-async function askEverything(t: TestContext): Promise<Exchange[]> {
+/** Returns the app's exchanges for every route in every situation. */
+async function requestEverything(t: TestContext): Promise<Exchange[]> {
   const app = await startApp(t, { settings, ownRedis: true });
   const [nobody, robin, sam] = [1, 2, 3].map(() => visitor({ origin, listensAt: app.listensAt }));
   assert.ok(nobody && robin && sam);
   const profile = await logIn(robin, `${origin}/profile`, { as: 'robin' });
   await sam.press(await sam.press(await sam.open(`${origin}/profile`), 'sam'), 'Deny');
   const stylesheet = profile.$('link[rel=stylesheet]').attr('href') ?? '';
-  const paths = [...new Set(routes.map(({ path }) => path)), stylesheet, '/assets/none.css', '/nowhere', '/%'];
+  const paths = [
+    ...new Set(routes.map(({ path }) => path)),
+    stylesheet,
+    '/assets/none.css',
+    '/nowhere',
+    '/%',
+  ];
 
   for (const who of [nobody, robin]) {
-    await Promise.all(paths.map((path, index) => askInEveryWay(who, path, index)));
+    await Promise.all(paths.map((path, index) => requestInEveryWay(who, path, index)));
   }
   const broken = createAppAlone({ settings, keys: brokenStore(new Error('a defect of ours')) });
   const brokenServer = createServer(broken.app).listen(0, 'localhost');
   t.after(() => brokenServer.close().closeAllConnections());
   await once(brokenServer, 'listening');
-  const unlucky = visitor({ origin, listensAt: `http://localhost:${(brokenServer.address() as AddressInfo).port}` });
-  unlucky.cookies(origin).set(...splitCookie(broken.sessionCookie));
+  const visitorOfBrokenApp = visitor({
+    origin,
+    listensAt: `http://localhost:${(brokenServer.address() as AddressInfo).port}`,
+  });
+  visitorOfBrokenApp.cookies(origin).set(...splitCookie(broken.sessionCookie));
   app.redis.process.kill('SIGKILL');
-  for (const who of [robin, unlucky]) {
+  for (const who of [robin, visitorOfBrokenApp]) {
     await Promise.all(paths.map((path) => who.request(origin + path)));
   }
   const { exchanges, app: server } = app.heard();
   return exchanges.filter((exchange) => [server, brokenServer].includes(exchange.server));
 }
 
-/** With every method that the site knows, and with some of the others in turn (`npm run proof`: with all). */
-async function askInEveryWay(who: Visitor, path: string, index: number): Promise<void> {
-  const strange = isProof ? others : [0, 1, 2].map((turn) => others[(3 * index + turn) % others.length] ?? '');
-  for (const method of [...known, ...strange]) await who.request(origin + path, { method });
+/** Uses every known method and some of the others in turn; in `npm run proof`, all of them. */
+async function requestInEveryWay(who: Visitor, path: string, index: number): Promise<void> {
+  const otherMethods = isProof
+    ? others
+    : [0, 1, 2].map((turn) => others[(3 * index + turn) % others.length] ?? '');
+  for (const method of [...known, ...otherMethods]) await who.request(origin + path, { method });
   for (const foreign of foreignOrigins) {
-    const preflight = { 'access-control-request-method': 'GET', 'access-control-request-private-network': 'true' };
+    const preflight = {
+      'access-control-request-method': 'GET',
+      'access-control-request-private-network': 'true',
+    };
     await who.request(origin + path, { headers: { origin: foreign } });
-    await who.request(origin + path, { method: 'OPTIONS', headers: { origin: foreign, ...preflight } });
+    await who.request(origin + path, {
+      method: 'OPTIONS',
+      headers: { origin: foreign, ...preflight },
+    });
   }
 }
 
-/** Express answers OPTIONS by itself where a route does not: with the methods, and nothing else. */
+/** Whether this is Express's default response to OPTIONS, which lists only the methods. */
 function isOptions({ method, answered }: Exchange): boolean {
   return method === 'OPTIONS' && answered.body === answered.headers.allow;
 }

@@ -1,5 +1,6 @@
-// P56: what another site can make a browser send is refused by every route that changes something, and changes nothing.
-// A new route of that kind needs a line in the table: the router and the forms on the pages are compared with it.
+// P56: every route that changes something refuses forged requests and then changes nothing. A new
+// route of that kind needs a row in the table, which is compared with the router and the forms on
+// the pages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -10,7 +11,10 @@ import { logIn, visitor } from '../support/visitor.ts';
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);
 
-/** Every route that changes something: what its form sends beside the form token, and where it leads. */
+/**
+ * Every route that changes something: its form fields besides the form token, and where it
+ * redirects.
+ */
 const changes: { route: string; fields: Record<string, string>; leadsTo: string }[] = [
   { route: 'POST /logout', fields: {}, leadsTo: '/logged-out' },
   { route: 'POST /logout/everywhere', fields: {}, leadsTo: '/logged-out' },
@@ -22,7 +26,10 @@ const changes: { route: string; fields: Record<string, string>; leadsTo: string 
   { route: 'POST /sharing/forget', fields: {}, leadsTo: '/logged-out?why=forgotten' },
 ];
 
-/** Changes nothing but a cookie of the browser that asks, also for who is not logged in: it has no token (see the test of languages). */
+/**
+ * Changes only a cookie of the browser, also for anonymous visitors, so it has no token (see the
+ * test of languages).
+ */
 const withoutToken = '/language';
 
 test('P56 the table of this test has every route that takes more than GET', () => {
@@ -37,25 +44,48 @@ test('P56 every form that a page posts leads to a route of the table, and bears 
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const posted = new Set<string>();
-  for (const { path } of [...routes, { path: '/sharing/stop?scope=pii:phone' }, { path: '/nowhere' }]) {
+  for (const { path } of [
+    ...routes,
+    { path: '/sharing/stop?scope=pii:phone' },
+    { path: '/nowhere' },
+  ]) {
     const { $, url } = await robin.open(app.url + path);
     for (const form of $(`form[method=post]:not([action="${withoutToken}"])`).toArray()) {
       assert.ok($(form).find('input[name=form_token]').val(), path);
       posted.add(new URL($(form).attr('action') ?? '', url).href);
     }
   }
-  assert.deepEqual([...posted].sort(), changes.map(({ route }) => app.url + route.replace('POST ', '')).sort());
+  assert.deepEqual(
+    [...posted].sort(),
+    changes.map(({ route }) => app.url + route.replace('POST ', '')).sort(),
+  );
 });
 
-/** What the browser says of a request, and which token it bears. */
-const forgeries: { name: string; headers: Record<string, string>; token?: 'own' | 'of another session' }[] = [
+/** Forged requests: the headers of the browser, and the token if there is one. */
+const forgeries: {
+  name: string;
+  headers: Record<string, string>;
+  token?: 'own' | 'of another session';
+}[] = [
   { name: 'without a token', headers: { 'sec-fetch-site': 'same-origin' } },
-  { name: 'with another session’s token', headers: { 'sec-fetch-site': 'same-origin' }, token: 'of another session' },
+  {
+    name: 'with another session’s token',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    token: 'of another session',
+  },
   { name: 'from another site', headers: { 'sec-fetch-site': 'cross-site' }, token: 'own' },
   { name: 'typed, or from a bookmark', headers: { 'sec-fetch-site': 'none' }, token: 'own' },
   { name: 'from a sibling of this site', headers: { 'sec-fetch-site': 'same-site' }, token: 'own' },
-  { name: 'from another origin, by an old browser', headers: { origin: 'https://evil.example' }, token: 'own' },
-  { name: 'from an origin that hides, by an old browser', headers: { origin: 'null' }, token: 'own' },
+  {
+    name: 'from another origin, by an old browser',
+    headers: { origin: 'https://evil.example' },
+    token: 'own',
+  },
+  {
+    name: 'from an origin that hides, by an old browser',
+    headers: { origin: 'null' },
+    token: 'own',
+  },
   { name: 'from nobody knows where', headers: {}, token: 'own' },
 ];
 
@@ -69,9 +99,16 @@ for (const { route, fields, leadsTo } of changes) {
     const before = await stateOf(app);
 
     const send = (headers: Record<string, string>, token: Record<string, string>) =>
-      robin.request(app.url + path, { method, headers, form: new URLSearchParams({ ...fields, ...token }) });
+      robin.request(app.url + path, {
+        method,
+        headers,
+        form: new URLSearchParams({ ...fields, ...token }),
+      });
     for (const { name, headers, token } of forgeries) {
-      const answer = await send(headers, token ? { form_token: token === 'own' ? own : others } : {});
+      const answer = await send(
+        headers,
+        token ? { form_token: token === 'own' ? own : others } : {},
+      );
       assert.equal(answer.status, 403, name);
       assert.match(await answer.text(), /Nothing was changed/, name);
       assert.deepEqual(answer.headers.getSetCookie(), [], name);
@@ -89,7 +126,10 @@ function formTokenOf({ $ }: Awaited<ReturnType<typeof logIn>>): string {
   return String($('input[name=form_token]').val());
 }
 
-/** Everything that is kept, here and at the convention: only its reading calls leave no trace. */
+/**
+ * Returns the state to compare: everything in Redis, and the number of non-GET calls to the
+ * convention.
+ */
 async function stateOf({ redis, sandbox }: RunningApp) {
   const kept = (await redis.dump()).map(({ key, value }) => ({ key, value }));
   return { kept, changesThere: sandbox.calls.filter(({ method }) => method !== 'GET').length };

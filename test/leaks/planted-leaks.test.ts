@@ -1,7 +1,8 @@
-// P49, P50: the search for leaks finds what it is for. Every kind of value is planted in every place where it must not stand.
+// P49, P50: tests of the search for leaks. Plants every kind of value in every place where it must
+// not occur.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { findLeaks, type Heard, preciousIn } from '../support/leaks.ts';
+import { findLeaks, type Recording, sensitiveValuesIn } from '../support/leaks.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import type { Exchange } from '../support/wire.ts';
@@ -12,7 +13,7 @@ test('P49 P50 each kind of value is found in each place, in clear, percent-encod
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   await robin.open(`${app.url}/nowhere`);
   const heard = app.heard();
-  const kinds = new Map(preciousIn(heard).map(({ what, value }) => [what, value]));
+  const kinds = new Map(sensitiveValuesIn(heard).map(({ what, value }) => [what, value]));
   assert.deepEqual([...kinds.keys()].sort(), [
     'a code',
     'a code verifier',
@@ -35,8 +36,11 @@ test('P49 P50 each kind of value is found in each place, in clear, percent-encod
   }
 });
 
-/** What was heard with this text in one place more, for every place where this kind of value must not stand. */
-function plantEverywhere(heard: Heard, { what, text }: { what: string; text: string }) {
+/**
+ * Returns copies of the recording, each with the text in one place where this kind of value must
+ * not occur.
+ */
+function plantEverywhere(heard: Recording, { what, text }: { what: string; text: string }) {
   const inPage = { body: `<p>${text}</p>`, headers: {} };
   return [
     { name: 'the log', planted: { ...heard, logLines: [...heard.logLines, `{"msg":"${text}"}`] } },
@@ -45,20 +49,30 @@ function plantEverywhere(heard: Heard, { what, text }: { what: string; text: str
     ...inExchange('a referrer of /profile', {
       asked: { headers: { referer: `http://localhost/?x=${text}` }, body: '' },
     }),
-    ...inExchange('an address at /profile', { answered: { headers: { location: `/profile?x=${text}` }, body: '' } }),
+    ...inExchange('an address at /profile', {
+      answered: { headers: { location: `/profile?x=${text}` }, body: '' },
+    }),
     ...inExchange('a header of /profile', { answered: { headers: { 'x-new': text }, body: '' } }),
-    ...inExchange('a cookie of /profile', { answered: { headers: { 'set-cookie': `a=${text}` }, body: '' } }, [
-      'a cookie',
-    ]),
+    ...inExchange(
+      'a cookie of /profile',
+      { answered: { headers: { 'set-cookie': `a=${text}` }, body: '' } },
+      ['a cookie'],
+    ),
     ...inExchange('an error page at /profile', { status: 404, answered: inPage }, ['a form token']),
     ...inExchange('the page /profile', { answered: inPage }, ['a form token', 'a personal value']),
   ];
 
-  function inExchange(name: string, change: Partial<Exchange>, legitimate: readonly string[] = []) {
-    if (legitimate.includes(what)) return [];
+  function inExchange(name: string, change: Partial<Exchange>, allowed: readonly string[] = []) {
+    if (allowed.includes(what)) return [];
     const profile = { server: heard.app, method: 'GET', address: '/profile', status: 200 };
-    const plain = { ...profile, asked: { headers: {}, body: '' }, answered: { headers: {}, body: '' } };
-    return [{ name, planted: { ...heard, exchanges: [...heard.exchanges, { ...plain, ...change }] } }];
+    const plain = {
+      ...profile,
+      asked: { headers: {}, body: '' },
+      answered: { headers: {}, body: '' },
+    };
+    return [
+      { name, planted: { ...heard, exchanges: [...heard.exchanges, { ...plain, ...change }] } },
+    ];
   }
 }
 

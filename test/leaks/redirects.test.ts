@@ -1,5 +1,6 @@
-// P62: whatever an address, a form or a header says, a redirect leads to a page of this site or to the convention's
-// authorization page. The same is checked of every redirect in every test that starts the app (test/support/start-app.ts).
+// P62: redirects lead only to pages of this site or to the convention's authorization page,
+// whatever the request says. Every test that starts the app checks this, too
+// (test/support/start-app.ts).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -13,11 +14,38 @@ import { logIn, visitor } from '../support/visitor.ts';
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...routesOf(createAppAlone({ settings }).app).map(({ path }) => path), '/nowhere'];
 const parameters = [
-  ...['return_to', 'returnTo', 'return', 'ReturnUrl', 'next', 'redirect', 'redirect_to', 'redirect_uri', 'url', 'to'],
-  ...['continue', 'goto', 'target', 'dest', 'RelayState', 'post_logout_redirect_uri', 'referer', 'back', 'path'],
+  ...[
+    'return_to',
+    'returnTo',
+    'return',
+    'ReturnUrl',
+    'next',
+    'redirect',
+    'redirect_to',
+    'redirect_uri',
+    'url',
+    'to',
+  ],
+  ...[
+    'continue',
+    'goto',
+    'target',
+    'dest',
+    'RelayState',
+    'post_logout_redirect_uri',
+    'referer',
+    'back',
+    'path',
+  ],
 ];
 const targets = [
-  ...['https://evil.example/', '//evil.example/', '/\\evil.example/', '\\\\evil.example/', 'https:evil.example'],
+  ...[
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example/',
+    'https:evil.example',
+  ],
   ...[
     '/.//evil.example/',
     '/%2F/evil.example/',
@@ -30,21 +58,28 @@ const targets = [
 test('P62 no parameter, form or header makes a redirect or a link to another site', async (t) => {
   const app = await startApp(t, { settings });
   const [nobody, robin] = [visitor(), visitor()];
-  const ends = await logIn(robin, `${app.url}/login?${everywhere('https://evil.example/')}`, { as: 'robin' });
+  const ends = await logIn(robin, `${app.url}/login?${inAllParameters('https://evil.example/')}`, {
+    as: 'robin',
+  });
   assert.equal(ends.url.origin, app.url);
 
   for (const [turn, target] of targets.entries()) {
-    const headers = { referer: 'https://evil.example/', 'x-forwarded-host': 'evil.example', host: 'evil.example' };
-    // Each target on some pages, and each page with some targets; `npm run proof`: all on all.
+    const headers = {
+      referer: 'https://evil.example/',
+      'x-forwarded-host': 'evil.example',
+      host: 'evil.example',
+    };
+    // Each target on some pages, and each page with some targets; in `npm run proof`, all pairs.
     for (const path of paths.filter((_, index) => isProof || index % 3 === turn % 3)) {
-      for (const who of [nobody, robin]) await who.request(`${app.url}${path}?${everywhere(target)}`, { headers });
+      for (const who of [nobody, robin])
+        await who.request(`${app.url}${path}?${inAllParameters(target)}`, { headers });
     }
     const profile = await robin.open(`${app.url}/profile`);
-    const form = everywhere(target);
+    const form = inAllParameters(target);
     form.set('form_token', String(profile.$('input[name=form_token]').val()));
     const post = { method: 'POST', form, headers: { ...headers, 'sec-fetch-site': 'same-origin' } };
-    const goodbye = await robin.request(`${app.url}/logout?${everywhere(target)}`, post);
-    assert.equal(goodbye.headers.get('location'), '/logged-out');
+    const loggedOut = await robin.request(`${app.url}/logout?${inAllParameters(target)}`, post);
+    assert.equal(loggedOut.headers.get('location'), '/logged-out');
     await robin.open(`${app.url}/profile`);
   }
 
@@ -74,7 +109,10 @@ test('P62 the way out of this site says where it leads', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const home = await robin.open(app.url);
-  const denied = await robin.press(await robin.press(await robin.open(`${app.url}/profile`), 'robin'), 'Deny');
+  const denied = await robin.press(
+    await robin.press(await robin.open(`${app.url}/profile`), 'robin'),
+    'Deny',
+  );
   for (const page of [home, denied]) {
     assert.equal(page.$('main a[href="/login"]').text(), 'Log in with Testcon registration');
   }
@@ -108,7 +146,7 @@ test('P62 a stray redirect is found', async (t) => {
   }
 });
 
-/** All parameters that some site somewhere follows, with this target. */
-function everywhere(target: string): URLSearchParams {
+/** Returns all common redirect parameters with this target. */
+function inAllParameters(target: string): URLSearchParams {
   return new URLSearchParams(Object.fromEntries(parameters.map((name) => [name, target])));
 }

@@ -12,8 +12,10 @@ const pages = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles'];
 
 test('P51 behind a shared cache everybody sees their own pages, and the cache keeps nothing but assets', async (t) => {
   const cache = await startSharedCache(t);
-  const app = await startApp(t, { settings: { PUBLIC_URL: cache.url, SERVICE_SCOPES: allServiceScopes } });
-  cache.standBefore(app.listensAt);
+  const app = await startApp(t, {
+    settings: { PUBLIC_URL: cache.url, SERVICE_SCOPES: allServiceScopes },
+  });
+  cache.forwardTo(app.listensAt);
 
   const nobody = visitor();
   for (const [as, name] of [
@@ -35,7 +37,14 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache ke
         `nobody is asked to log in at ${path}`,
       );
     }
-    for (const path of ['/', '/nowhere', '/logout', '/login/callback', '/login/callback?code=a&state=b', '/%']) {
+    for (const path of [
+      '/',
+      '/nowhere',
+      '/logout',
+      '/login/callback',
+      '/login/callback?code=a&state=b',
+      '/%',
+    ]) {
       await who.open(cache.url + path);
     }
     await who.press(profile, 'Log out');
@@ -55,8 +64,12 @@ test('P51 the cache of this test mixes people up where nothing forbids it to kee
   }).listen(0, 'localhost');
   t.after(() => site.close());
   await once(site, 'listening');
-  cache.standBefore(`http://localhost:${(site.address() as AddressInfo).port}`);
-  const see = async (path: string, cookie: string) => (await fetch(cache.url + path, { headers: { cookie } })).text();
+  cache.forwardTo(`http://localhost:${(site.address() as AddressInfo).port}`);
+  const see = async (path: string, cookie: string) =>
+    (await fetch(cache.url + path, { headers: { cookie } })).text();
   assert.deepEqual([await see('/', 'robin'), await see('/', 'sam')], ['robin', 'robin']);
-  assert.deepEqual([await see('/private', 'robin'), await see('/private', 'sam')], ['robin', 'sam']);
+  assert.deepEqual(
+    [await see('/private', 'robin'), await see('/private', 'sam')],
+    ['robin', 'sam'],
+  );
 });

@@ -1,4 +1,5 @@
-// P21, P17: over a real TLS listener, as in production: every cookie of every answer, and a browser that takes them.
+// P21, P17: checks all cookies over a real TLS listener, as in production, and that a browser
+// accepts them.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import * as undici from 'undici';
@@ -11,7 +12,10 @@ test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
   const app = await startAppOverTls(t);
   const robin = visitor();
   for (let tab = 0; tab < 5; tab += 1) await robin.request(`${app.url}/login`);
-  const denied = await robin.press(await robin.press(await robin.open(`${app.url}/profile`), 'robin'), 'Deny');
+  const denied = await robin.press(
+    await robin.press(await robin.open(`${app.url}/profile`), 'robin'),
+    'Deny',
+  );
   assert.equal(denied.status, 403);
   const profile = await robin.press(await robin.open(`${app.url}/profile`), 'Allow');
   assert.deepEqual([profile.url.href, profile.status], [`${app.url}/profile`, 200]);
@@ -62,7 +66,13 @@ test('P17 P21 over TLS a browser takes the cookies, comes back from the other si
   const cookies = await trusting.cookies(app.url);
   assert.deepEqual(cookies.map(({ name }) => name).sort(), ['__Host-round-trips', '__Host-sid']);
   const { value: _value, ...attributes } = cookies.find(({ name }) => name === '__Host-sid') ?? {};
-  const expected = { name: '__Host-sid', domain: 'localhost', path: '/', httpOnly: true, secure: true };
+  const expected = {
+    name: '__Host-sid',
+    domain: 'localhost',
+    path: '/',
+    httpOnly: true,
+    secure: true,
+  };
   assert.deepEqual(attributes, { ...expected, sameSite: 'Lax', expires: -1 });
 
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -73,18 +83,22 @@ test('P17 P21 over TLS a browser takes the cookies, comes back from the other si
 
 async function startAppOverTls(t: TestContext): Promise<RunningApp> {
   const proxy = await startTlsProxy(t);
-  // Visitors trust the proxy's certificate, and check it.
-  const usual = undici.getGlobalDispatcher();
+  // Visitors verify the proxy's certificate and trust only it.
+  const previousDispatcher = undici.getGlobalDispatcher();
   const trusting = new undici.Agent({ connect: { ca: proxy.certificate.cert } });
   undici.setGlobalDispatcher(trusting);
   t.after(async () => {
-    undici.setGlobalDispatcher(usual);
+    undici.setGlobalDispatcher(previousDispatcher);
     await trusting.close();
   });
   const app = await startApp(t, {
-    settings: { PUBLIC_URL: proxy.url, TRUST_PROXY: '1', PICTURE_ORIGINS: 'https://pictures.testcon.example' },
+    settings: {
+      PUBLIC_URL: proxy.url,
+      TRUST_PROXY: '1',
+      PICTURE_ORIGINS: 'https://pictures.testcon.example',
+    },
     ownRedis: true,
   });
-  proxy.standBefore(app.listensAt);
+  proxy.forwardTo(app.listensAt);
   return app;
 }

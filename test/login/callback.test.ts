@@ -1,4 +1,5 @@
-// Coming back from the convention: only the browser that left may finish, once, and nothing exists before it has.
+// The callback: only the browser that started a login may finish it, once. Until then nothing is
+// stored.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -7,11 +8,13 @@ import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-const sidOf = (who: Visitor, app: RunningApp) => who.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
-const tokenCalls = (app: RunningApp) => app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
+const sessionCookieOf = (who: Visitor, app: RunningApp) =>
+  who.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
+const tokenCalls = (app: RunningApp) =>
+  app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
 
-/** Walks a login up to the moment at which the browser is about to come back, and answers the callback's address. */
-async function leadToCallback(app: RunningApp, who: Visitor): Promise<URL> {
+/** Starts a login and stops before the browser returns. Resolves to the callback's address. */
+async function startLoginUpToCallback(app: RunningApp, who: Visitor): Promise<URL> {
   await logIn(who, `${app.url}/profile`, { as: 'robin' });
   who.cookies(app.url).clear();
   const start = await who.request(`${app.url}/login?return_to=/profile`);
@@ -32,7 +35,7 @@ test('P1 a login makes exactly one token call and ends on the page that was aske
 test('P2 P7 a callback that is wrong in any way is answered 400 without a token call', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const callback = await leadToCallback(app, robin);
+  const callback = await startLoginUpToCallback(app, robin);
   const before = tokenCalls(app).length;
   const state = callback.searchParams.get('state') ?? '';
   const code = callback.searchParams.get('code') ?? '';
@@ -55,13 +58,13 @@ test('P2 P7 a callback that is wrong in any way is answered 400 without a token 
     assert.match(await response.text(), /Log in again/);
   }
   assert.equal(tokenCalls(app).length, before);
-  // None of them has spent the real one.
+  // None of them has used up the pending login.
   assert.equal((await robin.request(callback)).status, 303);
 });
 
 test('P4 a callback that was minted in another browser is refused, and no session comes of it', async (t) => {
   const app = await startApp(t);
-  const callback = await leadToCallback(app, visitor());
+  const callback = await startLoginUpToCallback(app, visitor());
   const before = tokenCalls(app).length;
   const victim = visitor();
   await victim.request(`${app.url}/login`);
@@ -74,7 +77,7 @@ test('P4 a callback that was minted in another browser is refused, and no sessio
 test('P2 P5 a callback is finished once: the same one again, in parallel or later, makes no second token call', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const callback = await leadToCallback(app, robin);
+  const callback = await startLoginUpToCallback(app, robin);
   const before = tokenCalls(app).length;
   const thief = visitor();
   for (const [name, value] of robin.cookies(app.url)) thief.cookies(app.url).set(name, value);
@@ -88,7 +91,7 @@ test('P2 P5 a callback is finished once: the same one again, in parallel or late
 test('P18 the Back button onto the callback leads home while logged in', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const callback = await leadToCallback(app, robin);
+  const callback = await startLoginUpToCallback(app, robin);
   await robin.request(callback);
   const again = await robin.request(callback);
   assert.equal(again.status, 303);
@@ -101,7 +104,10 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
   const page = await robin.press(consent, 'Deny');
   assert.equal(page.status, 403);
-  assert.match(page.text, /^You did not share your details .*Nothing was shared and nothing is stored/);
+  assert.match(
+    page.text,
+    /^You did not share your details .*Nothing was shared and nothing is stored/,
+  );
   assert.deepEqual(
     (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
     [],
@@ -125,7 +131,7 @@ test('P6 another error at the callback is a 502 page that repeats nothing of it'
 test('P12 a callback that names another issuer is refused before any token call (RFC 9207)', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const callback = await leadToCallback(app, robin);
+  const callback = await startLoginUpToCallback(app, robin);
   const before = tokenCalls(app).length;
   callback.searchParams.set('iss', 'https://evil.example');
   assert.equal((await robin.request(callback)).status, 502);
@@ -135,7 +141,11 @@ test('P12 a callback that names another issuer is refused before any token call 
 test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded-Host say', async (t) => {
   const app = await startApp(t);
   const response = await visitor().request(`${app.url}/login`, {
-    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    headers: {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    },
   });
   const { searchParams } = new URL(response.headers.get('location') ?? '');
   assert.equal(searchParams.get('redirect_uri'), `${app.url}/login/callback`);
@@ -144,8 +154,9 @@ test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded
 test('while the convention is away a login ends on a 502 page and no session exists', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const callback = await leadToCallback(app, robin);
-  const sessions = async () => (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length;
+  const callback = await startLoginUpToCallback(app, robin);
+  const sessions = async () =>
+    (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length;
   const before = await sessions();
   await app.sandbox.close();
   const page = await robin.open(callback);
@@ -157,7 +168,7 @@ test('while the convention is away a login ends on a 502 page and no session exi
 test('P80 P27 while Redis is away a login ends on a 503 page, without a session cookie', async (t) => {
   const app = await startApp(t, { ownRedis: true, redisDeadlineMs: 1000 });
   const robin = visitor();
-  const callback = await leadToCallback(app, robin);
+  const callback = await startLoginUpToCallback(app, robin);
   app.redis.process.kill('SIGSTOP');
   t.after(() => app.redis.process.kill('SIGCONT'));
   const response = await robin.request(callback);
@@ -193,15 +204,17 @@ test('P7 no callback query whatever makes a server error', async (t) => {
   const random = (below: number) => Math.floor(chance() * below);
   for (let round = 0; round < 300; round += 1) {
     const query = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join('');
-    const { status } = await visitor().request(`${app.url}/login/callback?${encodeURI(query).replaceAll('%25', '%')}`);
+    const { status } = await visitor().request(
+      `${app.url}/login/callback?${encodeURI(query).replaceAll('%25', '%')}`,
+    );
     assert.ok(status >= 400 && status < 500, `${status} for ${query}`);
   }
 });
 
-const justBasic = ['pii:email', 'pii:phone', 'pii:address'];
+const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 
-/** Whose record the profile shows, and whether it shows the e-mail address of robin. */
-async function seenOnProfile(who: Visitor, app: RunningApp) {
+/** Opens the profile. Resolves to the name on it, and whether it shows robin's e-mail address. */
+async function readProfile(who: Visitor, app: RunningApp) {
   const profile = await who.open(`${app.url}/profile`);
   return {
     path: profile.url.pathname,
@@ -213,14 +226,14 @@ async function seenOnProfile(who: Visitor, app: RunningApp) {
 test('sharing more from a link comes back to the page with more, in a session of its own', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
-  const before = sidOf(robin, app);
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
+  const before = sessionCookieOf(robin, app);
   const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile?x=1`);
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.url.pathname + page.url.search, '/profile?x=1&notice=shared&asked=pii%3Aemail');
   assert.match(page.text, /robin@/);
-  assert.notEqual(sidOf(robin, app), before);
-  // The narrower session went with the wider one's start.
+  assert.notEqual(sessionCookieOf(robin, app), before);
+  // The new session, with more scopes, has replaced the old one.
   const copy = visitor();
   copy.cookies(app.url).set(sessionCookieName(app.url), before);
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
@@ -230,44 +243,62 @@ test('sharing more from a link comes back to the page with more, in a session of
 test('P10 sharing more that comes back as another person changes nothing, and the page names the cause', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
-  const [before, keysBefore] = [sidOf(robin, app), (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key))];
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
+  const [before, keysBefore] = [
+    sessionCookieOf(robin, app),
+    (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key)),
+  ];
   robin.cookies(app.sandbox.url).clear();
-  const page = await logIn(robin, `${app.url}/login?scope=pii:email&return_to=/profile`, { as: 'sam' });
+  const page = await logIn(robin, `${app.url}/login?scope=pii:email&return_to=/profile`, {
+    as: 'sam',
+  });
   assert.equal(page.url.pathname + page.url.search, '/profile?notice=different-account');
-  assert.equal(sidOf(robin, app), before);
+  assert.equal(sessionCookieOf(robin, app), before);
   const keysAfter = (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
   assert.deepEqual(
     keysAfter.map(({ key, value }) => [key, value]),
     keysBefore.map(({ key, value }) => [key, value]),
   );
-  assert.deepEqual(await seenOnProfile(robin, app), { path: '/profile', name: 'Robin', email: false });
+  assert.deepEqual(await readProfile(robin, app), {
+    path: '/profile',
+    name: 'Robin',
+    email: false,
+  });
 });
 
 test('P10 sharing more that is denied, or fails, leaves the session as it was', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
-  const before = sidOf(robin, app);
-  const denied = await robin.press(await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`), 'Deny');
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
+  const before = sessionCookieOf(robin, app);
+  const denied = await robin.press(
+    await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`),
+    'Deny',
+  );
   assert.equal(denied.url.pathname + denied.url.search, '/profile?notice=nothing-changed');
-  assert.equal(sidOf(robin, app), before);
+  assert.equal(sessionCookieOf(robin, app), before);
 
   const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`);
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
   const failed = await robin.press(consent, 'Allow');
   assert.equal(failed.status, 502);
   await setFaults(app.sandbox, []);
-  assert.equal(sidOf(robin, app), before);
-  assert.deepEqual(await seenOnProfile(robin, app), { path: '/profile', name: 'Robin', email: false });
+  assert.equal(sessionCookieOf(robin, app), before);
+  assert.deepEqual(await readProfile(robin, app), {
+    path: '/profile',
+    name: 'Robin',
+    email: false,
+  });
 });
 
 test('sharing more that is finished in another browser, after a log-out or as somebody else is 400 and starts no session', async (t) => {
   const app = await startApp(t);
   for (const then of ['another browser', 'logged out', 'logged in as sam'] as const) {
     const robin = visitor();
-    await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: justBasic });
-    const authorization = await robin.request(`${app.url}/login?scope=pii:email&return_to=/profile`);
+    await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
+    const authorization = await robin.request(
+      `${app.url}/login?scope=pii:email&return_to=/profile`,
+    );
     const consent = await robin.open(authorization.headers.get('location') ?? '');
     const pending = [...robin.cookies(app.url)].filter(([name]) => name.startsWith('login-'));
     if (then === 'another browser') robin.cookies(app.url).clear();
@@ -275,7 +306,7 @@ test('sharing more that is finished in another browser, after a log-out or as so
     if (then === 'logged in as sam') {
       const sam = visitor();
       await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-      robin.cookies(app.url).set(sessionCookieName(app.url), sidOf(sam, app));
+      robin.cookies(app.url).set(sessionCookieName(app.url), sessionCookieOf(sam, app));
       for (const [name, value] of pending) robin.cookies(app.url).set(name, value);
     }
     const sessionBefore = robin.cookies(app.url).get(sessionCookieName(app.url));
@@ -289,7 +320,12 @@ test('a login that was granted in part says so on the page that it leads to', as
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
   assert.equal(page.url.searchParams.get('notice'), 'shared');
-  assert.deepEqual(page.url.searchParams.getAll('asked'), ['pii:basic', 'pii:email', 'pii:phone', 'pii:address']);
+  assert.deepEqual(page.url.searchParams.getAll('asked'), [
+    'pii:basic',
+    'pii:email',
+    'pii:phone',
+    'pii:address',
+  ]);
   const whole = await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
   assert.equal(whole.url.search, '');
 });

@@ -9,13 +9,23 @@ const keyRing = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 test('on https our cookies carry the __Host- prefix, and what the prefix demands', () => {
   const cookies = createCookies(new URL('https://attendees.testcon.example'), keyRing);
   assert.equal(cookies.nameOf('sid'), '__Host-sid');
-  assert.deepEqual(cookies.attributes, { secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
+  assert.deepEqual(cookies.attributes, {
+    secure: true,
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+  });
 });
 
 test('on loopback the port is in the name, since cookies are shared over ports', () => {
   const cookies = createCookies(new URL('http://localhost:3000'), keyRing);
   assert.equal(cookies.nameOf('sid'), 'sid-3000');
-  assert.deepEqual(cookies.attributes, { secure: false, httpOnly: true, sameSite: 'lax', path: '/' });
+  assert.deepEqual(cookies.attributes, {
+    secure: false,
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+  });
 });
 
 test('a cookie header is read by name, the first of a repeated name counts, and junk does no harm', () => {
@@ -33,7 +43,9 @@ test('a name that only looks like ours is another name: a sibling site may set i
     '\ufeff__Host-sid',
     '__Host-sid\u00a0',
   ]) {
-    const cookies = readCookies({ headers: { cookie: `x=1; ${lookalike}=planted; __Host-sid=ours` } } as Request);
+    const cookies = readCookies({
+      headers: { cookie: `x=1; ${lookalike}=planted; __Host-sid=ours` },
+    } as Request);
     assert.equal(cookies['__Host-sid'], 'ours', JSON.stringify(lookalike));
   }
 });

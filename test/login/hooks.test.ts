@@ -1,4 +1,4 @@
-// What a host and its optional parts may do at each point of a login, and what is left when one of them refuses it.
+// What a host and its hooks may do during a login, and what is left when a hook refuses it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createCookies, LoginError } from '../../src/login/login.ts';
@@ -26,13 +26,13 @@ test('P10 a login that a part refuses at its last point leaves no session, and n
 });
 
 test('the app may wait while it answers a login: it knows who has logged in, and its error reaches the error handler', async (t) => {
-  const heard: unknown[] = [];
+  const attendeeIds: unknown[] = [];
   const url = await startLoginHost(t, {
     options: () => ({
       async finish(req, res, { returnTo }) {
         await new Promise((resolve) => setTimeout(resolve, 1));
-        heard.push(req.attendee?.userId);
-        if (heard.length === 1) throw new Error('the database is away');
+        attendeeIds.push(req.attendee?.userId);
+        if (attendeeIds.length === 1) throw new Error('the database is away');
         res.redirect(303, returnTo);
       },
     }),
@@ -41,7 +41,7 @@ test('the app may wait while it answers a login: it knows who has logged in, and
   assert.deepEqual([failed.status, failed.html], [500, '<p>the database is away</p>']);
   const page = await logIn(visitor(), url, { as: 'robin' });
   assert.equal(page.html, '<p>attendee 1</p>');
-  assert.deepEqual(heard, ['1', '1']);
+  assert.deepEqual(attendeeIds, ['1', '1']);
 });
 
 test('P24 an app that logs somebody out at the end of their first login has logged them out', async (t) => {
@@ -60,7 +60,9 @@ test('P24 an app that logs somebody out at the end of their first login has logg
 
 test('a convention that does not say who it is logs nobody in', async (t) => {
   for (const id of [undefined, null, '']) {
-    const url = await startLoginHost(t, { options: () => ({ whoIs: async () => ({ id }) as never }) });
+    const url = await startLoginHost(t, {
+      options: () => ({ whoIs: async () => ({ id }) as never }),
+    });
     const page = await logIn(visitor(), url, { as: 'robin' });
     assert.deepEqual([page.status, page.html], [502, '<p>login-unavailable</p>'], String(id));
   }

@@ -1,4 +1,4 @@
-// One contract for every key store, run on a real Redis and on the demo's memory; and a Redis that fails.
+// The contract of a key store, on a real Redis and on the demo's memory; and a failing Redis.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
@@ -11,12 +11,12 @@ import { startRedis } from '../support/redis.ts';
 async function openStore(t: TestContext) {
   const redis = await startRedis(t);
   const states: boolean[] = [];
-  let heard = () => {};
-  const nextState = () => new Promise<void>((resolve) => (heard = resolve));
+  let resolveNextState = () => {};
+  const nextState = () => new Promise<void>((resolve) => (resolveNextState = resolve));
   const reached = nextState();
   const onStateChange = (isUp: boolean) => {
     states.push(isUp);
-    heard();
+    resolveNextState();
   };
   const keys = openRedisKeys(redis.url, { onStateChange });
   t.after(() => keys.close());
@@ -24,8 +24,10 @@ async function openStore(t: TestContext) {
   return { redis, keys, states, nextState };
 }
 
-/** Each store, and how time passes there, in milliseconds. */
-type Open = (t: TestContext) => Promise<{ keys: KeyStore; now: () => number; wait: (ms: number) => Promise<void> }>;
+/** Opens a store. `now` and `wait` are in milliseconds. */
+type Open = (
+  t: TestContext,
+) => Promise<{ keys: KeyStore; now: () => number; wait: (ms: number) => Promise<void> }>;
 const stores: Record<string, Open> = {
   Redis: async (t) => ({ keys: (await openStore(t)).keys, now: Date.now, wait: (ms) => sleep(ms) }),
   async memory() {
@@ -127,7 +129,11 @@ test('P80 a killed Redis is an error at once, and both its going and the reason 
   redis.process.kill('SIGKILL');
   await Promise.all([once(redis.process, 'exit'), lost]);
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  await assert.rejects(keys.setIfAbsent('a', Buffer.from('1'), 60), unavailable, 'no deadline is waited for');
+  await assert.rejects(
+    keys.setIfAbsent('a', Buffer.from('1'), 60),
+    unavailable,
+    'no deadline is waited for',
+  );
   t.mock.timers.reset();
   await sleep(300);
   assert.deepEqual(states, [true, false]);

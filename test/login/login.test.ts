@@ -1,10 +1,10 @@
-// The routes of the login: where `/login` leads, and a log-out that only our own button starts.
+// The routes of the login: where `/login` leads, and a log-out only by the app's own button.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/login/login.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
-import { logIn, type SeenPage, type Visitor, visitor } from '../support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 test('/login leads to the authorization endpoint; with a session it leads straight to the page', async (t) => {
   const app = await startApp(t);
@@ -29,10 +29,14 @@ test('P61 P62 /login leads to no other site, neither before nor after the login'
     '%2F%2Fevil.example',
     '/login',
   ];
-  const first = await logIn(robin, `${app.url}/login?return_to=https://evil.example/`, { as: 'robin' });
+  const first = await logIn(robin, `${app.url}/login?return_to=https://evil.example/`, {
+    as: 'robin',
+  });
   assert.equal(first.url.origin, app.url);
   for (const target of targets) {
-    const response = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
+    const response = await robin.request(
+      `${app.url}/login?return_to=${encodeURIComponent(target)}`,
+    );
     assert.equal(response.headers.get('location'), '/', target);
   }
 });
@@ -100,7 +104,10 @@ test('a wrong method is 405 and says which one is right', async (t) => {
     ['POST', '/login', 'GET, HEAD'],
     ['DELETE', '/login/callback', 'GET, HEAD'],
   ]) {
-    const response = await visitor().request(`${app.url}${path}`, { method: String(method), headers });
+    const response = await visitor().request(`${app.url}${path}`, {
+      method: String(method),
+      headers,
+    });
     assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), allow);
   }
@@ -175,8 +182,8 @@ test('P20 P35 a session lives through a rotation of the encryption keys, and is 
   assert.equal(await profileOf(before), 200, 'a new login replaces it');
 });
 
-/** Sends the form by which this visitor, who sees the page, logs out everywhere. */
-function logOutEverywhere(who: Visitor, { $, url }: SeenPage): Promise<Response> {
+/** Sends the form for a log-out everywhere, with the form token of this page. */
+function logOutEverywhere(who: Visitor, { $, url }: LoadedPage): Promise<Response> {
   return who.request(`${url.origin}/logout/everywhere`, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -193,7 +200,8 @@ test('P31 a log-out everywhere ends every session of the person, on every device
   const goodbye = await logOutEverywhere(phone, page);
   assert.equal(goodbye.status, 303);
   assert.equal(goodbye.headers.get('location'), '/logged-out');
-  for (const device of [phone, laptop]) assert.equal((await device.request(`${app.url}/profile`)).status, 303);
+  for (const device of [phone, laptop])
+    assert.equal((await device.request(`${app.url}/profile`)).status, 303);
   assert.equal((await sam.request(`${app.url}/profile`)).status, 200);
   const kept = (await app.redis.dump()).map(({ key }) => key.slice(0, 2));
   assert.deepEqual(
@@ -210,7 +218,7 @@ test('P31 a login that was under way while its person logged out everywhere come
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
   const chooseAttendee = await laptop.open(`${app.url}/profile`);
   await logOutEverywhere(phone, page);
-  // The convention remembers what robin allowed, and sends the browser straight back.
+  // The convention remembers robin's consent, and redirects without a click.
   const late = await laptop.press(chooseAttendee, 'robin');
   assert.equal(late.status, 400);
   assert.ok(!laptop.cookies(app.url).has(sessionCookieName(app.url)));
@@ -253,7 +261,7 @@ test('P61 P62 a login link may lead back to a site of RETURN_ORIGINS, before and
   const start = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
   const consent = await robin.press(await robin.open(start.headers.get('location') ?? ''), 'robin');
   const fields = new URLSearchParams(consent.$('form').serialize());
-  // Granted in part: the notice is for pages of ours only.
+  // Not all scopes are granted: only the app's own pages get the notice.
   fields.delete('scope', 'pii:phone');
   fields.append('decision', 'allow');
   let at = new URL(consent.$('form').attr('action') ?? '', consent.url);
@@ -294,7 +302,9 @@ test('options that cannot work are refused at start, with the fix', () => {
   assert.throws(() => createLogin(withPath), /`publicUrl` must have no path.*prefix/);
   for (const field of ['attendee', 'startedAt', 'hasEnded', 'cookie']) {
     const withField = { ...good, carryOver: ['cart', field] };
-    assert.throws(() => createLogin(withField), { message: new RegExp(`\`carryOver\` must not name ${field}:`) });
+    assert.throws(() => createLogin(withField), {
+      message: new RegExp(`\`carryOver\` must not name ${field}:`),
+    });
   }
   const overHttp = { ...good, publicUrl: new URL('http://shop.example') };
   assert.throws(() => createLogin(overHttp), /`publicUrl` must be https/);
@@ -307,8 +317,13 @@ test('options that cannot work are refused at start, with the fix', () => {
   for (const keyRing of keyRings) {
     const withKeys = { ...good, encryptionKeys: keyRing as never };
     assert.throws(() => createLogin(withKeys), /`encryptionKeys` must be at least one/);
-    assert.throws(() => createSealedSessions({ keys: createMemoryKeys(), limits, encryptionKeys: keyRing as never }));
+    assert.throws(() =>
+      createSealedSessions({ keys: createMemoryKeys(), limits, encryptionKeys: keyRing as never }),
+    );
   }
   const withStore = { ...good, sessions: { store: good.sessions.store } as never };
-  assert.throws(() => createLogin(withStore), /createSealedSessions\(…\), or from ownStoreSessions\(…\)/);
+  assert.throws(
+    () => createLogin(withStore),
+    /createSealedSessions\(…\), or from ownStoreSessions\(…\)/,
+  );
 });

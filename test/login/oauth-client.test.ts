@@ -1,4 +1,5 @@
-// The OAuth client against token endpoints that answer wrongly: always a page, never a session, never more scopes than were asked.
+// The OAuth client with misbehaving token endpoints: each becomes an error, and no answer grants
+// more scopes than were asked for.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,7 +26,9 @@ const callbackUrl = `/login/callback?code=the-code&state=${pending.state}`;
 const now = 1_000_000;
 const redirectUri = new URL('http://localhost:3000/login/callback');
 
-/** An OAuth client whose token endpoint is answered by `answer`; `requests` collects the bodies that it received. */
+/**
+ * Creates an OAuth client with a token endpoint that responds by `answer` and collects `requests`.
+ */
 async function clientOf(
   t: TestContext,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
@@ -53,7 +56,10 @@ async function clientOf(
     clientId: 'lanyard',
     clientSecret: 'the secret & more',
     issuer: base,
-    endpoints: { authorization: new URL('/oauth/authorize', base), token: new URL('/api/oauth/token', base) },
+    endpoints: {
+      authorization: new URL('/oauth/authorize', base),
+      token: new URL('/api/oauth/token', base),
+    },
     pkce,
     clientAuth,
   };
@@ -70,7 +76,12 @@ function json(body: unknown, status = 200) {
   };
 }
 
-const token = { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600, scope: 'pii:basic pii:email' };
+const token = {
+  access_token: 'the-token',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  scope: 'pii:basic pii:email',
+};
 async function exchange(client: OAuthClient): Promise<TokenSet> {
   const tokenSet = await client.exchangeCode(callbackUrl, pending);
   assert.ok(tokenSet);
@@ -114,7 +125,10 @@ test('P1 with HTTP Basic the secret is in the header of both grants and not in t
   );
   for (const { body, headers } of requests) {
     assert.deepEqual([body.has('client_id'), body.has('client_secret')], [false, false]);
-    const credentials = Buffer.from(headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
+    const credentials = Buffer.from(
+      headers.authorization?.replace('Basic ', '') ?? '',
+      'base64',
+    ).toString();
     // Form-encoded first, as the RFC says.
     assert.equal(credentials, 'lanyard:the+secret+%26+more');
   }
@@ -124,7 +138,15 @@ test('P13 the authorization request asks for the configured scopes and nothing e
   const { client } = await clientOf(t, json(token));
   const { searchParams } = new URL(await client.authorizationUrl(pending));
   assert.deepEqual([...searchParams.keys()].sort(), [
-    ...['client_id', 'code_challenge', 'code_challenge_method', 'redirect_uri', 'response_type', 'scope', 'state'],
+    ...[
+      'client_id',
+      'code_challenge',
+      'code_challenge_method',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      'state',
+    ],
   ]);
   assert.equal(searchParams.get('scope'), 'pii:basic pii:email');
   assert.equal(searchParams.get('response_type'), 'code');
@@ -171,40 +193,84 @@ for (const [expiresIn, seconds] of [
 
 const platformError = { errors: { authentication: { code: 2001, message: 'CANARY' } } };
 const wrongAnswers: [string, ReturnType<typeof json>, { problem: string; status: number }][] = [
-  ['a code that is no longer valid', json({ error: 'invalid_grant' }, 400), { problem: 'login-again', status: 400 }],
+  [
+    'a code that is no longer valid',
+    json({ error: 'invalid_grant' }, 400),
+    { problem: 'login-again', status: 400 },
+  ],
   [
     'a client that is refused',
     json({ error: 'invalid_client', error_description: 'CANARY' }, 401),
     { problem: 'login-unavailable', status: 502 },
   ],
-  ['an error in the platform shape', json(platformError, 400), { problem: 'login-unavailable', status: 502 }],
+  [
+    'an error in the platform shape',
+    json(platformError, 400),
+    { problem: 'login-unavailable', status: 502 },
+  ],
   ['too many requests', json({}, 429), { problem: 'login-unavailable', status: 503 }],
-  ['a shield with HTML and 503', json('<html>busy', 503), { problem: 'login-unavailable', status: 503 }],
+  [
+    'a shield with HTML and 503',
+    json('<html>busy', 503),
+    { problem: 'login-unavailable', status: 503 },
+  ],
   ['HTML with 200', json('<html>'), { problem: 'login-unavailable', status: 502 }],
   [
     'a shield with HTML and 403',
     (_req, res) => void res.writeHead(403, { 'content-type': 'text/html' }).end('<html>no bots'),
     { problem: 'login-unavailable', status: 503 },
   ],
-  ['the platform itself with 403', json(platformError, 403), { problem: 'login-unavailable', status: 502 }],
+  [
+    'the platform itself with 403',
+    json(platformError, 403),
+    { problem: 'login-unavailable', status: 502 },
+  ],
   [
     'a token that fits into no header',
     json({ ...token, access_token: 'a\r\nb: c' }),
     { problem: 'login-unavailable', status: 502 },
   ],
   ['a broken JSON', json('{"access_token":"x",}'), { problem: 'login-unavailable', status: 502 }],
-  ['no access token', json({ ...token, access_token: undefined }), { problem: 'login-unavailable', status: 502 }],
-  ['an empty access token', json({ ...token, access_token: '' }), { problem: 'login-unavailable', status: 502 }],
-  ['no token type', json({ ...token, token_type: undefined }), { problem: 'login-unavailable', status: 502 }],
-  ['another token type', json({ ...token, token_type: 'mac' }), { problem: 'login-unavailable', status: 502 }],
-  ['a scope that is a list', json({ ...token, scope: ['pii:basic'] }), { problem: 'login-unavailable', status: 502 }],
-  ['a junk id_token (P11)', json({ ...token, id_token: 'junk' }), { problem: 'login-unavailable', status: 502 }],
+  [
+    'no access token',
+    json({ ...token, access_token: undefined }),
+    { problem: 'login-unavailable', status: 502 },
+  ],
+  [
+    'an empty access token',
+    json({ ...token, access_token: '' }),
+    { problem: 'login-unavailable', status: 502 },
+  ],
+  [
+    'no token type',
+    json({ ...token, token_type: undefined }),
+    { problem: 'login-unavailable', status: 502 },
+  ],
+  [
+    'another token type',
+    json({ ...token, token_type: 'mac' }),
+    { problem: 'login-unavailable', status: 502 },
+  ],
+  [
+    'a scope that is a list',
+    json({ ...token, scope: ['pii:basic'] }),
+    { problem: 'login-unavailable', status: 502 },
+  ],
+  [
+    'a junk id_token (P11)',
+    json({ ...token, id_token: 'junk' }),
+    { problem: 'login-unavailable', status: 502 },
+  ],
   [
     'a redirect',
     (_req, res) => void res.writeHead(302, { location: 'https://evil.example/' }).end(),
     { problem: 'login-unavailable', status: 502 },
   ],
-  ['a reset connection', (req) => void req.socket.destroy(), { problem: 'login-unavailable', status: 502 }],
+  [
+    'a reset connection',
+    (req) => void req.socket.destroy(),
+    { problem: 'login-unavailable', status: 502 },
+  ],
 ];
 for (const [name, answer, expected] of wrongAnswers) {
   test(`${name} becomes ${expected.status} ${expected.problem}`, async (t) => {
@@ -236,15 +302,19 @@ test('a token answer without end is cut off at 64 KiB', async (t) => {
 test('a token endpoint that does not answer, or not to the end, is given up at the deadline with 504', async (t) => {
   for (const begin of [
     () => {},
-    (res: ServerResponse) => void res.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    (res: ServerResponse) =>
+      void res.writeHead(200, { 'content-type': 'application/json' }).write('{'),
   ]) {
     const { client } = await clientOf(t, (_req, res) => begin(res), { deadlineSeconds: 0.2 });
     await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 504 });
   }
 });
 
-/** A client that knows only the issuer, and what the issuer answers by path. */
-async function discoveringClient(t: TestContext, documents: (base: string) => Record<string, unknown>) {
+/** Creates a client that knows only the issuer. `documents` are the issuer's answers by path. */
+async function discoveringClient(
+  t: TestContext,
+  documents: (base: string) => Record<string, unknown>,
+) {
   const asked: string[] = [];
   let base = '';
   const server = createServer((req, res) => {
@@ -264,14 +334,21 @@ async function discoveringClient(t: TestContext, documents: (base: string) => Re
   return { client, base, asked, server };
 }
 
-const metadata = (base: string) => ({ issuer: base, authorization_endpoint: `${base}/a`, token_endpoint: `${base}/t` });
+const metadata = (base: string) => ({
+  issuer: base,
+  authorization_endpoint: `${base}/a`,
+  token_endpoint: `${base}/t`,
+});
 
 for (const [name, path] of [
   ['OpenID Connect Discovery', '/.well-known/openid-configuration'],
   ['RFC 8414', '/.well-known/oauth-authorization-server'],
 ] as const) {
   test(`the endpoints are discovered at the issuer (${name}), once`, async (t) => {
-    const { client, base, asked } = await discoveringClient(t, (at) => ({ [path]: metadata(at), '/t': token }));
+    const { client, base, asked } = await discoveringClient(t, (at) => ({
+      [path]: metadata(at),
+      '/t': token,
+    }));
     assert.ok((await client.authorizationUrl(pending)).startsWith(`${base}/a?`));
     assert.equal((await exchange(client)).accessToken, 'the-token');
     assert.equal(asked.filter((each) => each === `GET ${path}`).length, 1);
@@ -281,7 +358,9 @@ for (const [name, path] of [
 
 test('an issuer that cannot be discovered is a login that is not available, and is asked again at the next login', async (t) => {
   let answer: unknown;
-  const { client, base } = await discoveringClient(t, () => ({ '/.well-known/openid-configuration': answer }));
+  const { client, base } = await discoveringClient(t, () => ({
+    '/.well-known/openid-configuration': answer,
+  }));
   const unavailable = { problem: 'login-unavailable', status: 502 };
   for (answer of [undefined, '<html>', {}, metadata('https://evil.example')]) {
     await assert.rejects(client.authorizationUrl(pending), unavailable, JSON.stringify(answer));
@@ -292,7 +371,10 @@ test('an issuer that cannot be discovered is a login that is not available, and 
 
 test('a platform that says that it sends iss, and sends none, is refused (RFC 9207 2.4)', async (t) => {
   const { client } = await discoveringClient(t, (at) => ({
-    '/.well-known/openid-configuration': { ...metadata(at), authorization_response_iss_parameter_supported: true },
+    '/.well-known/openid-configuration': {
+      ...metadata(at),
+      authorization_response_iss_parameter_supported: true,
+    },
     '/t': token,
   }));
   await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 502 });

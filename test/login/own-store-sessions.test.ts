@@ -1,4 +1,4 @@
-// Sessions in a store of the host's own: what was ended stays ended, whatever the store still has.
+// Sessions in the host's own store: an ended session stays ended, even if the store still has it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -9,7 +9,7 @@ import { loggedIn, startSessionApp } from '../support/session-app.ts';
 /** Shorter than the life of an access token. */
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 
-/** An app with a store of its own, and a person who is logged in there. */
+/** Starts an app with its own store, in which a person is logged in. */
 async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) {
   const clock = { now: 1e12 };
   const now = () => clock.now;

@@ -4,7 +4,8 @@ import test from 'node:test';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-const loginCookies = (names: Iterable<string>) => [...names].filter((name) => name.startsWith('login-'));
+const loginCookies = (names: Iterable<string>) =>
+  [...names].filter((name) => name.startsWith('login-'));
 
 test('starting a login sets one sealed cookie for ten minutes and writes nothing to Redis', async (t) => {
   const app = await startApp(t);
@@ -46,7 +47,9 @@ test('P22 a browser holds at most four pending logins, the oldest goes first, an
   for (let tab = 0; tab < 10; tab += 1) {
     clock += 1000;
     const longPath = tab % 2 ? `/profile?${'x'.repeat(500)}` : `/profile?${'日'.repeat(165)}`;
-    const response = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(longPath)}`);
+    const response = await robin.request(
+      `${app.url}/login?return_to=${encodeURIComponent(longPath)}`,
+    );
     started.push(new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '');
   }
   const kept = loginCookies(robin.cookies(app.url).keys());
@@ -57,7 +60,10 @@ test('P22 a browser holds at most four pending logins, the oldest goes first, an
       .map((state) => state.slice(0, 8))
       .sort(),
   );
-  const bytes = [...robin.cookies(app.url)].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const bytes = [...robin.cookies(app.url)].reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    0,
+  );
   assert.ok(bytes <= 4096, `${bytes} bytes`);
 });
 
@@ -79,7 +85,7 @@ test('P16 four tabs log in at once, finish in any order, and each lands on its o
   const callbacks: { back: string; path: string }[] = [];
   for (const tab of [1, 2, 3, 4]) {
     const start = await robin.request(`${app.url}/login?return_to=/profile?tab=${tab}`);
-    // The sandbox knows robin already and answers without a click.
+    // The sandbox already knows robin, and redirects without a click.
     const authorized = await robin.request(start.headers.get('location') ?? '');
     callbacks.push({ back: authorized.headers.get('location') ?? '', path: `/profile?tab=${tab}` });
   }

@@ -1,21 +1,22 @@
-// The README of the login says what the code says: keys, cookies, options, problems, paths and links. Its changelog is in order.
+// The login's README agrees with the code: keys, cookies, options, problems, paths and links. The
+// changelog is in order.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { keyPrefixes } from '../../src/login/key-names.ts';
-import * as face from '../../src/login/login.ts';
+import * as publicApi from '../../src/login/login.ts';
 import { createPaths } from '../../src/login/paths.ts';
 
-const mostLines = 140;
+const maxLines = 140;
 const folder = 'src/login';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const readme = read('README.md');
-/** The README without its program. */
+/** The README without its code example. */
 const prose = readme.replace(/```ts\n.*?```/s, '');
 const changelog = read('CHANGELOG.md');
 
-/** The rows of the table under this head, cell by cell. */
+/** Returns the cells of each row of the table with this head. */
 function tableUnder(head: string): string[][] {
   const [, after] = readme.split(`${head}\n`);
   assert.ok(after, `there is a table: ${head}`);
@@ -24,12 +25,12 @@ function tableUnder(head: string): string[][] {
   return lines.slice(0, end).map((line) => line.split(/ ?\| ?/).slice(1, -1));
 }
 
-/** What stands in backticks. */
+/** Returns the texts in backticks. */
 function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
 
-/** The text between two marks of a source file. */
+/** Returns the text between `start` and `end`. */
 function between(text: string, start: string, end: string): string {
   const [, after = ''] = text.split(start);
   const [inside = ''] = after.split(end);
@@ -52,7 +53,9 @@ test('the file that the table of Redis keys names is the one that writes such a 
     [keyPrefixes.sessionsOfPerson]: 'keyPrefixes.sessionsOfPerson',
     [keyPrefixes.endOfPerson]: 'keyPrefixes.endOfPerson',
   };
-  for (const [prefix = '', , , writer = ''] of tableUnder('| Prefix | What | Life | Written by |')) {
+  for (const [prefix = '', , , writer = ''] of tableUnder(
+    '| Prefix | What | Life | Written by |',
+  )) {
     const [, file = ''] = /\]\(([^)]+)\)/.exec(writer) ?? [];
     const maker = makersOf[codeIn(prefix)[0] ?? ''];
     assert.ok(maker && read(file).includes(maker), `${prefix} ${file}`);
@@ -60,15 +63,24 @@ test('the file that the table of Redis keys names is the one that writes such a 
 });
 
 test('the lives of keys and cookies are those of the code', () => {
-  const lives = [...tableUnder('| Prefix | What | Life | Written by |'), ...tableUnder('| Cookie | What | Life |')];
-  const lifeOf = (name: string) => lives.find(([cell = '']) => codeIn(cell).includes(name))?.[2] ?? '';
+  const lives = [
+    ...tableUnder('| Prefix | What | Life | Written by |'),
+    ...tableUnder('| Cookie | What | Life |'),
+  ];
+  const lifeOf = (name: string) =>
+    lives.find(([cell = '']) => codeIn(cell).includes(name))?.[2] ?? '';
   const expected: [file: string, line: string, name: string, life: RegExp][] = [
     ['session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
     ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
     ['optional/loop-breaker.ts', 'roundMs = 60_000;', 'round-trips', /^1 minute$/],
-    ['optional/remembered-choice.ts', 'rememberedMs = 180 * 24 * 3_600_000;', 'scopes', /^180 days$/],
+    [
+      'optional/remembered-choice.ts',
+      'rememberedMs = 180 * 24 * 3_600_000;',
+      'scopes',
+      /^180 days$/,
+    ],
   ];
   for (const [file, line, name, life] of expected) {
     assert.ok(read(file).includes(line), `${file} has another life than the README: ${line}`);
@@ -77,11 +89,13 @@ test('the lives of keys and cookies are those of the code', () => {
 });
 
 test('the table of cookies has every cookie that the code sets, and no other', () => {
-  const face = read('login.ts');
-  const [, session] = /sessionCookie = '([^']+)'/.exec(face) ?? [];
-  const [, login] = /loginCookie = '([^']+)'/.exec(face) ?? [];
+  const source = read('login.ts');
+  const [, session] = /sessionCookie = '([^']+)'/.exec(source) ?? [];
+  const [, login] = /loginCookie = '([^']+)'/.exec(source) ?? [];
   const optional = readdirSync(join(folder, 'optional')).map((file) => read(`optional/${file}`));
-  const named = optional.flatMap((text) => [...text.matchAll(/nameOf\('([^']+)'\)/g)].map(([, name]) => name));
+  const named = optional.flatMap((text) =>
+    [...text.matchAll(/nameOf\('([^']+)'\)/g)].map(([, name]) => name),
+  );
   const inTable = tableUnder('| Cookie | What | Life |').map(([cell = '']) => codeIn(cell)[0]);
   assert.deepEqual(inTable.sort(), [session, `${login}.`, ...named].sort());
 });
@@ -92,9 +106,9 @@ test('the table of options has every option of createLogin in its order, and say
     name,
     isRequired: mark === '',
   }));
-  const rows = tableUnder('| Option | Default | What |').map(([name = '', usual]) => ({
+  const rows = tableUnder('| Option | Default | What |').map(([name = '', defaultValue]) => ({
     name: codeIn(name)[0],
-    isRequired: usual === 'required',
+    isRequired: defaultValue === 'required',
   }));
   assert.ok(options.length > 10);
   assert.deepEqual(rows, options);
@@ -110,7 +124,8 @@ test('the defaults in the table of options are those of the code', () => {
   }
   const [, , paths = ''] = rows.find(([cell]) => cell === '`paths`') ?? [];
   const { expired, ...others } = createPaths('', {});
-  for (const [name, path] of Object.entries(others)) assert.ok(paths.includes(`\`${name}\` (\`${path}\`)`), name);
+  for (const [name, path] of Object.entries(others))
+    assert.ok(paths.includes(`\`${name}\` (\`${path}\`)`), name);
   assert.equal(expired, others.login);
   assert.ok(paths.includes('`expired` (as `login`)'));
   const { loggedOut, home } = createPaths('/account', {});
@@ -120,7 +135,8 @@ test('the defaults in the table of options are those of the code', () => {
 test('the options of `oauth` are all named', () => {
   const fields = between(read('oauth-client.ts'), 'export interface OAuthOptions {', '\n}');
   const names = [...fields.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
-  const [, , oauth = ''] = tableUnder('| Option | Default | What |').find(([cell]) => cell === '`oauth`') ?? [];
+  const [, , oauth = ''] =
+    tableUnder('| Option | Default | What |').find(([cell]) => cell === '`oauth`') ?? [];
   assert.ok(names.length > 3);
   assert.deepEqual(
     names.filter((name) => !codeIn(oauth).includes(name)),
@@ -130,12 +146,14 @@ test('the options of `oauth` are all named', () => {
 
 test('the table of problems has every problem of LoginError once, beside its status', () => {
   const statuses = between(read('login-error.ts'), 'const statusOf = {', '}');
-  const problems = [...statuses.matchAll(/'([\w-]+)': (\d+)/g)].map(([, problem, status]) => `${status} ${problem}`);
-  const told = tableUnder('| Status | `problem` and when |').flatMap(([status, text = '']) =>
+  const problems = [...statuses.matchAll(/'([\w-]+)': (\d+)/g)].map(
+    ([, problem, status]) => `${status} ${problem}`,
+  );
+  const documented = tableUnder('| Status | `problem` and when |').flatMap(([status, text = '']) =>
     [...text.matchAll(/`([\w-]+)`: /g)].map(([, problem]) => `${status} ${problem}`),
   );
   assert.ok(problems.length > 10);
-  assert.deepEqual(told.sort(), problems.sort());
+  assert.deepEqual(documented.sort(), problems.sort());
 });
 
 test('every result of a LoginOutcome is named', () => {
@@ -159,10 +177,15 @@ test('every optional part has one row, with a line that its file makes true', ()
 
 test('everything that the whole app imports is exported by the face of the folder', () => {
   const app = between(readme, '```ts\n', '```');
-  const imported = between(app, 'import { attendeeOf', "} from './login/login.ts'").split(', ').filter(Boolean);
+  const imported = between(app, 'import { attendeeOf', "} from './login/login.ts'")
+    .split(', ')
+    .filter(Boolean);
   const types = read('login.ts');
+  const exported = Object.keys(publicApi);
   for (const name of ['attendeeOf', ...imported.map((each) => each.trim())]) {
-    const isThere = name.startsWith('type ') ? types.includes(name.replace('type ', '')) : name in face;
+    const isThere = name.startsWith('type ')
+      ? types.includes(name.replace('type ', ''))
+      : exported.includes(name);
     assert.ok(isThere, name);
   }
 });
@@ -174,17 +197,28 @@ test('every link of the README and of the changelog leads somewhere', () => {
       .replaceAll(/[^\w -]/g, '')
       .replaceAll(' ', '-'),
   );
-  const links = [...`${readme}${changelog}`.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  const links = [...`${readme}${changelog}`.matchAll(/\]\(([^)]+)\)/g)].map(
+    ([, link = '']) => link,
+  );
   assert.ok(links.length > 15);
   for (const link of links) {
-    const isThere = link.startsWith('#') ? headings.includes(link.slice(1)) : existsSync(join(folder, link));
+    const isThere = link.startsWith('#')
+      ? headings.includes(link.slice(1))
+      : existsSync(join(folder, link));
     assert.ok(isThere, link);
   }
 });
 
 test('what the folder does not bring is named with the file of this site that does it', () => {
   const [, section = ''] = /## What this folder does not bring\n(.*?)\n## /s.exec(readme) ?? [];
-  for (const file of ['security-headers', 'same-origin', 'rate-limits', 'error-pages', 'current-user', 'read-answer']) {
+  for (const file of [
+    'security-headers',
+    'same-origin',
+    'rate-limits',
+    'error-pages',
+    'current-user',
+    'read-answer',
+  ]) {
     assert.match(section, new RegExp(`\\]\\(\\.\\./\\w+/${file}\\.ts\\)`));
   }
   for (const property of ['P47', 'P48']) assert.ok(section.includes(property), property);
@@ -198,17 +232,22 @@ test('the label of sealed sessions is the one that the README and the newest cha
 
 test('the README can be read in one sitting', () => {
   const { length } = readme.trimEnd().split('\n');
-  assert.ok(length <= mostLines, `${length} lines`);
+  assert.ok(length <= maxLines, `${length} lines`);
 });
 
 test('the changelog has the newest version first, each with its date', () => {
   const versions = [...changelog.matchAll(/^## (\d+)\.(\d+)\.(\d+)\n\n(\d{4}-\d\d-\d\d)\./gm)];
-  assert.equal(versions.length, changelog.match(/^## /gm)?.length, 'every heading is a version with a date');
+  assert.equal(
+    versions.length,
+    changelog.match(/^## /gm)?.length,
+    'every heading is a version with a date',
+  );
   const numbers = versions.map(([, major, minor, patch]) => [major, minor, patch].map(Number));
-  const isNewer = ([a = 0, b = 0, c = 0]: number[], [x = 0, y = 0, z = 0]: number[]) => a - x || b - y || c - z;
+  const compareVersions = ([a = 0, b = 0, c = 0]: number[], [x = 0, y = 0, z = 0]: number[]) =>
+    a - x || b - y || c - z;
   assert.ok(numbers.length > 0);
   assert.deepEqual(
     numbers,
-    numbers.toSorted((one, other) => isNewer(other, one)),
+    numbers.toSorted((a, b) => compareVersions(b, a)),
   );
 });

@@ -1,4 +1,4 @@
-// The door: who may pass, where the others are sent, and who is not sent anywhere.
+// Pages that need a login: who may see them, who is redirected to the login, and who gets an error.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -58,7 +58,10 @@ test('a session that ended by itself is explained before a new login, and the wa
   const explained = await robin.open(`${app.url}/profile?x=1`);
   assert.equal(explained.url.pathname, '/login/expired');
   assert.equal(explained.status, 200);
-  assert.match(explained.text, /^You were logged out For your safety we log you out after 30 minutes without activity/);
+  assert.match(
+    explained.text,
+    /^You were logged out For your safety we log you out after 30 minutes without activity/,
+  );
   const back = await robin.follow(explained, 'Log in again');
   assert.equal(back.url.href, `${app.url}/profile?x=1`);
 });
@@ -69,7 +72,10 @@ test('when the access token has run out, one redirect renews the login without a
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   clock += 3_601_000;
-  assert.equal((await robin.request(`${app.url}/profile`)).headers.get('location'), '/login?return_to=%2Fprofile');
+  assert.equal(
+    (await robin.request(`${app.url}/profile`)).headers.get('location'),
+    '/login?return_to=%2Fprofile',
+  );
   const page = await robin.open(`${app.url}/profile`);
   assert.equal(page.url.pathname, '/profile');
   assert.equal(page.status, 200);
@@ -79,7 +85,7 @@ test('when the convention refuses the token, the session ends and the login begi
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // The sandbox starts anew on its address and knows none of the tokens that it gave.
+  // The restarted sandbox has the same address, and knows none of its earlier tokens.
   await app.restartSandbox();
   const response = await robin.request(`${app.url}/profile`);
   assert.equal(response.status, 303);

@@ -1,11 +1,15 @@
-// Where a visitor may be sent after the login, and the addresses that only look like it.
+// Where a visitor may be sent after the login, and addresses that only look allowed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createPaths } from '../../src/login/paths.ts';
 import { safeReturnTo } from '../../src/login/return-to.ts';
 
 const publicUrl = new URL('https://attendees.testcon.example/');
-const context = { publicUrl, returnOrigins: ['https://testcon.example'], paths: createPaths('', {}) };
+const context = {
+  publicUrl,
+  returnOrigins: ['https://testcon.example'],
+  paths: createPaths('', {}),
+};
 
 const allowed: Record<string, string> = {
   '/profile': '/profile',
@@ -20,7 +24,8 @@ const allowed: Record<string, string> = {
   'HTTPS://me:secret@TESTCON.example:443': 'https://testcon.example/',
 };
 for (const [given, expected] of Object.entries(allowed)) {
-  test(`P61 ${given} leads to ${expected}`, () => assert.equal(safeReturnTo(given, context), expected));
+  test(`P61 ${given} leads to ${expected}`, () =>
+    assert.equal(safeReturnTo(given, context), expected));
 }
 
 const refused: unknown[] = [
@@ -35,7 +40,12 @@ const refused: unknown[] = [
     'https://testcon.example@evil.example/',
     `https://testcon.example/${'x'.repeat(513)}`,
   ],
-  ...['https://elsewhere.example', 'http://attendees.testcon.example/', '//elsewhere.example', '///elsewhere.example'],
+  ...[
+    'https://elsewhere.example',
+    'http://attendees.testcon.example/',
+    '//elsewhere.example',
+    '///elsewhere.example',
+  ],
   ...[
     '/\\elsewhere.example',
     '\\\\elsewhere.example',
@@ -43,7 +53,12 @@ const refused: unknown[] = [
     '/\n/elsewhere.example',
     '\t//elsewhere.example',
   ],
-  ...['/.//elsewhere.example', '/..//elsewhere.example', '/a/..//elsewhere.example', '/%2e//elsewhere.example'],
+  ...[
+    '/.//elsewhere.example',
+    '/..//elsewhere.example',
+    '/a/..//elsewhere.example',
+    '/%2e//elsewhere.example',
+  ],
   ...[
     'javascript:alert(1)',
     'data:text/html,x',
@@ -65,7 +80,14 @@ const refused: unknown[] = [
     '///',
     '/ /..//elsewhere.example',
   ],
-  ...['//[', '/'.padEnd(513, 'x'), `/${'日'.repeat(170)}`, '/LOGIN', '/Logout', '//elsewhere.example:99999999/'],
+  ...[
+    '//[',
+    '/'.padEnd(513, 'x'),
+    `/${'日'.repeat(170)}`,
+    '/LOGIN',
+    '/Logout',
+    '//elsewhere.example:99999999/',
+  ],
   ...[undefined, null, 5, ['/profile', '//elsewhere.example'], { toString: () => '/profile' }],
 ];
 for (const value of refused) {

@@ -1,4 +1,4 @@
-// Sessions in Redis: sealed to the visitor's cookie, with an end in time, and never alive again.
+// Sessions in Redis: sealed to the visitor's cookie, with time limits, and ended for good.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -19,23 +19,26 @@ import { logIn, visitor } from '../support/visitor.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 12 * 3600 };
 
-interface Rig {
+interface TestStore {
   redis: TestRedis;
   keys: KeyStore;
   encryptionKeys: KeyRing;
   clock: { now: number };
   warnings: string[];
   sessions(options?: { encryptionKeys?: KeyRing; limits?: typeof limits }): SealedSessions;
-  /** An app over these sessions, or over the same with other keys. */
+  /** Starts an app with these sessions. The options replace the keys. */
   startApp(options?: { encryptionKeys?: KeyRing; keys?: KeyStore }): Promise<SessionApp>;
 }
 
-async function startStore(t: TestContext): Promise<Rig> {
+async function startStore(t: TestContext): Promise<TestStore> {
   const redis = await sharedRedis();
   const clock = { now: Date.now() };
   const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
   const keys = await new Promise<KeyStore>((resolve) => {
-    const opened = openRedisKeys(redis.url, { deadlineMs: 10_000, onStateChange: (up) => up && resolve(opened) });
+    const opened = openRedisKeys(redis.url, {
+      deadlineMs: 10_000,
+      onStateChange: (up) => up && resolve(opened),
+    });
   });
   t.after(() => keys.close());
   const warnings: string[] = [];
@@ -47,14 +50,18 @@ async function startStore(t: TestContext): Promise<Rig> {
     encryptionKeys,
     clock,
     warnings,
-    sessions: (options = {}) => createSealedSessions({ keys, encryptionKeys, limits, now, warn, ...options }),
-    startApp: (options = {}) => startSessionApp(t, { keys, encryptionKeys, limits, now, ...options }),
+    sessions: (options = {}) =>
+      createSealedSessions({ keys, encryptionKeys, limits, now, warn, ...options }),
+    startApp: (options = {}) =>
+      startSessionApp(t, { keys, encryptionKeys, limits, now, ...options }),
   };
 }
 
 const read = ({ store }: SealedSessions, sid: string) =>
   new Promise<SessionData | null | undefined>((resolve, reject) => {
-    void store.get(sid, (error: unknown, session: SessionData) => (error ? reject(error) : resolve(session)));
+    void store.get(sid, (error: unknown, session: SessionData) =>
+      error ? reject(error) : resolve(session),
+    );
   });
 const write = ({ store }: SealedSessions, sid: string, session: SessionData) =>
   new Promise<void>((resolve, reject) => {
@@ -74,19 +81,23 @@ test('P33 a session in Redis is one sealed key with a TTL, and nothing in it can
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const keys = await app.redis.dump();
-  // Beside it only the guard against a replayed callback, which holds nothing, and the list of a person's sessions under a name
-  // that tells nothing.
+  // Besides the session: the used `state`, without content, and the list of the person's sessions,
+  // under a keyed hash.
   assert.deepEqual(
     keys.map(({ key }) => key.slice(0, 2)),
     ['i:', 's:', 'u:'],
   );
   const limitOf = { 's:': 1800, 'u:': 600, 'i:': 12 * 3600 } as Record<string, number>;
-  for (const { key, ttl } of keys) assert.ok(ttl > 0 && ttl <= (limitOf[key.slice(0, 2)] ?? 0), `TTL ${ttl}`);
+  for (const { key, ttl } of keys)
+    assert.ok(ttl > 0 && ttl <= (limitOf[key.slice(0, 2)] ?? 0), `TTL ${ttl}`);
   const members = String(await app.redis.command('ZRANGE', keys[0]?.key ?? '', '0', '-1'));
   assert.equal(members, keys[1]?.key);
   const text = JSON.stringify(keys);
-  const sid = decodeURIComponent(robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '').slice(2, 34);
-  for (const secret of ['robin', 'Robin', 'pii:', 'attendee', '1001', sid]) assert.ok(!text.includes(secret), secret);
+  const sid = decodeURIComponent(
+    robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '',
+  ).slice(2, 34);
+  for (const secret of ['robin', 'Robin', 'pii:', 'attendee', '1001', sid])
+    assert.ok(!text.includes(secret), secret);
 });
 
 test('P33 a dump of Redis and the master key open no session without the cookie', async (t) => {
@@ -96,7 +107,7 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
   const kept = (await redis.dump()).find(({ key }) => key.startsWith('s:'));
   assert.equal(kept?.key, sessionKey(sid));
 
-  // A thief who knows our source, holds the dump and the key ring, and tries whatever the dump offers in place of the session id.
+  // An attacker has the source, the dump and the key ring, and guesses session ids from the dump.
   const sealed = await keys.get(sessionKey(sid));
   assert.ok(sealed);
   const label = { purpose: 'session v3', place: sessionKey(sid) };
@@ -104,34 +115,45 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
     const attempt = { ...label, ...(guess !== undefined && { heldElsewhere: Buffer.from(guess) }) };
     assert.equal(open(sealed, encryptionKeys, attempt), undefined, guess);
   }
-  assert.ok(open(sealed, encryptionKeys, { ...label, heldElsewhere: Buffer.from(sid) })?.includes('CANARY-token'));
+  assert.ok(
+    open(sealed, encryptionKeys, { ...label, heldElsewhere: Buffer.from(sid) })?.includes(
+      'CANARY-token',
+    ),
+  );
 });
 
 test('P34 a sealed session moved to another session id opens there for nobody and is removed', async (t) => {
   const { redis, sessions } = await startStore(t);
-  const [mine, theirs] = [newSid(), newSid()];
-  await write(sessions(), mine, newSession());
-  await write(sessions(), theirs, newSession());
-  await redis.command('COPY', sessionKey(theirs), sessionKey(mine), 'REPLACE');
-  assert.equal(await read(sessions(), mine), null);
-  assert.equal(await redis.command('EXISTS', sessionKey(mine)), 0);
-  assert.notEqual(await read(sessions(), theirs), null);
+  const [ownSid, otherSid] = [newSid(), newSid()];
+  await write(sessions(), ownSid, newSession());
+  await write(sessions(), otherSid, newSession());
+  await redis.command('COPY', sessionKey(otherSid), sessionKey(ownSid), 'REPLACE');
+  assert.equal(await read(sessions(), ownSid), null);
+  assert.equal(await redis.command('EXISTS', sessionKey(ownSid)), 0);
+  assert.notEqual(await read(sessions(), otherSid), null);
 });
 
 test('P29 a corrupt, foreign or outdated value counts as no session, is removed, and is one warning', async (t) => {
   const { redis, clock, encryptionKeys, sessions, warnings } = await startStore(t);
   const client = await createClient({ url: redis.url }).connect();
   t.after(() => client.destroy());
-  const variants = ['{', '"text"', '{"cookie":{}}', 'null', '\u0001', 'x'.repeat(100_000)].map((text) =>
-    Buffer.from(text),
+  const variants = ['{', '"text"', '{"cookie":{}}', 'null', '\u0001', 'x'.repeat(100_000)].map(
+    (text) => Buffer.from(text),
   );
-  // What another version wrote, sealed with the right key: of another shape, so under another label.
+  // Written by another version: the right key, but another format, so another label.
   const outdated = ['session', 'session v2', 'session v4'];
   for (const variant of [...variants, ...outdated]) {
     const sid = newSid();
-    const label = { purpose: String(variant), place: sessionKey(sid), heldElsewhere: Buffer.from(sid) };
+    const label = {
+      purpose: String(variant),
+      place: sessionKey(sid),
+      heldElsewhere: Buffer.from(sid),
+    };
     const content = Buffer.from(JSON.stringify({ ...newSession(), startedAt: clock.now }));
-    await client.set(sessionKey(sid), Buffer.isBuffer(variant) ? variant : seal(content, encryptionKeys, label));
+    await client.set(
+      sessionKey(sid),
+      Buffer.isBuffer(variant) ? variant : seal(content, encryptionKeys, label),
+    );
     warnings.length = 0;
     assert.equal(await read(sessions(), sid), null);
     assert.equal(await client.exists(sessionKey(sid)), 0, String(variant).slice(0, 40));
@@ -157,7 +179,7 @@ test('P23 a session ends after its idle time and after its absolute time, by the
   await write(sessions(), sid, session);
   assert.equal(await ttl(), limits.idleSeconds);
 
-  // Near its absolute end it is prolonged by what is left, not by the idle time. Neither does a write prolong it.
+  // Near its absolute end, a request extends it only until then, and a write does not extend it.
   clock.now = started + (limits.absoluteSeconds - 100) * 1000;
   assert.notEqual(await read(sessions(), sid), null);
   await sessions().store.touch(sid, session);
@@ -208,12 +230,18 @@ test('P28 who is logged in is written once: a later write of the host keeps it a
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
   const { session: before } = await app.read(cookie);
-  const intruder = { userId: 'sam', accessToken: 'CANARY', expiresAt: 5e12, grantedScopes: ['pii:email'] };
+  const intruder = {
+    userId: 'sam',
+    accessToken: 'CANARY',
+    expiresAt: 5e12,
+    grantedScopes: ['pii:email'],
+  };
   for (const fields of [{ cart: 1 }, { attendee: intruder }, { attendee: null, startedAt: 5e12 }]) {
     assert.equal(await app.write(cookie, fields), 200);
     const { session, userId } = await app.read(cookie);
     assert.equal(userId, 'robin');
-    for (const field of ['attendee', 'startedAt']) assert.deepEqual(session[field], before[field], field);
+    for (const field of ['attendee', 'startedAt'])
+      assert.deepEqual(session[field], before[field], field);
     assert.equal(session.cart, 1, 'what belongs to the host is kept');
   }
 });
@@ -223,7 +251,9 @@ test('P28 parallel writes of the host lose nothing of the login', async (t) => {
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
   const { session: before } = await app.read(cookie);
-  await Promise.all(Array.from({ length: 50 }, (_, index) => app.write(cookie, { [`item${index % 5}`]: index })));
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) => app.write(cookie, { [`item${index % 5}`]: index })),
+  );
   const { session, userId } = await app.read(cookie);
   assert.equal(userId, 'robin');
   assert.deepEqual(session.attendee, before.attendee);
@@ -241,7 +271,7 @@ test('P24 P28 a write that is under way when its session ends does not bring it 
     await Promise.all(writes);
     assert.equal(await app.write(cookie, { item: 'late' }), 200);
     assert.equal((await app.read(cookie)).userId, undefined);
-    assert.deepEqual(await alive(redis), [], `round ${round}`);
+    assert.deepEqual(await storedKeys(redis), [], `round ${round}`);
   }
 });
 
@@ -254,7 +284,7 @@ test('P24 a late request of a session that was replaced sets no cookie over that
   const late = await app.read(before.cookie);
   assert.deepEqual([late.userId, late.session.cart, late.setCookie], [undefined, undefined, null]);
   assert.equal((await app.read(after.cookie)).userId, 'CANARY-user');
-  assert.deepEqual(await sessionsAlive(redis), [after.key]);
+  assert.deepEqual(await storedSessions(redis), [after.key]);
 });
 
 test('an anonymous session of the host is stored sealed, and only when the host writes to it', async (t) => {
@@ -270,7 +300,7 @@ test('an anonymous session of the host is stored sealed, and only when the host 
   assert.doesNotMatch(JSON.stringify(await redis.dump()), /CANARY/);
 });
 
-/** The verbs of a store with a random pause before each, so that two users of it interleave in every order. */
+/** Adds a random pause before each call of a store, so that parallel calls interleave freely. */
 function withPauses(keys: KeyStore, random: () => number): KeyStore {
   return new Proxy(keys, {
     get:
@@ -282,17 +312,20 @@ function withPauses(keys: KeyStore, random: () => number): KeyStore {
   });
 }
 
-/** The keys of sessions, and of the lists of them. */
-async function alive(redis: TestRedis): Promise<string[]> {
+/** Resolves to the keys of all sessions, and of the lists of sessions. */
+async function storedKeys(redis: TestRedis): Promise<string[]> {
   return (await redis.dump()).map(({ key }) => key).filter((key) => /^[si]:/.test(key));
 }
 
-async function sessionsAlive(redis: TestRedis): Promise<string[]> {
-  return (await alive(redis)).filter((key) => key.startsWith('s:'));
+async function storedSessions(redis: TestRedis): Promise<string[]> {
+  return (await storedKeys(redis)).filter((key) => key.startsWith('s:'));
 }
 
-/** A login that may come too late. */
-async function logInOrBeTooLate(app: SessionApp, login: Parameters<SessionApp['logIn']>[0]): Promise<void> {
+/** Logs in. Accepts that the login is refused because it is too late. */
+async function logInUnlessTooLate(
+  app: SessionApp,
+  login: Parameters<SessionApp['logIn']>[0],
+): Promise<void> {
   const answer = await app.logIn(login);
   if ('problem' in answer) assert.equal(answer.problem, 'login-again');
 }
@@ -308,8 +341,8 @@ test('P24 a log-out while the session is being replaced by one that shares more 
       await sleep(random() * 16);
       await paused.logOut(before.cookie);
     };
-    await Promise.all([logOut(), logInOrBeTooLate(paused, { cookie: before.cookie })]);
-    assert.deepEqual(await sessionsAlive(redis), [], `round ${round}`);
+    await Promise.all([logOut(), logInUnlessTooLate(paused, { cookie: before.cookie })]);
+    assert.deepEqual(await storedSessions(redis), [], `round ${round}`);
   }
 });
 
@@ -324,9 +357,9 @@ test('P24 a log-out while three tabs replace the session ends all of them', asyn
       await sleep(random() * 30);
       await paused.logOut(before.cookie);
     };
-    const tabs = [1, 2, 3].map(() => logInOrBeTooLate(paused, { cookie: before.cookie }));
+    const tabs = [1, 2, 3].map(() => logInUnlessTooLate(paused, { cookie: before.cookie }));
     await Promise.all([logOut(), ...tabs]);
-    assert.deepEqual(await sessionsAlive(redis), [], `round ${round}`);
+    assert.deepEqual(await storedSessions(redis), [], `round ${round}`);
   }
 });
 
@@ -336,11 +369,15 @@ test('P31 whoever is logged out everywhere has no session left, whatever logins 
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
   const count = rounds(t, { short: 20, full: 60, of: 'races' });
   for (let round = 0; round < count; round += 1) {
-    await logInOrBeTooLate(paused, {});
-    await Promise.all([logInOrBeTooLate(paused, {}), paused.endAllOf('CANARY-user'), logInOrBeTooLate(paused, {})]);
-    assert.deepEqual(await alive(redis), [], `round ${round}`);
+    await logInUnlessTooLate(paused, {});
+    await Promise.all([
+      logInUnlessTooLate(paused, {}),
+      paused.endAllOf('CANARY-user'),
+      logInUnlessTooLate(paused, {}),
+    ]);
+    assert.deepEqual(await storedKeys(redis), [], `round ${round}`);
   }
-  // Somebody else is not concerned, and the person may log in again: a login that was begun afterwards counts.
+  // Other people are not affected, and the person may log in again.
   const another = await loggedIn(app, { userId: 'another' });
   await app.endAllOf('CANARY-user');
   const again = await loggedIn(app, { begunAt: clock.now + 1 });
@@ -353,8 +390,8 @@ test('P31 P35 a log-out everywhere finds sessions under every key of the ring, b
   const [before, after] = [await startApp(), await startApp({ encryptionKeys: rotated })];
   for (const app of [before, after]) await loggedIn(app, {});
   await after.endAllOf('CANARY-user');
-  assert.deepEqual(await alive(redis), []);
-  // An instance that has not the new key yet hears of it too.
+  assert.deepEqual(await storedKeys(redis), []);
+  // It also reaches an instance that does not have the new key yet.
   assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
 });
 

@@ -1,12 +1,16 @@
-// Sealed values open under their own label and key only.
+// Sealed values open only with their own label and key.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { fingerprints, type KeyRing, open, type SealLabel, seal } from '../../src/login/sealing.ts';
+import { type KeyRing, keyedHashes, open, type SealLabel, seal } from '../../src/login/sealing.ts';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 const ring: KeyRing = [newKey('k1')];
-const label: SealLabel = { purpose: 'session', place: '{abc}', heldElsewhere: Buffer.from('the session id') };
+const label: SealLabel = {
+  purpose: 'session',
+  place: '{abc}',
+  heldElsewhere: Buffer.from('the session id'),
+};
 const plain = Buffer.from('CANARY-secret');
 
 test('a sealed value opens under its label and does not show its content', () => {
@@ -61,12 +65,12 @@ test('a fingerprint is the same each time, another for each text and purpose, an
   const [oldKey] = ring;
   const newest = newKey('k2');
   const of = { purpose: 'a', text: 'CANARY' };
-  const [first = '', second] = fingerprints([newest, oldKey], of);
-  assert.deepEqual([second], fingerprints([oldKey], of));
+  const [first = '', second] = keyedHashes([newest, oldKey], of);
+  assert.deepEqual([second], keyedHashes([oldKey], of));
   const others = [
     { ...of, text: 'CANARZ' },
     { ...of, purpose: 'b' },
-  ].map((other) => fingerprints([newest], other)[0]);
+  ].map((other) => keyedHashes([newest], other)[0]);
   assert.equal(new Set([first, second, ...others]).size, 4);
   assert.equal(Buffer.from(first, 'base64url').length, 32);
 });

@@ -1,4 +1,4 @@
-// Sessions of a browser: their cookie, their start under a new id, and an end that is final.
+// Sessions in a browser: the cookie, a new id at each login, and an end that is final.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startLoginHost } from '../support/login-host.ts';
@@ -21,7 +21,11 @@ test('P21 P1 behind https every cookie is __Host-, Secure, HttpOnly, Lax and wit
     headers: { 'sec-fetch-site': 'same-origin' },
     form: new URLSearchParams({ form_token: String(profile.$('input[name=form_token]').val()) }),
   });
-  const cookies = [...start.headers.getSetCookie(), ...goodbye.headers.getSetCookie(), ...(await sessionCookies())];
+  const cookies = [
+    ...start.headers.getSetCookie(),
+    ...goodbye.headers.getSetCookie(),
+    ...(await sessionCookies()),
+  ];
   assert.equal(cookies.length, 6);
   for (const cookie of cookies) {
     assert.match(cookie, /^__Host-(sid|round-trips|login\.[\w-]{8})=/);
@@ -45,7 +49,7 @@ test('P21 P1 behind https every cookie is __Host-, Secure, HttpOnly, Lax and wit
       at = new URL(answer.headers.get('location') ?? '', at);
       answer = await sam.request(at);
     }
-    // One cookie ends the pending login, one counts the round trip, one starts the session.
+    // Three cookies: the pending login is cleared, the round trip is counted, the session starts.
     return answer.headers.getSetCookie();
   }
 });
@@ -64,7 +68,7 @@ test('P20 a login starts under a new session id, and the one before is dead', as
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const before = robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
 
-  // The same browser logs in once more while logged in: a pending login from before the session.
+  // The same browser logs in once more while logged in, with a pending login from another browser.
   const other = visitor();
   other.cookies(app.url).set(sessionCookieName(app.url), before);
   const start = await visitor().request(`${app.url}/login`);
@@ -102,7 +106,9 @@ test('P24 P25 a log-out ends the session for every copy of its cookie and expire
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const copy = visitor();
-  copy.cookies(app.url).set(sessionCookieName(app.url), robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '');
+  copy
+    .cookies(app.url)
+    .set(sessionCookieName(app.url), robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '');
   assert.equal((await copy.request(`${app.url}/profile`)).status, 200);
 
   const goodbye = await robin.press(profile, 'Log out');
@@ -137,7 +143,10 @@ test('P30 anonymous visitors, bots and health checks get no cookie and leave not
       if (path !== '/login') assert.deepEqual(response.headers.getSetCookie(), [], path);
     }
   }
-  const headers = { 'sec-fetch-site': 'same-origin', cookie: `${sessionCookieName(app.url)}=s%3Ajunk.junk` };
+  const headers = {
+    'sec-fetch-site': 'same-origin',
+    cookie: `${sessionCookieName(app.url)}=s%3Ajunk.junk`,
+  };
   await visitor().request(`${app.url}/logout`, { method: 'POST', headers });
   assert.deepEqual(await app.redis.dump(), []);
 });
@@ -155,7 +164,9 @@ test('P55 pages show only the data of their own session, also under parallel req
   assert.equal(new Set(visitors.map(({ expected }) => expected)).size, 3);
   await Promise.all(
     visitors.flatMap(({ who, expected }) =>
-      Array.from({ length: 20 }, async () => assert.equal((await who.open(`${app.url}/profile`)).text, expected)),
+      Array.from({ length: 20 }, async () =>
+        assert.equal((await who.open(`${app.url}/profile`)).text, expected),
+      ),
     ),
   );
 });
@@ -185,7 +196,7 @@ test('a login writes its session once', async (t) => {
   await app.redis.command('CONFIG', 'RESETSTAT');
   await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
   const stats = String(await app.redis.command('INFO', 'commandstats'));
-  // The guard against replays and the session itself.
+  // The used `state`, and the session itself.
   assert.match(stats, /cmdstat_set:calls=2,/);
 });
 
@@ -193,7 +204,7 @@ test('P27 when the session cannot be stored there is no cookie, no redirect and 
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-  // Redis takes the guard against replays and refuses what comes after it.
+  // Redis stores the used `state`, then refuses the next command.
   await app.redis.command('ACL', 'SETUSER', 'default', '-zrange');
   const page = await robin.press(consent, 'Allow');
   await app.redis.command('ACL', 'SETUSER', 'default', '+zrange');

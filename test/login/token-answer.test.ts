@@ -1,54 +1,75 @@
-// Token answers that hold more, or other things, than was asked for, on the running app: a session of what was granted, or a page and no session.
+// Token answers with more, or other things, than was asked for, on the running app: either a
+// session with what was granted, or an error page and no session.
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import { goodSettings } from '../support/good-settings.ts';
 import { rowsOf } from '../support/rows-of.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { soundAnswers } from '../support/sound-answers.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
-const sound = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
+const validAnswer = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
 
-/** The app, and what a new visitor sees who logs in while the token endpoint answers so. */
+/** Starts the app. `logInWith` logs a new visitor in with this token answer. */
 async function startLogins(t: TestContext, settings: Record<string, string> = {}) {
-  const app = await startScriptedApp(t, soundAnswers, settings);
+  const app = await startScriptedApp(t, validAnswers, settings);
   return {
     app,
     async logInWith(answer: object) {
-      app.answers[calls.token] = { ...sound, ...answer };
-      const somebody = visitor();
-      const page = await somebody.open(`${app.url}/profile`);
-      const hasSession = [...somebody.cookies(app.url).keys()].some((name) => name.includes('sid'));
+      app.answers[calls.token] = { ...validAnswer, ...answer };
+      const newVisitor = visitor();
+      const page = await newVisitor.open(`${app.url}/profile`);
+      const hasSession = [...newVisitor.cookies(app.url).keys()].some((name) =>
+        name.includes('sid'),
+      );
       return { page, hasSession };
     },
   };
 }
 
 const now = Math.floor(Date.now() / 1000);
-const nobody = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
 test('P11 an id_token that nobody asked for, and that proves nothing, ends the login on a 502 page without a session', async (t) => {
   const { app, logInWith } = await startLogins(t);
   const authorize = (await visitor().request(`${app.url}/login`)).headers.get('location') ?? '';
-  const claims = { iss: new URL(authorize).origin, aud: 'lanyard', sub: '77', iat: now, exp: now + 300 };
+  const claims = {
+    iss: new URL(authorize).origin,
+    aud: 'lanyard',
+    sub: '77',
+    iat: now,
+    exp: now + 300,
+  };
   const idTokens: Record<string, unknown> = {
     'no token': 'junk',
     'an empty text': '',
     'three parts of nothing': 'a.b.c',
     'a number': 12,
     'an object': claims,
-    'a list': [signed({ alg: 'RS256' }, claims, nobody)],
+    'a list': [signed({ alg: 'RS256' }, claims, unknownKey)],
     null: null,
     unsigned: signed({ alg: 'none' }, claims),
     'unsigned, in capitals': signed({ alg: 'NONE' }, claims),
     'signed with a secret of somebody else': signed({ alg: 'HS256' }, claims, 'another secret'),
-    'signed with our own secret': signed({ alg: 'HS256' }, claims, goodSettings.OAUTH_CLIENT_SECRET),
-    'signed by nobody': signed({ alg: 'RS256' }, claims, nobody),
-    'about somebody else': signed({ alg: 'RS256' }, { ...claims, sub: '78' }, nobody),
-    'for another client': signed({ alg: 'RS256' }, { ...claims, aud: 'another' }, nobody),
-    'of another issuer': signed({ alg: 'RS256' }, { ...claims, iss: 'https://evil.example' }, nobody),
-    'of yesterday': signed({ alg: 'RS256' }, { ...claims, iat: now - 90_000, exp: now - 86_400 }, nobody),
+    'signed with our own secret': signed(
+      { alg: 'HS256' },
+      claims,
+      goodSettings.OAUTH_CLIENT_SECRET,
+    ),
+    'signed by nobody': signed({ alg: 'RS256' }, claims, unknownKey),
+    'about somebody else': signed({ alg: 'RS256' }, { ...claims, sub: '78' }, unknownKey),
+    'for another client': signed({ alg: 'RS256' }, { ...claims, aud: 'another' }, unknownKey),
+    'of another issuer': signed(
+      { alg: 'RS256' },
+      { ...claims, iss: 'https://evil.example' },
+      unknownKey,
+    ),
+    'of yesterday': signed(
+      { alg: 'RS256' },
+      { ...claims, iat: now - 90_000, exp: now - 86_400 },
+      unknownKey,
+    ),
   };
   for (const [what, id_token] of Object.entries(idTokens)) {
     const { page, hasSession } = await logInWith({ id_token });
@@ -59,12 +80,16 @@ test('P11 an id_token that nobody asked for, and that proves nothing, ends the l
   assert.ok((await logInWith({})).hasSession, 'without one the login works');
 });
 
-/** A JSON Web Token, signed by whoever has the key; without one the signature is empty. */
+/** Returns a JSON Web Token, signed with this key. Without a key, the signature is empty. */
 function signed(header: { alg: string }, claims: object, key?: KeyObject | string): string {
-  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
   if (key === undefined) return `${text}.`;
   const signature =
-    typeof key === 'string' ? createHmac('sha256', key).update(text).digest() : sign('sha256', Buffer.from(text), key);
+    typeof key === 'string'
+      ? createHmac('sha256', key).update(text).digest()
+      : sign('sha256', Buffer.from(text), key);
   return `${text}.${signature.toString('base64url')}`;
 }
 
@@ -78,7 +103,12 @@ for (const [answered, granted] of [
   test(`P36 of an answer with scope "${answered}" the attendee is told of ${granted}, and sees no field beyond`, async (t) => {
     const { logInWith } = await startLogins(t, { OAUTH_SCOPES: 'pii:basic pii:phone' });
     const { page } = await logInWith({ scope: answered });
-    const { 'Scopes you granted': scopes, 'E-mail': email, Address: address, 'Phone number': phone } = rowsOf(page);
+    const {
+      'Scopes you granted': scopes,
+      'E-mail': email,
+      Address: address,
+      'Phone number': phone,
+    } = rowsOf(page);
     assert.deepEqual([scopes, email, address], [granted, undefined, undefined]);
     assert.equal(phone, granted.includes('pii:phone') ? '+1 202 555 0177' : undefined);
     assert.doesNotMatch(page.html, /ada@example\.org|Portland/);
@@ -87,7 +117,7 @@ for (const [answered, granted] of [
 
 test('P45 whatever life a token claims, the login ends on the page or on a clear one, and never goes in circles', async (t) => {
   const { app, logInWith } = await startLogins(t);
-  const lives = [
+  const lifetimes = [
     undefined,
     null,
     0,
@@ -104,11 +134,18 @@ test('P45 whatever life a token claims, the login ends on the page or on a clear
     {},
     true,
   ];
-  for (const expires_in of lives) {
+  for (const expires_in of lifetimes) {
     app.requests.length = 0;
     const { page, hasSession } = await logInWith({ expires_in });
     const what = JSON.stringify(expires_in);
-    assert.ok(page.status === 200 ? hasSession : page.status === 502 && !hasSession, `${page.status} for ${what}`);
-    assert.equal(app.requests.filter(({ path }) => path.startsWith('/oauth/authorize')).length, 1, what);
+    assert.ok(
+      page.status === 200 ? hasSession : page.status === 502 && !hasSession,
+      `${page.status} for ${what}`,
+    );
+    assert.equal(
+      app.requests.filter(({ path }) => path.startsWith('/oauth/authorize')).length,
+      1,
+      what,
+    );
   }
 });

@@ -1,4 +1,5 @@
-// Every page while the convention is broken: a page that says so with the right status, nobody logged out, and then it works again.
+// Every page while the convention is broken: the right error page and status, nobody is logged out,
+// and afterwards it works again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFaults } from '../support/set-faults.ts';
@@ -6,7 +7,7 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const deadlineMs = 400;
-/** Each page, and the call that it cannot do without. */
+/** Each page, and the call that it depends on. */
 const pages = {
   '/badge-name': 'GET /api/v0/users/{id}/registration',
   '/profile': 'GET /api/users/current',
@@ -14,7 +15,7 @@ const pages = {
   '/dealer': 'POST /api/v0/users/search',
   '/roles': 'GET /api/v0/users/{id}/roles',
 };
-const troubles = [
+const failures = [
   { name: 'answers with an error of its own', fault: { fault: 'server-error' }, status: 502 },
   { name: 'breaks the connection', fault: { fault: 'reset' }, status: 502 },
   {
@@ -25,12 +26,27 @@ const troubles = [
   },
   { name: 'takes too long', fault: { fault: 'slow', ms: 4 * deadlineMs }, status: 504 },
   { name: 'sends byte after byte', fault: { fault: 'drip', ms: deadlineMs / 4 }, status: 504 },
-  { name: 'is hidden by a shield (403)', fault: { fault: 'html', status: 403 }, status: 503, retryAfter: '30' },
-  { name: 'is overrun (429)', fault: { fault: 'html', status: 429, retryAfter: 7 }, status: 503, retryAfter: '7' },
-  { name: 'is closed (503)', fault: { fault: 'html', status: 503, retryAfter: 9999 }, status: 503, retryAfter: '60' },
+  {
+    name: 'is hidden by a shield (403)',
+    fault: { fault: 'html', status: 403 },
+    status: 503,
+    retryAfter: '30',
+  },
+  {
+    name: 'is overrun (429)',
+    fault: { fault: 'html', status: 429, retryAfter: 7 },
+    status: 503,
+    retryAfter: '7',
+  },
+  {
+    name: 'is closed (503)',
+    fault: { fault: 'html', status: 503, retryAfter: 9999 },
+    status: 503,
+    retryAfter: '60',
+  },
 ];
 
-for (const { name, fault, status, retryAfter = null, logged = /ConventionError/ } of troubles) {
+for (const { name, fault, status, retryAfter = null, logged = /ConventionError/ } of failures) {
   test(`while the convention ${name}, every page is ${status}, the attendee stays logged in, and then it works again`, async (t) => {
     const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes }, deadlineMs });
     const robin = visitor();
@@ -41,14 +57,18 @@ for (const { name, fault, status, retryAfter = null, logged = /ConventionError/ 
       const page = await robin.open(app.url + path);
       assert.equal(page.status, status, path);
       assert.equal(page.headers.get('retry-after'), retryAfter, path);
-      assert.match(page.text, /^Sorry, we cannot reach the registration system Your registration is not affected/);
+      assert.match(
+        page.text,
+        /^Sorry, we cannot reach the registration system Your registration is not affected/,
+      );
       assert.equal(page.$('a.button').attr('href'), path, 'one can try again');
       assert.equal(page.$('.site-account button').text(), 'Log out');
       assert.doesNotMatch(page.html, /Robin|alert|Just a moment|a1b2c3/);
     }
     assert.match(app.logLines.join(''), logged);
     await setFaults(app.sandbox, []);
-    for (const path of Object.keys(pages)) assert.equal((await robin.open(app.url + path)).status, 200, path);
+    for (const path of Object.keys(pages))
+      assert.equal((await robin.open(app.url + path)).status, 200, path);
     assert.deepEqual([...robin.cookies(app.url)], session);
   });
 }
@@ -58,12 +78,18 @@ test('when the convention no longer takes the attendee’s token, every page lea
   for (const path of Object.keys(pages)) {
     const robin = visitor();
     await logIn(robin, app.url + path, { as: 'robin' });
-    await setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]);
+    await setFaults(app.sandbox, [
+      { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },
+    ]);
     const answer = await robin.request(app.url + path);
     assert.deepEqual(
       [answer.status, answer.headers.get('location')],
       [303, `/login?return_to=${encodeURIComponent(path)}`],
     );
-    assert.equal((await robin.open(app.url + path)).url.pathname, path, 'the convention still knows who this is');
+    assert.equal(
+      (await robin.open(app.url + path)).url.pathname,
+      path,
+      'the convention still knows who this is',
+    );
   }
 });

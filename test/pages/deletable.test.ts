@@ -1,8 +1,17 @@
-// Every page can go: without its views and its one place in app.ts the rest type-checks, and the app starts. (That nothing but app.ts
-// imports a page is a rule of the architecture.)
+// Every page can be deleted: without its views and its entry in app.ts, the rest type-checks and
+// the app starts. (test/architecture.test.ts checks that only app.ts imports a page.)
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import test from 'node:test';
@@ -17,19 +26,19 @@ const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** One copy of the app for each page. The compiler checks them all at once: that takes as long as one. */
+/** One copy of the app for each page. The compiler checks all copies in one run. */
 const makeCopies = shared([], async (lifetime) => {
   const copies = mkdtempSync(join(tmpdir(), 'lanyard-'));
   lifetime.after(() => rmSync(copies, { recursive: true }));
   for (const page of pages) copyWithout(page, copies);
-  return { copies, complaints: await checkTypes(copies) };
+  return { copies, typeErrors: await checkTypes(copies) };
 });
 
 for (const page of pages) {
   test(`without the page ${page} the rest type-checks`, async () => {
-    const { complaints } = await makeCopies();
+    const { typeErrors } = await makeCopies();
     assert.deepEqual(
-      complaints.filter((line) => line.startsWith(`${page}/`)),
+      typeErrors.filter((line) => line.startsWith(`${page}/`)),
       [],
     );
   });
@@ -43,11 +52,14 @@ for (const page of pages) {
 }
 
 test('the compiler was really asked: it finds the defect that was planted', async () => {
-  const { complaints } = await makeCopies();
-  assert.ok(complaints.some((line) => line.startsWith('planted.ts(1,14): error TS2322')));
+  const { typeErrors } = await makeCopies();
+  assert.ok(typeErrors.some((line) => line.startsWith('planted.ts(1,14): error TS2322')));
 });
 
-/** The views without those of the page, and an app.ts without the page, which imports all else from this project. */
+/**
+ * Copies the views without those of the page, and app.ts without the page. This app.ts imports
+ * everything else from this project.
+ */
 function copyWithout(page: string, copies: string): void {
   const copy = join(copies, page);
   cpSync(join(project, 'views'), join(copy, 'views'), { recursive: true });
@@ -55,18 +67,24 @@ function copyWithout(page: string, copies: string): void {
   for (const name of ['public', 'package.json']) symlinkSync(join(project, name), join(copy, name));
 
   const text = readFileSync(join(project, 'src/app.ts'), 'utf8');
-  const importLine = new RegExp(`^import \\{ (\\w+) \\} from './pages/${page}/routes\\.ts';\n`, 'm');
+  const importLine = new RegExp(
+    `^import \\{ (\\w+) \\} from './pages/${page}/routes\\.ts';\n`,
+    'm',
+  );
   const [, name = ''] = importLine.exec(text) ?? [];
-  // An element of the list of pages: on one line, or on several up to the bracket that closes it.
+  // The entry in the list of pages: one line, or several up to the closing bracket.
   const element = new RegExp(`^ {4}(?:\\.{3})?${name}\\((.*\\)|[^]*?\n {4}\\}\\)),\n`, 'm');
   assert.ok(name && element.test(text), `app.ts imports the page ${page} and lists it`);
   mkdirSync(join(copy, 'src'));
   const realSources = relative(join(copy, 'src'), join(project, 'src'));
   const withoutPage = text.replace(importLine, '').replace(element, '');
-  writeFileSync(join(copy, 'src/app.ts'), withoutPage.replaceAll("from './", `from '${realSources}/`));
+  writeFileSync(
+    join(copy, 'src/app.ts'),
+    withoutPage.replaceAll("from './", `from '${realSources}/`),
+  );
 }
 
-/** Answers the lines in which the compiler complains, under the project's own settings. */
+/** Returns the errors of the compiler as lines, under the project's own settings. */
 async function checkTypes(copies: string): Promise<string[]> {
   symlinkSync(join(project, 'node_modules'), join(copies, 'node_modules'));
   const settings = { extends: join(project, 'tsconfig.json'), include: ['.'] };

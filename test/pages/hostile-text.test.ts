@@ -1,4 +1,5 @@
-// Hostile text in every text of every record, on every page that is made from it: it may be read there, and it does nothing.
+// Hostile text in every text field of every record, on every page that uses the record: it is shown
+// as text and has no effect.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -11,11 +12,11 @@ import { DEPARTMENT, VOLUNTEER } from '../../src/sandbox/records/volunteer.ts';
 import { checkInert } from '../support/check-inert.ts';
 import { isProof } from '../support/rounds.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { callsOfPages, soundAnswers } from '../support/sound-answers.ts';
-import type { SeenPage } from '../support/visitor.ts';
+import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
+import type { LoadedPage } from '../support/visitor.ts';
 
-const turned = '\u202Etxt\u2066\u2067';
-const short = [
+const directionOverrides = '\u202Etxt\u2066\u2067';
+const hostileText = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>\' onfocus=alert(1) autofocus x=`',
   '</dd></dl></main></title></text></svg><h1>Another heading</h1><!--',
@@ -24,64 +25,62 @@ const short = [
   'a\0b\u0007\u001b[31m',
   'a\ud800b\udc00\udbff',
   '👨‍👩‍👧‍👦🏳️‍🌈',
-  turned,
+  directionOverrides,
 ].join(' ');
-/** What no page says in words: ids, kinds, moments, addresses of pictures, and who a record of ours says that we are. */
+/** Fields that no page shows as text: ids, types, times, picture addresses, embedded users. */
 const neverShown =
   /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$|(^|\.)(user|leads\.0)\./;
 const megabyte = '<b>&'.repeat(250_000);
-/** A few fields of each record are enough for every day: what cuts a text does not know which field it is. */
+/** Few fields are enough for `npm test`: truncation does not depend on the field. */
 const fieldsWithMegabyte = isProof ? Number.POSITIVE_INFINITY : 3;
 
-for (const [call, answer] of Object.entries(soundAnswers)) {
-  const paths = callsOfPages.filter(([, ...used]) => used.some((one) => one === call)).map(([path]) => path);
+for (const [call, answer] of Object.entries(validAnswers)) {
+  const paths = callsOfPages
+    .filter(([, ...used]) => used.some((one) => one === call))
+    .map(([path]) => path);
 
   test(`P63 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
-    const app = await startScriptedApp(t, soundAnswers);
+    const app = await startScriptedApp(t, validAnswers);
     const shown = new Set<string>();
-    for (const [index, { field, spoil }] of textsIn(answer).entries()) {
-      const hostile = index < fieldsWithMegabyte ? [short, megabyte] : [short];
+    for (const [index, { field, withText }] of textsIn(answer).entries()) {
+      const hostile = index < fieldsWithMegabyte ? [hostileText, megabyte] : [hostileText];
       for (const path of paths) {
         const openWith = (text: string) => {
-          app.answers[call] = (response: ServerResponse) => response.end(JSON.stringify(spoil(text)));
+          app.answers[call] = (response: ServerResponse) =>
+            response.end(JSON.stringify(withText(text)));
           return app.open(path);
         };
-        const plain = await openWith('plain words');
-        // An id is one word: with two of them what it belongs to is left out.
-        const harmless = /\bid$|^sub$/.test(field) ? [plain, await openWith('plain')] : [plain];
-        for (const text of hostile) {
-          const page = await openWith(text);
-          const where = `${field} on ${path}: ${text.slice(0, 10)}`;
-          assert.ok(harmless.some(({ status }) => status === page.status) && page.status !== 500, where);
-          assert.ok(harmless.map(elementsOf).includes(elementsOf(page)), where);
-          assert.deepEqual(headersOf(page), headersOf(plain), where);
-          assert.ok(page.html.length < 30_000, where);
-          checkInert(page);
-          checkDirection(page);
-        }
-        if (plain.html.includes('plain words')) shown.add(field);
+        if (await checkField({ field, path, hostile, openWith })) shown.add(field);
       }
     }
-    for (const { field } of textsIn(answer)) assert.equal(shown.has(field), !neverShown.test(field), field);
+    for (const { field } of textsIn(answer))
+      assert.equal(shown.has(field), !neverShown.test(field), field);
   });
 }
 
 test('P63 a name inside a sentence of ours turns no word of it, even one that ends its own isolation', async (t) => {
-  const app = await startScriptedApp(t, { ...soundAnswers, [calls.registration]: undefined });
-  for (const username of [`fox ${turned}`, 'fox \u2069\u202Etxt', 'fox \u202C\u2069\u2069\u202Dtxt\u2067']) {
-    app.answers[calls.user] = { ...soundAnswers[calls.user], username };
-    assert.match((await app.open('/badge-name')).text, /\u2068fox txt\u2069, we found no registration/);
+  const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: undefined });
+  for (const username of [
+    `fox ${directionOverrides}`,
+    'fox \u2069\u202Etxt',
+    'fox \u202C\u2069\u2069\u202Dtxt\u2067',
+  ]) {
+    app.answers[calls.user] = { ...validAnswers[calls.user], username };
+    assert.match(
+      (await app.open('/badge-name')).text,
+      /\u2068fox txt\u2069, we found no registration/,
+    );
   }
 });
 
 test('P63 the walk knows every field of every record (interface 2)', () => {
   const records: [z.ZodType, unknown][] = [
-    [CURRENT_USER, soundAnswers[calls.user]],
-    [REGISTRATION, soundAnswers[calls.registration]],
-    [VOLUNTEER, soundAnswers[calls.volunteer]],
-    [DEPARTMENT, soundAnswers[calls.departments][0]],
-    [DEALER, soundAnswers[calls.dealers].data[0]],
-    [HELD_ROLE, soundAnswers[calls.roles].data[0]],
+    [CURRENT_USER, validAnswers[calls.user]],
+    [REGISTRATION, validAnswers[calls.registration]],
+    [VOLUNTEER, validAnswers[calls.volunteer]],
+    [DEPARTMENT, validAnswers[calls.departments][0]],
+    [DEALER, validAnswers[calls.dealers].data[0]],
+    [HELD_ROLE, validAnswers[calls.roles].data[0]],
   ];
   for (const [schema, record] of records) {
     const known = fieldsOfValue(record);
@@ -94,32 +93,56 @@ test('P63 the walk knows every field of every record (interface 2)', () => {
 
 interface Text {
   field: string;
-  /** The whole answer with another text in this one place. */
-  spoil(text: string): unknown;
+  /** Returns the whole answer with this text replaced. */
+  withText(text: string): unknown;
 }
 
-/** Every place of a value where a text stands. */
+/** Checks one field on one page. Returns whether the page shows the field as text. */
+async function checkField(options: {
+  field: string;
+  path: string;
+  hostile: readonly string[];
+  openWith: (text: string) => Promise<LoadedPage>;
+}): Promise<boolean> {
+  const { field, path, hostile, openWith } = options;
+  const plain = await openWith('plain words');
+  // An id is one word. With two words, the record that it belongs to is left out.
+  const harmless = /\bid$|^sub$/.test(field) ? [plain, await openWith('plain')] : [plain];
+  for (const text of hostile) {
+    const page = await openWith(text);
+    const where = `${field} on ${path}: ${text.slice(0, 10)}`;
+    assert.ok(harmless.some(({ status }) => status === page.status) && page.status !== 500, where);
+    assert.ok(harmless.map(elementsOf).includes(elementsOf(page)), where);
+    assert.deepEqual(headersOf(page), headersOf(plain), where);
+    assert.ok(page.html.length < 30_000, where);
+    checkInert(page);
+    checkDirection(page);
+  }
+  return plain.html.includes('plain words');
+}
+
+/** Finds every text inside a value. */
 function textsIn(value: unknown): Text[] {
-  if (typeof value === 'string') return [{ field: '', spoil: (text) => text }];
+  if (typeof value === 'string') return [{ field: '', withText: (text) => text }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    textsIn(inner).map(({ field, spoil }) => ({
+    textsIn(inner).map(({ field, withText }) => ({
       field: field ? `${key}.${field}` : key,
-      spoil(text) {
+      withText(text) {
         const copy = structuredClone(value) as Record<string, unknown>;
-        copy[key] = spoil(text);
+        copy[key] = withText(text);
         return copy;
       },
     })),
   );
 }
 
-/** Every element of a page with its attributes, in their order. */
-function elementsOf({ $ }: SeenPage): string {
+/** Lists every element of a page with its attributes, in order. */
+function elementsOf({ $ }: LoadedPage): string {
   const page = $.root().clone();
-  // When it was checked.
+  // The time of the check changes.
   page.find('.calm time').removeAttr('datetime');
-  // How a name is drawn and what is hinted at differ with it; tests of their own look at them.
+  // The drawn name and the hints depend on the name. Other tests check them.
   page.find('.badge-card, .badge-hints').remove();
   return JSON.stringify(
     page
@@ -129,15 +152,15 @@ function elementsOf({ $ }: SeenPage): string {
   );
 }
 
-function headersOf({ headers }: SeenPage): unknown {
+function headersOf({ headers }: LoadedPage): unknown {
   const changing = ['date', 'x-request-id', 'content-length', 'keep-alive'];
   return [...headers].filter(([name]) => !changing.includes(name));
 }
 
-/** Fails when a text that turns the direction stands where nothing ends what it begins: an isolating element, or one of its own line. */
-function checkDirection({ $, url }: SeenPage): void {
+/** Fails if direction overrides are neither isolated nor in an element of their own line. */
+function checkDirection({ $, url }: LoadedPage): void {
   for (const node of $('*').contents().toArray()) {
-    if (node.type !== 'text' || !$(node).text().includes(turned)) continue;
+    if (node.type !== 'text' || !$(node).text().includes(directionOverrides)) continue;
     assert.ok(
       $(node).parent().is('bdi, dt, h2, code, svg text, svg title, a span'),
       `${url.pathname}: ${$.html(node)}`,
@@ -153,12 +176,20 @@ function fieldsOfValue(value: unknown): string[] {
   );
 }
 
-function fieldsOfSchema({ properties = {}, items, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[] {
-  const inside = [items, ...anyOf].filter((schema) => typeof schema === 'object' && !Array.isArray(schema));
+function fieldsOfSchema({
+  properties = {},
+  items,
+  anyOf = [],
+}: z.core.JSONSchema.BaseSchema): string[] {
+  const inside = [items, ...anyOf].filter(
+    (schema) => typeof schema === 'object' && !Array.isArray(schema),
+  );
   return [
     ...inside.flatMap((schema) => fieldsOfSchema(schema as z.core.JSONSchema.BaseSchema)),
     ...Object.entries(properties).flatMap(([key, schema]) =>
-      ['', ...fieldsOfSchema(schema as z.core.JSONSchema.BaseSchema)].map((field) => `${key}.${field}`),
+      ['', ...fieldsOfSchema(schema as z.core.JSONSchema.BaseSchema)].map(
+        (field) => `${key}.${field}`,
+      ),
     ),
   ];
 }

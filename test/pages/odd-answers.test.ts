@@ -1,4 +1,5 @@
-// Answers in which something does not fit: the page stands as far as it can, and the log names what was odd, once for each answer.
+// Answers with invalid parts: the page shows all that it can, and the log names the invalid fields,
+// once for each answer.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -6,18 +7,18 @@ import { mutate } from '../support/mutate.ts';
 import { rounds } from '../support/rounds.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { soundAnswers } from '../support/sound-answers.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 
-/** Long texts and long lists have tests of their own (P63, P67). */
+/** Long texts and long lists have their own tests (P63, P67). */
 const largestBodyBytes = 64 * 1024;
-const { id, ...breakable } = soundAnswers[calls.user];
+const { id, ...breakable } = validAnswers[calls.user];
 
 test('P66 each broken user is a page, and each odd one is one warning that names its odd fields and no value', async (t) => {
   const mutations = rounds(t, { short: 200, full: 2000, of: 'broken users' });
-  const app = await startScriptedApp(t, soundAnswers);
+  const app = await startScriptedApp(t, validAnswers);
   const seen = { odd: 0, sound: 0 };
   for (let seed = 0; seen.odd + seen.sound < mutations; seed += 1) {
-    // Only whose record it is must be known: the page of somebody unknown would be anybody's.
+    // The id stays valid: without it, nobody can know whose record it is.
     const user = JSON.stringify({ ...asRecord(mutate(breakable, seededRandom(seed))), id });
     if (Buffer.byteLength(user) > largestBodyBytes) continue;
     app.answers[calls.user] = (response: ServerResponse) => response.end(user);
@@ -25,8 +26,16 @@ test('P66 each broken user is a page, and each odd one is one warning that names
     const response = await app.attendee.request(`${app.url}/profile`);
     const which = `mutation ${seed}: ${user.slice(0, 1000)}`;
     assert.equal(response.status, 200, which);
-    assert.match(await response.text(), /<dt>User id<\/dt>\s*<dd class="row-value"><bdi translate="no">77</, which);
-    assert.deepEqual(takeWarnings(app), odd.length > 0 ? [warningAbout('Retrieve current user', odd)] : [], which);
+    assert.match(
+      await response.text(),
+      /<dt>User id<\/dt>\s*<dd class="row-value"><bdi translate="no">77</,
+      which,
+    );
+    assert.deepEqual(
+      takeWarnings(app),
+      odd.length > 0 ? [warningAbout('Retrieve current user', odd)] : [],
+      which,
+    );
     seen[odd.length > 0 ? 'odd' : 'sound'] += 1;
   }
   t.diagnostic(JSON.stringify(seen));
@@ -40,7 +49,7 @@ const {
     data: [dealer],
   },
   [calls.departments]: departments,
-} = soundAnswers;
+} = validAnswers;
 const deep = JSON.parse('['.repeat(1000) + ']'.repeat(1000));
 const operations = {
   [calls.user]: 'Retrieve current user',
@@ -51,83 +60,100 @@ const operations = {
 };
 
 const answers: {
-  with: string;
-  on: string;
+  what: string;
+  path: string;
   call: keyof typeof operations;
   answer: unknown;
   status: number;
   odd: string[];
 }[] = [
-  { with: 'nothing odd', on: '/profile', call: calls.user, answer: user, status: 200, odd: [] },
+  { what: 'nothing odd', path: '/profile', call: calls.user, answer: user, status: 200, odd: [] },
   {
-    with: 'fields that are null',
-    on: '/profile',
+    what: 'fields that are null',
+    path: '/profile',
     call: calls.user,
     answer: { ...user, sub: null, bornAt: null, newsletter: null, userRoles: null },
     status: 200,
     odd: [],
   },
-  { with: 'fields that are missing', on: '/profile', call: calls.user, answer: { id }, status: 200, odd: [] },
   {
-    with: 'a field that nobody knows',
-    on: '/profile',
+    what: 'fields that are missing',
+    path: '/profile',
+    call: calls.user,
+    answer: { id },
+    status: 200,
+    odd: [],
+  },
+  {
+    what: 'a field that nobody knows',
+    path: '/profile',
     call: calls.user,
     answer: { ...user, starSign: {} },
     status: 200,
     odd: [],
   },
   {
-    with: 'two odd fields',
-    on: '/profile',
+    what: 'two odd fields',
+    path: '/profile',
     call: calls.user,
     answer: { ...user, bornAt: 1, email: [] },
     status: 200,
     odd: ['$.bornAt', '$.email'],
   },
-  { with: 'something that is no record', on: '/profile', call: calls.user, answer: 'ada', status: 502, odd: ['$'] },
   {
-    with: 'no id that can be used',
-    on: '/profile',
+    what: 'something that is no record',
+    path: '/profile',
+    call: calls.user,
+    answer: 'ada',
+    status: 502,
+    odd: ['$'],
+  },
+  {
+    what: 'no id that can be used',
+    path: '/profile',
     call: calls.user,
     answer: { ...user, id: {}, sub: 1.5 },
     status: 502,
     odd: ['$', '$.id', '$.sub'],
   },
   {
-    with: 'odd answers to the event',
-    on: '/badge-name',
+    what: 'odd answers to the event',
+    path: '/badge-name',
     call: calls.registration,
-    answer: { ...registration, options: [...registration.options, { name: 'Odd', value: {} }, { value: [1] }] },
+    answer: {
+      ...registration,
+      options: [...registration.options, { name: 'Odd', value: {} }, { value: [1] }],
+    },
     status: 200,
     odd: ['$.options[*].value'],
   },
   {
-    with: 'odd items in a list',
-    on: '/volunteering',
+    what: 'odd items in a list',
+    path: '/volunteering',
     call: calls.departments,
     answer: [...departments, 1, { name: 'Without an id' }],
     status: 200,
     odd: ['$[*]', '$[*].id'],
   },
   {
-    with: 'a value too deep to be walked',
-    on: '/dealer',
+    what: 'a value too deep to be walked',
+    path: '/dealer',
     call: calls.dealers,
     answer: { data: [{ ...dealer, options: [{ id: 1, value: deep }] }] },
     status: 200,
     odd: ['$.data[*].options[*].value'],
   },
   {
-    with: 'an odd cursor',
-    on: '/dealer',
+    what: 'an odd cursor',
+    path: '/dealer',
     call: calls.dealers,
     answer: { data: [], nextPage: 5 },
     status: 502,
     odd: ['$.nextPage'],
   },
   {
-    with: 'odd roles',
-    on: '/roles',
+    what: 'odd roles',
+    path: '/roles',
     call: calls.roles,
     answer: { data: [{ id: 1, name: 5 }, null] },
     status: 200,
@@ -135,11 +161,14 @@ const answers: {
   },
 ];
 
-for (const { with: what, on, call, answer, status, odd } of answers) {
+for (const { what, path, call, answer, status, odd } of answers) {
   test(`P66 with ${what} the page is ${status} and the log has ${odd.length > 0 ? 'one warning' : 'no warning'}`, async (t) => {
-    const app = await startScriptedApp(t, { ...soundAnswers, [call]: answer });
-    assert.equal((await app.open(on)).status, status);
-    assert.deepEqual(takeWarnings(app), odd.length > 0 ? [warningAbout(operations[call], odd)] : []);
+    const app = await startScriptedApp(t, { ...validAnswers, [call]: answer });
+    assert.equal((await app.open(path)).status, status);
+    assert.deepEqual(
+      takeWarnings(app),
+      odd.length > 0 ? [warningAbout(operations[call], odd)] : [],
+    );
   });
 }
 
@@ -148,7 +177,7 @@ function warningAbout(operation: string, odd: string[]) {
   return { level: 40, operation, odd: odd.sort(), msg };
 }
 
-/** The warnings since the last time, but for when they were. */
+/** Returns the warnings since the last call, without their times. */
 function takeWarnings(app: ScriptedApp): unknown[] {
   const lines = app.logLines.splice(0).map((line) => JSON.parse(line));
   const warnings = lines.filter(({ level }) => level === 40);
@@ -158,30 +187,60 @@ function takeWarnings(app: ScriptedApp): unknown[] {
 type Fields = Record<string, unknown>;
 
 function asRecord(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {};
 }
 
-const texts = [
-  ...['bornAt', 'firstName', 'lastName', 'preferredName', 'username', 'profilePictureUrl', 'email', 'phone'],
-  ...['addressLine1', 'addressLine2', 'addressCity', 'addressState', 'addressZipcode', 'addressCountry'],
+const textFields = [
+  ...[
+    'bornAt',
+    'firstName',
+    'lastName',
+    'preferredName',
+    'username',
+    'profilePictureUrl',
+    'email',
+    'phone',
+  ],
+  ...[
+    'addressLine1',
+    'addressLine2',
+    'addressCity',
+    'addressState',
+    'addressZipcode',
+    'addressCountry',
+  ],
 ];
-const truths = ['newsletter', 'emailVerified', 'identityVerified', 'isVolunteer', 'isDepartmentLead'];
+const booleanFields = [
+  'newsletter',
+  'emailVerified',
+  'identityVerified',
+  'isVolunteer',
+  'isDepartmentLead',
+];
 
-/** What of a user is not as interface 2.1 says, told without the app's own schemas. */
+/** Lists the fields of a user that violate interface 2.1, without the app's own schemas. */
 function oddFieldsOf(user: Fields): string[] {
   const odd = new Set<string>();
   const isAbsent = (value: unknown) => value === undefined || value === null;
-  const check = (path: string, value: unknown, fits: boolean) => isAbsent(value) || fits || odd.add(path);
+  const check = (path: string, value: unknown, fits: boolean) =>
+    isAbsent(value) || fits || odd.add(path);
   const checkList = (path: string, value: unknown, checkItem: (item: unknown) => void) => {
     check(path, value, Array.isArray(value));
     if (Array.isArray(value)) for (const item of value) checkItem(item);
   };
-  for (const name of texts) check(`$.${name}`, user[name], typeof user[name] === 'string');
-  for (const name of truths) check(`$.${name}`, user[name], typeof user[name] === 'boolean');
+  for (const name of textFields) check(`$.${name}`, user[name], typeof user[name] === 'string');
+  for (const name of booleanFields) check(`$.${name}`, user[name], typeof user[name] === 'boolean');
   check('$.sub', user.sub, isId(user.sub));
-  checkList('$.permissions', user.permissions, (item) => typeof item === 'string' || odd.add('$.permissions[*]'));
+  checkList(
+    '$.permissions',
+    user.permissions,
+    (item) => typeof item === 'string' || odd.add('$.permissions[*]'),
+  );
   checkList('$.userRoles', user.userRoles, (item) => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return void odd.add('$.userRoles[*]');
+    if (typeof item !== 'object' || item === null || Array.isArray(item))
+      return void odd.add('$.userRoles[*]');
     const { id, name } = item as Fields;
     if (!isId(id)) odd.add('$.userRoles[*].id');
     if (typeof name !== 'string') odd.add('$.userRoles[*].name');
@@ -190,6 +249,8 @@ function oddFieldsOf(user: Fields): string[] {
 }
 
 function isId(value: unknown): boolean {
-  // NULs are taken out of every text before it is read.
-  return typeof value === 'string' ? /^[!-~]{1,255}$/.test(value.replaceAll('\0', '')) : Number.isSafeInteger(value);
+  // NUL characters are removed from every text before it is read.
+  return typeof value === 'string'
+    ? /^[!-~]{1,255}$/.test(value.replaceAll('\0', ''))
+    : Number.isSafeInteger(value);
 }

@@ -1,12 +1,13 @@
-// Keys that name a prototype (`__proto__`, `constructor`, `prototype`) in answers, queries, forms and cookies: keys like any other.
+// Keys that name a prototype (`__proto__`, `constructor`, `prototype`) in answers, queries, forms
+// and cookies have no special effect.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { callsOfPages, soundAnswers } from '../support/sound-answers.ts';
+import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
-/** What would be seen if it were taken for a record, or for what every record inherits. */
+/** What a page would show if it took this for a record or for an inherited property. */
 const poison = {
   ...{
     polluted: true,
@@ -16,42 +17,55 @@ const poison = {
     badgeName: 'POLLUTED',
     status: 'paid',
   },
-  ...{ name: 'POLLUTED', value: 'POLLUTED', scope: 'global', data: [], nextPage: 'POLLUTED', hasMore: true },
+  ...{
+    name: 'POLLUTED',
+    value: 'POLLUTED',
+    scope: 'global',
+    data: [],
+    nextPage: 'POLLUTED',
+    hasMore: true,
+  },
 };
 
 test('P68 in answers of the convention they change no page', async (t) => {
-  const app = await startScriptedApp(t, soundAnswers);
+  const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   for (const [path, ...used] of callsOfPages) {
     const sound = await textOf(app, path);
     for (const call of used) {
-      const text = JSON.stringify(withPrototypeKeys(soundAnswers[call]));
-      assert.match(text, /"__proto__":\{"polluted":true.*"constructor":\{"prototype":\{"polluted":true/);
+      const text = JSON.stringify(withPrototypeKeys(validAnswers[call]));
+      assert.match(
+        text,
+        /"__proto__":\{"polluted":true.*"constructor":\{"prototype":\{"polluted":true/,
+      );
       for (const written of [text, text.replaceAll('"__proto__"', '"\\u005f_proto_\\u005F"')]) {
         app.answers[call] = (response: ServerResponse) => response.end(written);
         assert.equal(await textOf(app, path), sound, `${call} on ${path}`);
       }
-      app.answers[call] = soundAnswers[call];
+      app.answers[call] = validAnswers[call];
     }
   }
   assert.doesNotMatch(app.logLines.join(''), /POLLUTED/);
 });
 
 test('P68 in errors and token answers of the convention they change nothing either', async (t) => {
-  const app = await startScriptedApp(t, soundAnswers);
+  const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const poisoned = (response: ServerResponse, answer: object, status: number) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(withPrototypeKeys(answer)));
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(withPrototypeKeys(answer)));
   for (const [kind, status, expected] of [
     ['access', 403, 403],
     ['server', 500, 502],
     ['unknown', 400, 502],
     ['authentication', 401, 303],
   ] as const) {
-    app.answers[calls.user] = (response: ServerResponse) => poisoned(response, { errors: { [kind]: {} } }, status);
+    app.answers[calls.user] = (response: ServerResponse) =>
+      poisoned(response, { errors: { [kind]: {} } }, status);
     assert.equal((await app.attendee.request(`${app.url}/profile`)).status, expected, kind);
   }
-  app.answers[calls.user] = soundAnswers[calls.user];
+  app.answers[calls.user] = validAnswers[calls.user];
   const token = { access_token: 'another-token', token_type: 'bearer', expires_in: 3600 };
   app.answers[calls.token] = (response: ServerResponse) => poisoned(response, token, 200);
   assert.equal((await visitor().open(`${app.url}/profile`)).status, 200);
@@ -73,7 +87,7 @@ const fields: [name: string, value: string][] = keys.flatMap((key) => [
 ]);
 
 test('P68 in queries and cookies they change no page', async (t) => {
-  const app = await startScriptedApp(t, soundAnswers);
+  const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const query = new URLSearchParams(fields);
   const cookies = app.attendee.cookies(app.url);
@@ -91,7 +105,7 @@ test('P68 in queries and cookies they change no page', async (t) => {
 });
 
 test('P68 in forms they are no field: a log-out needs its real form token', async (t) => {
-  const app = await startScriptedApp(t, soundAnswers);
+  const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const post = (body: URLSearchParams) =>
     app.attendee.request(`${app.url}/logout`, {
@@ -101,28 +115,36 @@ test('P68 in forms they are no field: a log-out needs its real form token', asyn
     });
   const page = await app.open('/profile');
   const token = String(page.$('input[name=form_token]').val());
-  const insteadOfIt: typeof fields = fields.map(([name, value]) => [name, name.includes('form_token') ? token : value]);
-  assert.equal((await post(new URLSearchParams(insteadOfIt))).status, 403);
+  const misplacedToken: typeof fields = fields.map(([name, value]) => [
+    name,
+    name.includes('form_token') ? token : value,
+  ]);
+  assert.equal((await post(new URLSearchParams(misplacedToken))).status, 403);
   assert.equal((await app.open('/profile')).status, 200, 'still logged in');
   assert.equal((await post(new URLSearchParams([...fields, ['form_token', token]]))).status, 303);
 });
 
-/** A copy in which every object has the three keys too; but a value that anything may be has only the one that is never taken. */
+/**
+ * Copies a value and adds the three keys to every object. A `value` of any type gets only
+ * `__proto__`, which is never read.
+ */
 function withPrototypeKeys(value: unknown, isAnyValue = false): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withPrototypeKeys(item, isAnyValue));
-  const copy = Object.entries(value).map(([key, inner]) => [key, withPrototypeKeys(inner, key === 'value')] as const);
+  const copy = Object.entries(value).map(
+    ([key, inner]) => [key, withPrototypeKeys(inner, key === 'value')] as const,
+  );
   const added = isAnyValue
     ? []
     : ([
         ['constructor', { prototype: poison }],
         ['prototype', poison],
       ] as const);
-  // Own keys, as JSON.parse makes them.
+  // Own properties, as JSON.parse makes them.
   return Object.fromEntries([['__proto__', poison], ...added, ...copy]);
 }
 
-/** The page as it is read, but for the time of day. */
+/** Returns the status and the text of a page, without the time of day. */
 async function textOf(app: ScriptedApp, path: string): Promise<string> {
   const { status, $ } = await app.open(path);
   return `${status} ${$('body')
@@ -130,7 +152,7 @@ async function textOf(app: ScriptedApp, path: string): Promise<string> {
     .replace(/Checked \d\d:\d\d/, '')}`;
 }
 
-/** Fails at the end of the test when anything that all objects inherit has changed. */
+/** Fails at the end of the test if a built-in prototype has changed. */
 function checkPrototypesAfter(t: TestContext): void {
   const everything = () =>
     [Object, Array, String, Function, Map].flatMap(({ prototype }) =>
@@ -142,7 +164,9 @@ function checkPrototypesAfter(t: TestContext): void {
   const before = everything();
   t.after(() => {
     const after = everything();
-    assert.ok(after.length === before.length && after.every((one, index) => Object.is(one, before[index])));
+    assert.ok(
+      after.length === before.length && after.every((one, index) => Object.is(one, before[index])),
+    );
     assert.ok(!('polluted' in {}));
   });
 }

@@ -1,5 +1,6 @@
-// P48: each page shows exactly what the attendee granted, for subsets of the scopes that can be refused (all 16 in `npm run proof`); also when the
-// convention sends more than that. Each thing that may or may not be shown is watched by a value that occurs nowhere else.
+// P48: each page shows exactly what the attendee granted, for subsets of the scopes that can be
+// refused (all 16 in `npm run proof`), even if the convention sends more. Each field is recognized
+// by a value that occurs nowhere else.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { readConfig } from '../../src/config.ts';
@@ -10,7 +11,7 @@ import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts'
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
+import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
 const refusable = ['pii:email', 'pii:phone', 'pii:address', 'con:read'];
 const inWords: Record<string, string> = {
@@ -23,19 +24,29 @@ const inWords: Record<string, string> = {
 const allSubsets = Array.from({ length: 2 ** refusable.length }, (_, bits) =>
   refusable.filter((_, index) => bits & (1 << index)),
 );
-const subsets = allSubsets.filter(({ length }) => isProof || length <= 1 || length === refusable.length);
+const subsets = allSubsets.filter(
+  ({ length }) => isProof || length <= 1 || length === refusable.length,
+);
 
 interface Case {
   readonly granted: readonly string[];
   readonly hasService: boolean;
 }
 
-/** How the profile names what may be refused; the registration is on no profile. */
-const labels: Record<string, string> = { 'pii:email': 'E-mail', 'pii:phone': 'Phone number', 'pii:address': 'Address' };
+/** The profile's labels of scopes that can be refused. The registration is not on the profile. */
+const labels: Record<string, string> = {
+  'pii:email': 'E-mail',
+  'pii:phone': 'Phone number',
+  'pii:address': 'Address',
+};
 
-/** Robin's values, and where each is shown. */
+/** Values that only Robin has, and the page that shows each. */
 const canaries: { value: string; on: string; when(granted: Case): boolean }[] = [
-  { value: 'robin@example.org', on: '/profile', when: ({ granted }) => granted.includes('pii:email') },
+  {
+    value: 'robin@example.org',
+    on: '/profile',
+    when: ({ granted }) => granted.includes('pii:email'),
+  },
   { value: '2025551001', on: '/profile', when: ({ granted }) => granted.includes('pii:phone') },
   { value: 'Apartment 4', on: '/profile', when: ({ granted }) => granted.includes('pii:address') },
   {
@@ -46,13 +57,19 @@ const canaries: { value: string; on: string; when(granted: Case): boolean }[] = 
   // pii:basic is always granted.
   { value: 'robin_banks', on: '/profile', when: () => true },
   { value: 'Roberta', on: '/profile', when: () => true },
-  // Robin told these to the dealers' and the volunteers' desk: they belong to those records.
+  // Robin entered these in the dealer and volunteer applications: they belong to those.
   { value: 'shop@example.org', on: '/dealer', when: ({ hasService }) => hasService },
   { value: '@robin', on: '/volunteering', when: ({ hasService }) => hasService },
 ];
 
 for (const hasService of [true, false]) {
-  const paths = ['/badge-name', '/profile', '/roles', '/sharing', ...(hasService ? ['/volunteering', '/dealer'] : [])];
+  const paths = [
+    '/badge-name',
+    '/profile',
+    '/roles',
+    '/sharing',
+    ...(hasService ? ['/volunteering', '/dealer'] : []),
+  ];
 
   test(`P48 ${hasService ? 'with' : 'without'} a credential of its own this site shows what was granted`, async (t) => {
     const app = await startApp(t, {
@@ -62,7 +79,8 @@ for (const hasService of [true, false]) {
       },
     });
     for (const granted of subsets) {
-      const shared = granted.map((scope) => inWords[scope]).join(', ') || 'nothing that can be refused';
+      const shared =
+        granted.map((scope) => inWords[scope]).join(', ') || 'nothing that can be refused';
       await t.test(`an attendee who shares ${shared} sees exactly that on every page`, async () => {
         await setFaults(app.sandbox, []);
         const robin = visitor();
@@ -70,18 +88,20 @@ for (const hasService of [true, false]) {
           as: 'robin',
           untick: refusable.filter((scope) => !granted.includes(scope)),
         });
-        for (const path of paths) checkPage(await robin.open(app.url + path), { path, granted, hasService });
+        for (const path of paths)
+          checkPage(await robin.open(app.url + path), { path, granted, hasService });
         checkFile(await robin.open(`${app.url}/sharing/download`), { granted, hasService });
-        // Once more, with everything in the answer whatever was granted.
+        // Again, while the convention sends every field, whatever was granted.
         await setFaults(app.sandbox, [{ fault: 'unshared-fields', route: '*' }]);
-        for (const path of paths) checkPage(await robin.open(app.url + path), { path, granted, hasService });
+        for (const path of paths)
+          checkPage(await robin.open(app.url + path), { path, granted, hasService });
         checkFile(await robin.open(`${app.url}/sharing/download`), { granted, hasService });
       });
     }
   });
 }
 
-function checkPage(page: SeenPage, { path, ...granted }: Case & { path: string }): void {
+function checkPage(page: LoadedPage, { path, ...granted }: Case & { path: string }): void {
   assert.equal(page.status, 200, path);
   if (path === '/profile') {
     const textsOf = (selector: string) =>
@@ -100,8 +120,9 @@ function checkPage(page: SeenPage, { path, ...granted }: Case & { path: string }
       scopes.filter((scope) => !isGranted(scope)).map((scope) => labels[scope]),
     );
   }
-  // How Robin told the volunteers' desk to be reached is the same e-mail address as that of the account.
-  if (path === '/volunteering') page.$('#contact').parent().find('.row:contains("E-mail")').remove();
+  // Robin's volunteer application has the same e-mail address as the account.
+  if (path === '/volunteering')
+    page.$('#contact').parent().find('.row:contains("E-mail")').remove();
   // A phone number is shown in groups.
   const html = page.$.html().replace(/(?<=\d) (?=\d)/g, '');
   for (const { value, on, when } of canaries) {
@@ -109,22 +130,32 @@ function checkPage(page: SeenPage, { path, ...granted }: Case & { path: string }
   }
 }
 
-/** The download holds what the pages together show, and no more. */
-function checkFile(page: SeenPage, granted: Case): void {
+/** The download contains what all pages together show, and no more. */
+function checkFile(page: LoadedPage, granted: Case): void {
   const { kept, read } = JSON.parse(page.$('body').text());
-  const contactMethods = read.volunteer?.contactMethods?.filter(({ name }: { name: string }) => name !== 'E-mail');
+  const contactMethods = read.volunteer?.contactMethods?.filter(
+    ({ name }: { name: string }) => name !== 'E-mail',
+  );
   const text = JSON.stringify([kept, { ...read, volunteer: contactMethods }]);
-  for (const { value, when } of canaries) assert.equal(text.includes(value), when(granted), `${value} in the file`);
+  for (const { value, when } of canaries)
+    assert.equal(text.includes(value), when(granted), `${value} in the file`);
 }
 
 test('P48 without a credential of its own the grant decides whether the registration is seen', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const robin = visitor();
-  const refused = await logIn(robin, `${app.url}/badge-name`, { as: 'robin', untick: ['con:read'] });
+  const refused = await logIn(robin, `${app.url}/badge-name`, {
+    as: 'robin',
+    untick: ['con:read'],
+  });
   assert.match(refused.text, /We cannot see your registration here/);
   const granted = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
   assert.match(granted.text, /Badge name Robin Redbreast/);
-  assert.match((await robin.open(`${app.url}/badge-name`)).text, /We cannot see/, 'another login changes nothing');
+  assert.match(
+    (await robin.open(`${app.url}/badge-name`)).text,
+    /We cannot see/,
+    'another login changes nothing',
+  );
 });
 
 test('P48 what was not granted is not in Redis either, not even for who can open the session, though all of it was sent', async (t) => {
@@ -144,13 +175,17 @@ test('P48 what was not granted is not in Redis either, not even for who can open
     afterLogin.map(({ key, value }) => [key, value]),
   );
 
-  const session = await openSession(t, app.redis.url, robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '');
+  const session = await openSession(
+    t,
+    app.redis.url,
+    robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '',
+  );
   assert.match(session, /"userId":"1001".*"grantedScopes":\["pii:basic"\]/);
   const everything = session + JSON.stringify(afterPages);
   for (const { value } of canaries) assert.ok(!everything.includes(value), value);
 });
 
-/** All that is kept under this session cookie, opened with the cookie and the master key. */
+/** Returns what is stored for a session cookie, decrypted with the cookie and the master key. */
 async function openSession(t: TestContext, redisUrl: string, cookie: string): Promise<string> {
   const keys = await new Promise<KeyStore>((resolve) => {
     const opened = openRedisKeys(redisUrl, { onStateChange: (isUp) => isUp && resolve(opened) });
@@ -160,7 +195,9 @@ async function openSession(t: TestContext, redisUrl: string, cookie: string): Pr
   const { encryptionKeys, limits } = readConfig(goodSettings);
   const { store } = createSealedSessions({ keys, encryptionKeys, limits, warn: assert.fail });
   return await new Promise((resolve, reject) => {
-    void store.get(sid, (error: unknown, session) => (session ? resolve(JSON.stringify(session)) : reject(error)));
+    void store.get(sid, (error: unknown, session) =>
+      session ? resolve(JSON.stringify(session)) : reject(error),
+    );
   });
 }
 
@@ -177,9 +214,18 @@ test('P48 what records embed of a user never shows: neither e-mail, phone and le
   const app = await startScriptedApp(
     t,
     {
-      [calls.user]: { id: 77, preferredName: 'Ada', email: 'CANARY@own', phone: 'CANARY own', addressCity: 'CANARY' },
+      [calls.user]: {
+        id: 77,
+        preferredName: 'Ada',
+        email: 'CANARY@own',
+        phone: 'CANARY own',
+        addressCity: 'CANARY',
+      },
       [calls.registration]: { badgeName: 'Shown on the badge', user: summaryIn('registration') },
-      [calls.volunteer]: { departments: [{ id: 1, name: 'Shown to volunteers' }], user: summaryIn('volunteer') },
+      [calls.volunteer]: {
+        departments: [{ id: 1, name: 'Shown to volunteers' }],
+        user: summaryIn('volunteer'),
+      },
       [calls.departments]: [
         { id: 1, name: 'Shown to all', publiclyVisible: true, leads: [summaryIn('lead', '78')] },
         { id: 2, name: 'CANARY hidden', publiclyVisible: false, leads: [summaryIn('hidden')] },
@@ -190,7 +236,9 @@ test('P48 what records embed of a user never shows: neither e-mail, phone and le
           { id: 6, name: 'CANARY neighbour', user: summaryIn('neighbour', '78') },
         ],
       },
-      [calls.roles]: { data: [{ id: 1, name: 'Shown as a role', scope: 'global', user: summaryIn('role') }] },
+      [calls.roles]: {
+        data: [{ id: 1, name: 'Shown as a role', scope: 'global', user: summaryIn('role') }],
+      },
     },
     { OAUTH_SCOPES: 'pii:basic' },
   );

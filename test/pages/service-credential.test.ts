@@ -1,4 +1,5 @@
-// The pages and the credential of the site's own: what each scope opens, and that a refused credential logs nobody out.
+// The pages and the site's own credential: what each scope opens, and that a refused credential
+// logs nobody out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -6,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReceivedRequest, sendJson } from '../convention/scripted-convention.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
-import { soundAnswers } from '../support/sound-answers.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
+import { validAnswers } from '../support/valid-answers.ts';
+import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
 const paths = ['/badge-name', '/volunteering', '/dealer', '/roles'];
-const navigationOf = ({ $ }: SeenPage) =>
+const navigationOf = ({ $ }: LoadedPage) =>
   $('nav a')
     .toArray()
     .map((link) => $(link).attr('href'));
@@ -23,7 +24,8 @@ for (const [scopes, missing] of [
   ['vendor:read', ['/volunteering']],
   [allServiceScopes, []],
 ] as const) {
-  const said = missing.length > 0 ? `there is no ${missing.join(' and no ')}` : 'there is every page';
+  const said =
+    missing.length > 0 ? `there is no ${missing.join(' and no ')}` : 'there is every page';
   test(`with ${scopes ? `the service scopes ${scopes}` : 'no service scope'} ${said}, and the navigation says so`, async (t) => {
     const app = await startApp(t, { settings: { SERVICE_SCOPES: scopes } });
     const robin = visitor();
@@ -37,21 +39,26 @@ for (const [scopes, missing] of [
 }
 
 test('P47 the token of the service is asked for once, however many pages need it, and never takes the place of an attendee’s', async (t) => {
-  const app = await startScriptedApp(t, soundAnswers);
+  const app = await startScriptedApp(t, validAnswers);
   let issued = 0;
   app.answers[calls.token] = async (response: ServerResponse, { body }: ReceivedRequest) => {
     issued += 1;
     assert.match(body, /grant_type=client_credentials/);
     await sleep(100);
-    sendJson(response, { access_token: 'token-of-the-service', token_type: 'bearer', expires_in: 3600 });
+    sendJson(response, {
+      access_token: 'token-of-the-service',
+      token_type: 'bearer',
+      expires_in: 3600,
+    });
   };
-  const openAll = () => Promise.all([...paths, ...paths, ...paths, '/profile'].map((path) => app.open(path)));
+  const openAll = () =>
+    Promise.all([...paths, ...paths, ...paths, '/profile'].map((path) => app.open(path)));
   for (const { status } of [...(await openAll()), ...(await openAll())]) assert.equal(status, 200);
   assert.equal(issued, 1);
 
   const tokenFor = (isAttendees: boolean) =>
     app.requests
-      // What the convention tells everybody needs no token.
+      // The public configuration needs no token.
       .filter(({ path }) => path !== '/api/config')
       .filter(({ method, path }) => (`${method} ${path}` === calls.user) === isAttendees)
       .map(({ headers }) => headers.authorization);
@@ -61,7 +68,11 @@ test('P47 the token of the service is asked for once, however many pages need it
 
 test('a wrong secret is a 502 page wherever the credential is needed, and logs nobody out', async (t) => {
   const app = await startApp(t, {
-    settings: { SERVICE_SCOPES: allServiceScopes, SERVICE_CLIENT_ID: 'lanyard', SERVICE_CLIENT_SECRET: 'wrong' },
+    settings: {
+      SERVICE_SCOPES: allServiceScopes,
+      SERVICE_CLIENT_ID: 'lanyard',
+      SERVICE_CLIENT_SECRET: 'wrong',
+    },
   });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -70,7 +81,11 @@ test('a wrong secret is a 502 page wherever the credential is needed, and logs n
     assert.equal(page.status, 502, path);
     assert.match(page.text, /^Sorry, we cannot reach the registration system/);
   }
-  assert.equal((await robin.open(`${app.url}/profile`)).status, 200, 'the profile needs no such credential');
+  assert.equal(
+    (await robin.open(`${app.url}/profile`)).status,
+    200,
+    'the profile needs no such credential',
+  );
   assert.doesNotMatch(app.logLines.join(''), /wrong"/);
 });
 
@@ -89,7 +104,9 @@ test('a token of too narrow a scope is a page that says what this site may not s
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  await setFaults(app.sandbox, [{ fault: 'narrower-scope', route: calls.token, scope: 'volunteer:read' }]);
+  await setFaults(app.sandbox, [
+    { fault: 'narrower-scope', route: calls.token, scope: 'volunteer:read' },
+  ]);
   for (const path of ['/badge-name', '/dealer', '/roles']) {
     const page = await robin.open(app.url + path);
     assert.equal(page.status, 403, path);
@@ -103,7 +120,9 @@ test('a credential that is no longer taken is a 502 page after one renewal, and 
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  await setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/v0/users/{id}/registration' }]);
+  await setFaults(app.sandbox, [
+    { fault: 'expired-token', route: 'GET /api/v0/users/{id}/registration' },
+  ]);
   assert.equal((await robin.open(`${app.url}/badge-name`)).status, 502);
   const asked = app.sandbox.calls.filter(({ path }) => path.endsWith('/registration'));
   assert.deepEqual(

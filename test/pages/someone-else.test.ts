@@ -1,16 +1,24 @@
-// P47: a page shows the records of its own attendee only, whatever the address says and whosever record the convention sends.
+// P47: a page shows only the records of its own attendee, whatever the address says and whoever's
+// record the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
-import { soundAnswers } from '../support/sound-answers.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
-const paths = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles', '/sharing/download'];
-/** Whatever only Robin's records hold. */
-const robins = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
+const paths = [
+  '/badge-name',
+  '/profile',
+  '/volunteering',
+  '/dealer',
+  '/roles',
+  '/sharing/download',
+];
+/** Matches data that only Robin's records contain. */
+const robinsData = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
 
 test('P47 somebody else’s records are refused on every page, and none of their data is shown', async (t) => {
   const app = await startApp(t, { settings });
@@ -21,17 +29,18 @@ test('P47 somebody else’s records are refused on every page, and none of their
     const page = await sam.open(app.url + path);
     assert.equal(page.status, 502, path);
     assert.match(page.text, /^Sorry, we cannot reach the registration system/);
-    assert.doesNotMatch(page.html, robins, path);
+    assert.doesNotMatch(page.html, robinsData, path);
   }
   await setFaults(app.sandbox, []);
-  for (const path of paths) assert.equal((await sam.open(app.url + path)).status, 200, `${path}: still logged in`);
+  for (const path of paths)
+    assert.equal((await sam.open(app.url + path)).status, 200, `${path}: still logged in`);
   assert.doesNotMatch(app.logLines.join(''), /Banks|Redbreast|Harbour/);
 });
 
 for (const [path, route, status] of [
   ['/badge-name', 'GET /api/v0/users/{id}/registration', 502],
   ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
-  // A search that found nothing of one's own: that is what it says.
+  // The search finds no record of the attendee's own, and the page says so.
   ['/dealer', calls.dealers, 200],
 ] as const) {
   test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {
@@ -41,13 +50,13 @@ for (const [path, route, status] of [
     await setFaults(app.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
     const page = await sam.open(app.url + path);
     assert.equal(page.status, status);
-    assert.doesNotMatch(page.html, robins);
+    assert.doesNotMatch(page.html, robinsData);
   });
 }
 
 test('P47 of a search that ignores whom it was asked about, only the own record is shown, wherever it stands', async (t) => {
-  const app = await startScriptedApp(t, soundAnswers);
-  const [own] = soundAnswers[calls.dealers].data;
+  const app = await startScriptedApp(t, validAnswers);
+  const [own] = validAnswers[calls.dealers].data;
   const others = ['78', '7', '077', '770', 'current'].map((id) => ({
     ...own,
     id,
@@ -74,7 +83,7 @@ test('P47 without a credential of the site’s own somebody else’s registratio
   await setFaults(app.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
   const page = await sam.open(`${app.url}/badge-name`);
   assert.equal(page.status, 502);
-  assert.doesNotMatch(page.html, robins);
+  assert.doesNotMatch(page.html, robinsData);
 });
 
 test('P47 an id in the address changes nothing: the same page, and no call about anybody else', async (t) => {
@@ -91,12 +100,12 @@ test('P47 an id in the address changes nothing: the same page, and no call about
     'filter[userIds]=1001',
   ];
   for (const path of paths) {
-    const own = rowsWithoutTime((await sam.open(app.url + path)).text);
+    const own = textWithoutTime((await sam.open(app.url + path)).text);
     for (const query of [...queries, queries.join('&')]) {
       const page = await sam.open(`${app.url}${path}?${query}`);
       assert.equal(page.status, 200);
-      assert.equal(rowsWithoutTime(page.text), own, `${path}?${query}`);
-      assert.doesNotMatch(page.html, robins);
+      assert.equal(textWithoutTime(page.text), own, `${path}?${query}`);
+      assert.doesNotMatch(page.html, robinsData);
     }
     const callsBefore = app.sandbox.calls.length;
     for (const below of ['/1001', '/1001/registration', '/current', '/robin']) {
@@ -104,7 +113,9 @@ test('P47 an id in the address changes nothing: the same page, and no call about
     }
     assert.equal(app.sandbox.calls.length, callsBefore, 'nobody is asked about them');
   }
-  const asked = new Set(app.sandbox.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/')));
+  const asked = new Set(
+    app.sandbox.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/')),
+  );
   assert.deepEqual([...asked].sort(), [
     '/api/config',
     '/api/oauth/token',
@@ -117,7 +128,7 @@ test('P47 an id in the address changes nothing: the same page, and no call about
   ]);
 });
 
-/** A minute may pass between two looks at the badge page. */
-function rowsWithoutTime(text: string): string {
+/** The time on the badge page may change between two requests. */
+function textWithoutTime(text: string): string {
   return text.replace(/Checked \d\d:\d\d/, 'Checked');
 }

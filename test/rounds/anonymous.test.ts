@@ -1,7 +1,7 @@
-// Whoever is not logged in leaves nothing in Redis, however often they come and whatever they try.
+// Visitors who are not logged in leave nothing in Redis, whatever they request.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { inLanes, rounds } from '../support/rounds.ts';
+import { rounds, runConcurrently } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { signedSessionCookie } from '../support/session-cookie.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
@@ -9,17 +9,26 @@ import { type RequestOptions, type Visitor, visitor } from '../support/visitor.t
 
 let apps: TwoApps;
 
-const paths = ['/', '/profile', '/badge-name', '/logged-out', '/login/expired', '/nowhere', '/healthz'];
+const paths = [
+  '/',
+  '/profile',
+  '/badge-name',
+  '/logged-out',
+  '/login/expired',
+  '/nowhere',
+  '/healthz',
+];
 const starts = ['/login', '/login?return_to=/profile', '/login?return_to=https://evil.example'];
 const callbacks = ['', '?code=x', '?state=x', '?code=x&state=y', '?error=access_denied'];
 
 test('P30 anonymous visitors, bots, health checks, login starts and forged callbacks leave no key in Redis', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 200, full: 5000, of: 'anonymous hits' });
-  const chance = seededRandom(30);
-  const oneOf = <Item>(items: readonly Item[]) => items[Math.floor(items.length * chance())] as Item;
+  const random = seededRandom(30);
+  const oneOf = <Item>(items: readonly Item[]) =>
+    items[Math.floor(items.length * random())] as Item;
 
-  // A browser that has started a login, and is sent back with what only looks like it.
+  // A browser that started a login and arrives at a forged callback.
   const starter = visitor();
   const start = await starter.request(`${apps.url}/login`);
   const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
@@ -27,22 +36,37 @@ test('P30 anonymous visitors, bots, health checks, login starts and forged callb
 
   const secret = apps.settings.SESSION_SECRETS ?? '';
   const signed = signedSessionCookie({ publicUrl: apps.url, secret });
-  const cookies = [signed, signed.replace('=', '=x'), signedSessionCookie({ publicUrl: apps.url, secret: 'not ours' })];
+  const cookies = [
+    signed,
+    signed.replace('=', '=x'),
+    signedSessionCookie({ publicUrl: apps.url, secret: 'not ours' }),
+  ];
   const visits: (() => RequestOptions & { path: string; who?: Visitor })[] = [
     () => ({ path: oneOf(paths) }),
-    () => ({ path: oneOf(paths), headers: { 'user-agent': 'bot' }, method: oneOf(['GET', 'HEAD', 'OPTIONS', 'POST']) }),
-    () => ({ path: oneOf(paths), headers: { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' } }),
+    () => ({
+      path: oneOf(paths),
+      headers: { 'user-agent': 'bot' },
+      method: oneOf(['GET', 'HEAD', 'OPTIONS', 'POST']),
+    }),
+    () => ({
+      path: oneOf(paths),
+      headers: { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+    }),
     () => ({ path: oneOf([...paths, ...starts]), headers: { cookie: oneOf(cookies) } }),
     () => ({ path: oneOf(starts) }),
     () => ({ path: `/login/callback${oneOf(callbacks)}` }),
     () => ({ path: forged, who: starter }),
-    () => ({ path: '/logout', method: 'POST', headers: { 'sec-fetch-site': 'same-origin', cookie: oneOf(cookies) } }),
+    () => ({
+      path: '/logout',
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', cookie: oneOf(cookies) },
+    }),
   ];
 
-  await inLanes({ lanes: 8, count }, async (hit) => {
+  await runConcurrently({ lanes: 8, count }, async (hit) => {
     const { path, who = visitor(), ...options } = oneOf(visits)();
     const { status } = await who.request(apps.url + path, options);
-    // On a busy computer a planted cookie may not be looked up in time, which is an honest 503.
+    // On a busy machine the lookup of a planted cookie may time out, which is a legitimate 503.
     assert.ok(status < 500 || status === 503, `${status} for ${path}`);
     if (hit % 100 === 0) assert.equal(await apps.redis.command('DBSIZE'), 0);
   });

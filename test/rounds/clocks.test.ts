@@ -1,7 +1,7 @@
-// Instances whose clocks are wrong, each in its own way: nobody is logged out for it, and no login goes in circles.
+// Instances with wrong, differing clocks: nobody is logged out by them, and no login loops.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { visitorKnownToSandbox } from '../support/login-steps.ts';
+import { visitorWithSandboxLogin } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
@@ -9,7 +9,7 @@ import type { Visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
-/** Minutes by which the clocks of the two instances are ahead of the platform's. */
+/** How many minutes the two instances' clocks are ahead of the platform's. */
 const clocks = [
   [5, 0],
   [0, -5],
@@ -19,7 +19,7 @@ const clocks = [
 test('P46 with clocks that differ by five minutes a login is made once, lasts, and is made once again when the token ends', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 3, full: 30, of: 'logins for each of three pairs of clocks' });
-  const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
+  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
 
   for (const pair of clocks) {
     await setClocks(pair);
@@ -28,15 +28,17 @@ test('P46 with clocks that differ by five minutes a login is made once, lasts, a
       assert.equal(await loginsWhile(() => seeProfile(robin)), 1);
       assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
 
-      // The platform lets the token go before any of our clocks says so.
-      await setFaults(apps.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]);
-      const before = refusals();
+      // The platform rejects the token before either instance considers it expired.
+      await setFaults(apps.sandbox, [
+        { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },
+      ]);
+      const before = countRefusals();
       assert.equal(await loginsWhile(() => seeProfile(robin)), 1);
-      assert.equal(refusals(), before + 1, 'a token that was refused is not used again');
+      assert.equal(countRefusals(), before + 1, 'a token that was refused is not used again');
     }
   }
 
-  // The hour of the token is over by one clock, and not yet by the other.
+  // The token's hour is over by one clock but not by the other.
   await setClocks([65, 60]);
   assert.ok((await loginsWhile(() => seeProfile(robin, 6))) <= 1);
   assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
@@ -53,7 +55,7 @@ async function seeProfile(who: Visitor, times = 1): Promise<void> {
   }
 }
 
-/** How often the browser is sent to the convention meanwhile. */
+/** Returns how often browsers were sent to the convention during `act`. */
 async function loginsWhile(act: () => Promise<void>): Promise<number> {
   const logins = () => apps.sandbox.calls.filter(({ path }) => path === '/oauth/authorize').length;
   const before = logins();
@@ -61,6 +63,6 @@ async function loginsWhile(act: () => Promise<void>): Promise<number> {
   return logins() - before;
 }
 
-function refusals(): number {
+function countRefusals(): number {
   return apps.sandbox.calls.filter(({ status }) => status === 401).length;
 }

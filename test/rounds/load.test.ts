@@ -1,10 +1,10 @@
-// Many requests at once over both instances: everybody sees their own records, and no session changes.
+// Parallel requests to both instances: everybody sees their own records, and sessions stay intact.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answeredBy } from '../support/front-proxy.ts';
-import { patiently } from '../support/login-steps.ts';
-import { inLanes, rounds } from '../support/rounds.ts';
+import { respondingInstance } from '../support/front-proxy.ts';
+import { retryWhileUnavailable } from '../support/login-steps.ts';
+import { rounds, runConcurrently } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
@@ -12,33 +12,44 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 let apps: TwoApps;
 
 const pages = ['/badge-name', '/profile', '/roles', '/volunteering', '/dealer'];
-const others = ['/', '/login', '/login/callback?code=x&state=y', '/nowhere', '/logged-out', '/healthz'];
+const others = [
+  '/',
+  '/login',
+  '/login/callback?code=x&state=y',
+  '/nowhere',
+  '/logged-out',
+  '/healthz',
+];
 
 test('P55 no page shows anything of another person, whatever many people ask of both instances at once', async (t) => {
   apps = await twoApps();
   const people = rounds(t, { short: 8, full: 100, of: 'people' });
   const requests = rounds(t, { short: 10, full: 50, of: 'mixed requests each' });
   const guests: { key: string; who: Visitor; own: Map<string, string> }[] = [];
-  await inLanes({ lanes: 4, count: people }, async (person) => {
+  await runConcurrently({ lanes: 4, count: people }, async (person) => {
     const key = `guest-${person + 1}`;
     const who = await logInAsGuest(key);
     const own = new Map<string, string>();
-    for (const path of pages) own.set(path, (await see(who, apps.url + path)).html);
+    for (const path of pages) own.set(path, (await openPage(who, apps.url + path)).html);
     guests.push({ key, who, own });
   });
   for (const { key, own } of guests) {
     assert.ok(own.get('/profile')?.includes(`${key}@example.org`));
-    assert.equal(new Set([...own.values()].map(visitorNameIn)).size, 1, 'the same name stands on each page');
+    assert.equal(
+      new Set([...own.values()].map(visitorNameIn)).size,
+      1,
+      'the same name stands on each page',
+    );
   }
   assert.equal(new Set(guests.map(({ own }) => own.get('/profile'))).size, people);
 
   await Promise.all(
     guests.map(async ({ key, who, own }, person) => {
-      const chance = seededRandom(person);
+      const random = seededRandom(person);
       for (let request = 0; request < requests; request += 1) {
-        const paths = chance() < 0.8 ? pages : others;
-        const path = paths[Math.floor(paths.length * chance())] ?? '/';
-        const { html } = await see(who, apps.url + path);
+        const paths = random() < 0.8 ? pages : others;
+        const path = paths[Math.floor(paths.length * random())] ?? '/';
+        const { html } = await openPage(who, apps.url + path);
         for (const [named] of html.matchAll(/\bguest-\d+/g)) assert.equal(named, key);
         if (own.has(path)) assert.equal(html, own.get(path), `${path} of ${key}`);
       }
@@ -53,21 +64,22 @@ test('P28 parallel requests at both instances lose nothing: the session in Redis
   const robin = visitor();
   const expected = new Map<string, string>();
   await logIn(robin, `${apps.url}/profile`, { as: 'robin' });
-  for (const path of pages) expected.set(path, (await see(robin, apps.url + path)).html);
+  for (const path of pages) expected.set(path, (await openPage(robin, apps.url + path)).html);
   const before = await sessionDigest();
   const delays = seededRandom(28);
   apps.slowRedis.before = () => (delays() < 0.5 ? sleep(10 * delays()) : undefined);
 
   for (let round = 0; round < count; round += 1) {
-    const chance = seededRandom(round);
+    const random = seededRandom(round);
     const instances = await Promise.all(
       Array.from({ length: 50 }, async (_, request) => {
         const path = [...pages, ...others][request % (pages.length + others.length)] ?? '/';
-        const isForged = chance() < 0.1;
-        if (isForged) assert.equal((await robin.request(apps.url + path, { method: 'POST' })).status, 403);
-        const { response, html } = await see(robin, apps.url + path);
+        const isForged = random() < 0.1;
+        if (isForged)
+          assert.equal((await robin.request(apps.url + path, { method: 'POST' })).status, 403);
+        const { response, html } = await openPage(robin, apps.url + path);
         if (expected.has(path)) assert.equal(html, expected.get(path));
-        return answeredBy(response);
+        return respondingInstance(response);
       }),
     );
     assert.deepEqual(new Set(instances), new Set([0, 1]));
@@ -75,9 +87,9 @@ test('P28 parallel requests at both instances lose nothing: the session in Redis
   }
 });
 
-/** A page, without the one thing that differs from one view to the next: the moment of the view. */
-async function see(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
-  const response = await patiently(() => who.request(url));
+/** Returns a page without its timestamps, the only thing that differs between two views. */
+async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
+  const response = await retryWhileUnavailable(() => who.request(url));
   return { response, html: (await response.text()).replace(/<time .*?<\/time>/g, '') };
 }
 
@@ -90,13 +102,20 @@ async function logInAsGuest(key: string): Promise<Visitor> {
   const chooseAttendee = await who.open(`${apps.url}/profile`);
   chooseAttendee.$('#attendee').val(key);
   await who.press(await who.press(chooseAttendee, 'Log in'), 'Allow');
-  await patiently(() => who.open(`${apps.url}/profile`));
+  await retryWhileUnavailable(() => who.open(`${apps.url}/profile`));
   return who;
 }
 
-/** Of the one session in Redis. */
+/** Returns the SHA-1 of the only session in Redis. */
 async function sessionDigest(): Promise<string> {
   const keys = (await apps.redis.command('KEYS', 's:*')) as string[];
   assert.equal(keys.length, 1);
-  return String(await apps.redis.command('EVAL', "return redis.sha1hex(redis.call('GET', KEYS[1]))", '1', ...keys));
+  return String(
+    await apps.redis.command(
+      'EVAL',
+      "return redis.sha1hex(redis.call('GET', KEYS[1]))",
+      '1',
+      ...keys,
+    ),
+  );
 }

@@ -1,10 +1,15 @@
-// A log-out is final: whatever is in flight at either instance while it happens, no copy of the cookie is logged in afterwards.
+// A logout is final: whatever requests are in flight at either instance, no copy of the cookie is
+// logged in afterwards.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
-import { copyOf, leadToCallback, visitorKnownToSandbox } from '../support/login-steps.ts';
-import { inLanes, rounds } from '../support/rounds.ts';
+import {
+  copyBrowser,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
+import { rounds, runConcurrently } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import { type RequestOptions, type Visitor, visitor } from '../support/visitor.ts';
@@ -16,43 +21,51 @@ const pages = ['/profile', '/badge-name', '/roles'];
 test('P24 P23 after a log-out no copy of the cookie is logged in at either instance, whatever was in flight, and every key has an end', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 10, full: 200, of: 'random interleavings' });
-  const people = await Promise.all(['robin', 'sam'].map((as) => visitorKnownToSandbox({ url: apps.url, as })));
+  const people = await Promise.all(
+    ['robin', 'sam'].map((as) => visitorWithSandboxLogin({ url: apps.url, as })),
+  );
   await apps.redis.command('FLUSHALL');
   const delays = seededRandom(24);
   apps.slowRedis.before = () => (delays() < 0.3 ? sleep(25 * delays()) : undefined);
 
   let undisturbed = 0;
-  await inLanes({ lanes: people.length, count }, async (round, lane) => {
+  await runConcurrently({ lanes: people.length, count }, async (round, lane) => {
     const person = people[lane] ?? visitor();
     const isUndisturbed = await logOutInTheMiddle(person, seededRandom(round));
     if (isUndisturbed) undisturbed += 1;
     person.cookies(apps.url).clear();
-    assert.deepEqual(await apps.keysWithoutEnd(), []);
+    assert.deepEqual(await apps.keysWithoutExpiry(), []);
   });
   const sessionsLeft = (await apps.redis.command('KEYS', 's:*')) as string[];
-  assert.ok(sessionsLeft.length <= count - undisturbed, `${sessionsLeft.length} sessions are left in Redis`);
+  assert.ok(
+    sessionsLeft.length <= count - undisturbed,
+    `${sessionsLeft.length} sessions are left in Redis`,
+  );
   assert.ok(undisturbed >= 0.9 * count, `only ${undisturbed} of ${count} rounds were undisturbed`);
 });
 
-/** One round. Answers false when Redis missed its deadline in it, on a busy computer, so that a step of it was an honest 503. */
-async function logOutInTheMiddle(person: Visitor, chance: () => number): Promise<boolean> {
-  const atEither = () => to(Math.floor(2 * chance()));
+/**
+ * Runs one round. Returns false if Redis timed out on a busy machine, so that a step was a
+ * legitimate 503.
+ */
+async function logOutInTheMiddle(person: Visitor, random: () => number): Promise<boolean> {
+  const atEither = () => to(Math.floor(2 * random()));
   const profile = await person.open(`${apps.url}/profile`);
   if (profile.status === 503) return false;
-  const copies = [1, 2, 3].map(() => copyOf(person, apps.url));
-  // Another tab of the same browser, just coming back from the convention with a login of its own.
-  const otherTab = chance() < 0.5 ? await tabComingBack(person) : undefined;
+  const copies = [1, 2, 3].map(() => copyBrowser(person, apps.url));
+  // Another tab of the same browser, about to return from the convention with its own login.
+  const otherTab = random() < 0.5 ? await tabReturningFromLogin(person) : undefined;
 
   const inFlight = Array.from({ length: 6 }, () => {
-    const path = pages[Math.floor(pages.length * chance())];
-    return requestAfter(100 * chance(), {
-      who: copyOf(person, apps.url),
+    const path = pages[Math.floor(pages.length * random())];
+    return requestAfter(100 * random(), {
+      who: copyBrowser(person, apps.url),
       url: `${apps.url}${path}`,
       headers: atEither(),
     });
   });
-  const login = otherTab && requestAfter(60 * chance(), { ...otherTab, headers: atEither() });
-  const goodbye = await requestAfter(50 * chance(), {
+  const login = otherTab && requestAfter(60 * random(), { ...otherTab, headers: atEither() });
+  const logoutResponse = await requestAfter(50 * random(), {
     who: person,
     url: `${apps.url}/logout`,
     method: 'POST',
@@ -60,31 +73,35 @@ async function logOutInTheMiddle(person: Visitor, chance: () => number): Promise
     form: new URLSearchParams({ form_token: String(profile.$('input[name=form_token]').val()) }),
   });
 
-  // Asked at once, while others are still in flight, and again when all have come home.
-  const askAll = () => Promise.all(copies.flatMap((copy) => [statusAt(copy, 0), statusAt(copy, 1)]));
-  const during = await askAll();
+  // Check at once, while other requests are in flight, and again when all have ended.
+  const checkAllCopies = () =>
+    Promise.all(copies.flatMap((copy) => [statusAt(copy, 0), statusAt(copy, 1)]));
+  const during = await checkAllCopies();
   await Promise.all(inFlight);
   const loggedIn = await login;
-  const afterwards = await askAll();
-  if (goodbye.status === 303) assert.ok(![...during, ...afterwards].includes(200), 'a copy is logged in again');
-  else assert.equal(goodbye.status, 503);
+  const afterwards = await checkAllCopies();
+  if (logoutResponse.status === 303)
+    assert.ok(![...during, ...afterwards].includes(200), 'a copy is logged in again');
+  else assert.equal(logoutResponse.status, 503);
 
-  if (!otherTab) return goodbye.status === 303;
-  // Its session takes the place of the one that is being logged out: it comes too late, or goes with it, or was there before.
-  if (loggedIn?.status !== 303) return goodbye.status === 303 && loggedIn?.status === 400;
-  const [here, there] = await Promise.all([0, 1].map((instance) => statusAt(otherTab.who, instance)));
+  if (!otherTab) return logoutResponse.status === 303;
+  // Its login replaces the session being logged out: it is refused, ends with it, or survives.
+  if (loggedIn?.status !== 303) return logoutResponse.status === 303 && loggedIn?.status === 400;
+  const [here, there] = await Promise.all(
+    [0, 1].map((instance) => statusAt(otherTab.who, instance)),
+  );
   if (here === 503 || there === 503) return false;
   assert.equal(here, there, 'the instances do not agree');
-  if (here === 303) return goodbye.status === 303;
+  if (here === 303) return logoutResponse.status === 303;
   const ended = await otherTab.who.press(await otherTab.who.open(`${apps.url}/profile`), 'Log out');
-  return goodbye.status === 303 && ended.status === 200;
+  return logoutResponse.status === 303 && ended.status === 200;
 
   async function statusAt(who: Visitor, instance: number): Promise<number> {
     return (await who.request(`${apps.url}/profile`, { headers: to(instance) })).status;
   }
 }
 
-/** Waits so many milliseconds, then sends one request. */
+/** Sends one request after `ms` milliseconds. */
 async function requestAfter(
   ms: number,
   { who, url, ...options }: RequestOptions & { who: Visitor; url: string | URL },
@@ -93,10 +110,13 @@ async function requestAfter(
   return who.request(url, options);
 }
 
-/** A tab with the session of this person, and the address at which it comes back from a login that it started before. */
-async function tabComingBack(person: Visitor): Promise<{ who: Visitor; url: URL }> {
-  const who = copyOf(person, apps.sandbox.url);
-  const url = await leadToCallback(who, { url: apps.url, returnTo: '/profile' });
+/**
+ * Returns a tab with this person's session, and the callback address of a login that it started
+ * before.
+ */
+async function tabReturningFromLogin(person: Visitor): Promise<{ who: Visitor; url: URL }> {
+  const who = copyBrowser(person, apps.sandbox.url);
+  const url = await startLoginUntilCallback(who, { url: apps.url, returnTo: '/profile' });
   for (const [name, value] of person.cookies(apps.url)) who.cookies(apps.url).set(name, value);
   return { who, url };
 }

@@ -1,15 +1,16 @@
-// Logins over two instances: nothing of theirs repeats, each finishes once, on its own page, and not before its session is stored.
+// Logins over two instances: no secret repeats, and each login finishes once, on its own page,
+// after its session is stored.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { answeredBy, to } from '../support/front-proxy.ts';
-import { leadToCallback, visitorKnownToSandbox } from '../support/login-steps.ts';
-import { inLanes, rounds } from '../support/rounds.ts';
+import { respondingInstance, to } from '../support/front-proxy.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { rounds, runConcurrently } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import { visitor } from '../support/visitor.ts';
+import { type Visitor, visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
@@ -18,9 +19,9 @@ test('P2 P3 state and code challenge never repeat, whichever instance makes them
   const count = rounds(t, { short: 40, full: 200, of: 'login starts' });
   const secrets = new Set<string>();
   const instances = new Set<number>();
-  await inLanes({ lanes: 4, count }, async () => {
+  await runConcurrently({ lanes: 4, count }, async () => {
     const response = await visitor().request(`${apps.url}/login`);
-    instances.add(answeredBy(response));
+    instances.add(respondingInstance(response));
     const { searchParams } = new URL(response.headers.get('location') ?? '');
     assert.equal(searchParams.get('code_challenge_method'), 'S256');
     for (const name of ['state', 'code_challenge']) secrets.add(searchParams.get(name) ?? '');
@@ -32,23 +33,30 @@ test('P2 P3 state and code challenge never repeat, whichever instance makes them
 test('P5 the same callback at both instances at once makes one token call, and the browser is logged in', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 3, full: 100, of: 'doubled callbacks' });
-  const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
+  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   const delays = seededRandom(5);
   apps.slowRedis.before = () => sleep(10 * delays());
   const callsOf = (path: string) => apps.sandbox.calls.filter((call) => call.path === path).length;
 
   for (let round = 0; round < count; round += 1) {
-    const callback = await leadToCallback(robin, { url: apps.url, returnTo: '/profile' });
+    const callback = await startLoginUntilCallback(robin, { url: apps.url, returnTo: '/profile' });
     const before = { token: callsOf('/api/oauth/token'), authorize: callsOf('/oauth/authorize') };
-    const answers = await Promise.all([0, 1].map((instance) => robin.request(callback, { headers: to(instance) })));
+    const answers = await Promise.all(
+      [0, 1].map((instance) => robin.request(callback, { headers: to(instance) })),
+    );
     assert.equal(callsOf('/api/oauth/token'), before.token + 1);
     for (const { status, headers } of answers) {
-      // The later one is told to log in again, or is led home where the first has made its session already.
-      if (status !== 400) assert.match(`${status} ${headers.get('location')}`, /^303 \/(profile)?$/);
+      // The later one is asked to log in again, or is sent home if the first already has a session.
+      if (status !== 400)
+        assert.match(`${status} ${headers.get('location')}`, /^303 \/(profile)?$/);
     }
     const landed = await robin.open(`${apps.url}/login`);
     assert.equal(landed.url.href, `${apps.url}/badge-name`, 'and the button of that page leads in');
-    assert.equal(callsOf('/oauth/authorize'), before.authorize, 'without another visit to the convention');
+    assert.equal(
+      callsOf('/oauth/authorize'),
+      before.authorize,
+      'without another visit to the convention',
+    );
     robin.cookies(apps.url).clear();
   }
   apps.slowRedis.before = () => undefined;
@@ -57,22 +65,25 @@ test('P5 the same callback at both instances at once makes one token call, and t
 test('P16 of ten tabs that are logging in four are kept and land on their own page, the others at home or on "Log in again"', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 2, full: 50, of: 'orders of ten tabs' });
-  const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
+  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   for (let round = 0; round < count; round += 1) {
-    const tabs: { callback: URL; path: string; isKept: boolean }[] = [];
-    for (let tab = 0; tab < 10; tab += 1) {
-      const path = `/profile?tab=${tab}`;
-      tabs.push({ callback: await leadToCallback(robin, { url: apps.url, returnTo: path }), path, isKept: tab >= 6 });
-    }
+    const tabs = await startTenLogins(robin);
     const pending = [...robin.cookies(apps.url).keys()].filter((name) => name.startsWith('login-'));
     assert.equal(pending.length, 4);
 
     let isLoggedIn: boolean = false;
     for (const { callback, path, isKept } of shuffled(tabs, seededRandom(round))) {
       const landed = await robin.request(callback);
-      assert.equal(landed.headers.get('location'), isKept ? path : isLoggedIn ? '/' : null);
-      if (isKept || isLoggedIn) isLoggedIn = true;
-      else assert.match(`${landed.status} ${await landed.text()}`, /^400 .*Log in again/s);
+      const location = landed.headers.get('location');
+      if (isKept) {
+        assert.equal(location, path);
+        isLoggedIn = true;
+      } else if (isLoggedIn) {
+        assert.equal(location, '/');
+      } else {
+        assert.equal(location, null);
+        assert.match(`${landed.status} ${await landed.text()}`, /^400 .*Log in again/s);
+      }
     }
     assert.equal((await robin.request(`${apps.url}/profile`)).status, 200);
     robin.cookies(apps.url).clear();
@@ -82,10 +93,10 @@ test('P16 of ten tabs that are logging in four are kept and land on their own pa
 test('P26 whoever follows the answer of a login as soon as its headers are there is logged in at the other instance', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 3, full: 30, of: 'logins with every SET 400 ms late' });
-  const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
+  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   let followed = 0;
   for (let round = 0; round < count; round += 1) {
-    const callback = await leadToCallback(robin, { url: apps.url, returnTo: '/profile' });
+    const callback = await startLoginUntilCallback(robin, { url: apps.url, returnTo: '/profile' });
     apps.slowRedis.before = ([command]) => (command === 'SET' ? sleep(400) : undefined);
     const cookie = [...robin.cookies(apps.url)].map((pair) => pair.join('=')).join('; ');
     const answer = await request(callback, { headers: { cookie, ...to(round % 2) } });
@@ -93,12 +104,12 @@ test('P26 whoever follows the answer of a login as soon as its headers are there
       .flat()
       .find((line) => line.startsWith(sessionCookieName(apps.url)));
     if (session) {
-      // The headers are there; the end of the answer is not waited for.
+      // Follow as soon as the headers arrive, without waiting for the body.
       const headers = { cookie: session.split(';')[0] ?? '', ...to(1 - (round % 2)) };
       assert.equal((await visitor().request(`${apps.url}/profile`, { headers })).status, 200);
       followed += 1;
     }
-    // On a busy computer 400 ms may become more than the store's deadline of 500: then there is no session.
+    // On a busy machine 400 ms may exceed the store's deadline of 500 ms; then there is no session.
     assert.equal(answer.statusCode, session ? 303 : 503);
     await answer.body.dump();
     apps.slowRedis.before = () => undefined;
@@ -106,9 +117,20 @@ test('P26 whoever follows the answer of a login as soon as its headers are there
   assert.ok(followed > 0, `none of ${count} logins came through`);
 });
 
-function shuffled<Item>(items: readonly Item[], chance: () => number): Item[] {
+/** Starts ten logins in one browser, of which only the last four stay pending. */
+async function startTenLogins(who: Visitor) {
+  const tabs: { callback: URL; path: string; isKept: boolean }[] = [];
+  for (let tab = 0; tab < 10; tab += 1) {
+    const path = `/profile?tab=${tab}`;
+    const callback = await startLoginUntilCallback(who, { url: apps.url, returnTo: path });
+    tabs.push({ callback, path, isKept: tab >= 6 });
+  }
+  return tabs;
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
-    .map((item) => ({ item, rank: chance() }))
+    .map((item) => ({ item, rank: random() }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item);
 }

@@ -1,4 +1,4 @@
-// `npm run proof` itself: full rounds, and a table that tells what really ran.
+// Tests of `npm run proof`: it runs full rounds and prints a table of what ran.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ test('the table has a line for each property: its tests, its full rounds, and wh
   t.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'test'));
   writeFileSync(join(folder, 'test', 'three.test.ts'), threeTests);
-  // A run of its own, with the usual temporary folder.
+  // Not this part's temporary folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -1,11 +1,16 @@
-// Rotation of session secrets and encryption keys while people are logged in, one instance restarted after the other, so that old
-// and new settings run side by side. The safe order, each step finished at every instance before the next begins:
-// 1. the new ones at the end of the lists, 2. the new ones first, 3. after SESSION_HOURS the old ones out.
+// Rotates session secrets and encryption keys by rolling restarts while people are logged in. The
+// safe order, each step at all instances before the next: 1. append the new ones to the lists,
+// 2. move them to the front, 3. after SESSION_HOURS remove the old ones.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { to } from '../support/front-proxy.ts';
-import { copyOf, leadToCallback, patiently, visitorKnownToSandbox } from '../support/login-steps.ts';
+import {
+  copyBrowser,
+  retryWhileUnavailable,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
@@ -13,7 +18,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 interface Secrets {
   readonly sessionSecret: string;
-  /** With its id. */
+  /** With its id: `k1:…`. */
   readonly encryptionKey: string;
 }
 
@@ -24,16 +29,16 @@ test('P20 P32 P35 sessions live through rotations of three rolling restarts each
   apps = await startTwoApps(t, { settings: settingsOf([first]) });
   let old = first;
   const count = rounds(t, { short: 1, full: 5, of: 'rotations of secrets and keys' });
-  const robin = await visitorKnownToSandbox({ url: apps.url, as: 'robin' });
+  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   await robin.open(`${apps.url}/login`);
 
   for (let rotation = 1; rotation <= count; rotation += 1) {
-    const fresh = makeSecrets(rotation);
+    const renewed = makeSecrets(rotation);
     const people = [robin];
-    // Every instance can read what the new ones make before the first instance makes anything with them.
+    // All instances can read with the new secrets before any instance writes with them.
     for (const secrets of [
-      [old, fresh],
-      [fresh, old],
+      [old, renewed],
+      [renewed, old],
     ]) {
       for (const instance of apps.instances) {
         await instance.restart(settingsOf(secrets));
@@ -43,17 +48,23 @@ test('P20 P32 P35 sessions live through rotations of three rolling restarts each
       }
     }
 
-    // The old key goes when the last session sealed with it is over; who still has one is asked to log in.
+    // The old key is removed after its last session expires; anyone left over must log in again.
     const since = await logInOverBoth(robin);
-    for (const instance of apps.instances) await instance.restart(settingsOf([fresh, old], [fresh]));
+    for (const instance of apps.instances)
+      await instance.restart(settingsOf([renewed, old], [renewed]));
     await assertLoggedIn(since);
     for (const instance of [0, 1]) {
-      const { status, headers } = await robin.request(`${apps.url}/profile`, { headers: to(instance) });
-      assert.equal(`${status} ${headers.get('location')}`, '303 /login/expired?return_to=%2Fprofile');
+      const { status, headers } = await robin.request(`${apps.url}/profile`, {
+        headers: to(instance),
+      });
+      assert.equal(
+        `${status} ${headers.get('location')}`,
+        '303 /login/expired?return_to=%2Fprofile',
+      );
     }
     await robin.open(`${apps.url}/login`);
     await assertLoggedIn(robin);
-    old = fresh;
+    old = renewed;
   }
   for (const { output } of apps.instances) assert.doesNotMatch(output(), /"status":50[0-2]/);
 });
@@ -70,9 +81,12 @@ function settingsOf(signing: readonly Secrets[], sealing = signing): Record<stri
   };
 }
 
-/** Starts a login at one instance and finishes it at the other; then the other way round, over the session of the first. */
+/**
+ * Starts a login at one instance and finishes it at the other; then the reverse, replacing the
+ * first session.
+ */
 async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
-  const who = copyOf(knownToSandbox, apps.sandbox.url);
+  const who = copyBrowser(knownToSandbox, apps.sandbox.url);
   const earlier = await logInOver(who, { start: 0, finish: 1, bringing: new Map() });
   const later = await logInOver(who, { start: 1, finish: 0, bringing: earlier });
 
@@ -82,21 +96,28 @@ async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
     thief.cookies(apps.url).set(name, value);
   }
   for (const instance of [0, 1]) {
-    assert.equal((await thief.request(`${apps.url}/profile`, { headers: to(instance) })).status, 303);
+    assert.equal(
+      (await thief.request(`${apps.url}/profile`, { headers: to(instance) })).status,
+      303,
+    );
   }
   return who;
 }
 
-/** Logs in with nothing but the session cookie of a login before, and answers that cookie afterwards. */
+/** Logs in with only the session cookie of an earlier login. Returns the new session cookie. */
 async function logInOver(
   who: Visitor,
   login: { start: number; finish: number; bringing: ReadonlyMap<string, string> },
 ): Promise<Map<string, string>> {
   const jar = who.cookies(apps.url);
-  const landed = await patiently(async () => {
-    // With a session the login would not even start.
+  const landed = await retryWhileUnavailable(async () => {
+    // With a session, the login would not start.
     jar.clear();
-    const callback = await leadToCallback(who, { url: apps.url, returnTo: '/profile', headers: to(login.start) });
+    const callback = await startLoginUntilCallback(who, {
+      url: apps.url,
+      returnTo: '/profile',
+      headers: to(login.start),
+    });
     for (const [name, value] of login.bringing) jar.set(name, value);
     return who.request(callback, { headers: to(login.finish) });
   });
@@ -106,19 +127,21 @@ async function logInOver(
 
 async function assertLoggedIn(who: Visitor): Promise<void> {
   for (const instance of [0, 1]) {
-    const profile = await patiently(() => who.request(`${apps.url}/profile`, { headers: to(instance) }));
+    const profile = await retryWhileUnavailable(() =>
+      who.request(`${apps.url}/profile`, { headers: to(instance) }),
+    );
     assert.equal(profile.status, 200);
   }
 }
 
-/** Logs out at one instance with the form that the other has shown. */
+/** Logs out at one instance with a form from the other. */
 async function logOutOverBoth(who: Visitor): Promise<void> {
   const profile = await who.request(`${apps.url}/profile`, { headers: to(0) });
   const formToken = /name="form_token" value="([^"]+)"/.exec(await profile.text())?.[1] ?? '';
-  const goodbye = await who.request(`${apps.url}/logout`, {
+  const logoutResponse = await who.request(`${apps.url}/logout`, {
     method: 'POST',
     headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
     form: new URLSearchParams({ form_token: formToken }),
   });
-  assert.equal(goodbye.headers.get('location'), '/logged-out');
+  assert.equal(logoutResponse.headers.get('location'), '/logged-out');
 }

@@ -1,9 +1,9 @@
-// When Redis does not take the session of a login: an honest page, no cookie, and nobody else feels anything of it.
+// If Redis cannot store a new session: a 503 page, no cookie, and no effect on other visitors.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
-import { leadToCallback } from '../support/login-steps.ts';
+import { startLoginUntilCallback } from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
@@ -11,7 +11,7 @@ import { logIn, visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
-/** What goes wrong just before a key is written, how it is mended, and what somebody who is logged in gets meanwhile. */
+/** What fails before a key is written, how to undo it, and what other visitors get meanwhile. */
 const failures = {
   'Redis is full': {
     begin: () => apps.redis.command('CONFIG', 'SET', 'maxmemory', '1'),
@@ -35,8 +35,11 @@ for (const [failure, { begin, end, others }] of Object.entries(failures)) {
 
     for (let round = 0; round < count; round += 1) {
       robin.cookies(apps.url).clear();
-      const callback = await leadToCallback(robin, { url: apps.url, returnTo: '/profile' });
-      // The guard against replays comes first; in every other round it is that which cannot be written.
+      const callback = await startLoginUntilCallback(robin, {
+        url: apps.url,
+        returnTo: '/profile',
+      });
+      // The replay marker (u:) is written first; in every other round, that write fails.
       const fatal = round % 2 === 0 ? 's:' : 'u:';
       apps.slowRedis.before = ([command, key = '']) =>
         command === 'SET' && key.startsWith(fatal) ? begin() : undefined;
@@ -46,14 +49,15 @@ for (const [failure, { begin, end, others }] of Object.entries(failures)) {
       assert.equal(answer.status, 503);
       assert.ok(!robin.cookies(apps.url).has(sessionCookieName(apps.url)));
       assert.match(await answer.text(), /problem with the service/);
-      // The proxy sends them over the same connection as long as that is open; a reset would be its 502.
+      // The proxy reuses the connection while it is open; a reset would make it respond with 502.
       for (const [path, status] of Object.entries(others)) {
         assert.equal((await sam.request(apps.url + path, { headers: instance })).status, status);
       }
       apps.slowRedis.before = () => undefined;
       await end();
       for (const number of [0, 1]) {
-        while ((await sam.request(`${apps.url}/profile`, { headers: to(number) })).status !== 200) await sleep(50);
+        while ((await sam.request(`${apps.url}/profile`, { headers: to(number) })).status !== 200)
+          await sleep(50);
       }
     }
   });

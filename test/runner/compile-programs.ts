@@ -1,16 +1,22 @@
-// Compiles the programs that tests start as processes: they start in half the time, and they are what production runs.
+// Compiles the programs that tests start as processes. Compiled, they start in half the time and
+// run as in production.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Compiles into a folder that looks like the project. Returns its path; at the end of this process it is removed. */
+/**
+ * Compiles into a folder with the project's layout and returns its path. It is deleted when this
+ * process exits.
+ */
 export function compilePrograms(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-programs-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
   const compiler = resolve('node_modules/typescript/bin/tsc');
   const settings = resolve('test/runner/tsconfig.programs.json');
-  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], { stdio: 'inherit' });
+  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], {
+    stdio: 'inherit',
+  });
   for (const name of ['node_modules', 'package.json', 'public', 'views'])
     symlinkSync(resolve(name), join(folder, name));
   return folder;

@@ -1,14 +1,15 @@
-// The reporter of a part: sends what node:test reports to the runner, over the channel between the two processes.
-
+// The node:test reporter of a part: sends results to the runner over the IPC channel.
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import type { PartMessage } from './test-result.ts';
 
-/** Consumes the events of node:test, and prints nothing itself. */
-export default async function* reportToRunner(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+/** Sends the events of node:test to the runner and prints nothing. */
+export default async function* reportToRunner(
+  events: AsyncIterable<TestEvent>,
+): AsyncGenerator<string> {
   for await (const event of events) {
     const message = messageOf(event);
-    // Waited for: the process ends as soon as the last event is consumed.
+    // Wait until it is sent: the process exits as soon as the last event is consumed.
     if (message) await new Promise((resolve) => process.send?.(message, resolve));
   }
   yield '';
@@ -32,7 +33,7 @@ function messageOf({ type, data }: TestEvent): PartMessage | undefined {
   };
 }
 
-/** The error of the test itself: node:test wraps it. */
+/** Formats the error of the test, which node:test wraps. */
 function describe(error: Error): string {
   return inspect(error.cause ?? error, { depth: 5 });
 }

@@ -1,5 +1,5 @@
-// Which test files are run, and in which order. Each part has a process of its own: loading the app, the OAuth server and the browser
-// driver takes seconds, so there are few parts.
+// Decides which test files run, and in which order. Each part runs in its own process; there are
+// few parts, because loading the app, the OAuth server and the browser driver takes seconds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -11,32 +11,38 @@ export interface Part {
   readonly files: readonly string[];
 }
 
-/** What was asked for on the command line. */
+/** The choices from the command line. */
 export interface Wanted {
-  /** Parts of paths: only files whose path contains one of them. */
+  /** Run only files whose path contains one of these. */
   readonly paths: readonly string[];
-  /** Only tests of these properties: `P24`. */
+  /** Run only tests of these properties: `P24`. */
   readonly properties: readonly string[];
-  /** Repeats the order of another run. */
+  /** Determines the order of the files; the same seed repeats it. */
   readonly seed: number;
 }
 
-/** The parts by the folders of test/ that belong to them; '' for the files in test/ itself. Those that take longest begin. */
+/**
+ * The folders of test/ in each part ('' for files directly in test/). The slowest parts come first.
+ */
 const folders: Record<string, readonly string[]> = {
   processes: ['', 'rounds', 'attack', 'examples', 'adoption'],
   states: ['states'],
   browser: ['browser'],
   pages: ['pages'],
+  core: ['login', 'web'],
 };
-/** All other folders. */
+/** The part for all other folders. */
 const rest = 'rest';
 
-/** Reads the command line: `login/session P24 --seed=7`. Throws an Error for an option that does not exist. */
+/** Parses the command line: `login/session P24 --seed=7`. Throws an Error for an unknown option. */
 function readArguments(args: readonly string[]): Wanted {
   const options = args.filter((arg) => arg.startsWith('-'));
   const names = args.filter((arg) => !arg.startsWith('-'));
   const unknown = options.find((option) => !/^--seed=\d+$/.test(option));
-  if (unknown) throw new Error(`${unknown} is not known: npm test -- [part of a path] [property: P24] [--seed=7]`);
+  if (unknown)
+    throw new Error(
+      `${unknown} is not known: npm test -- [part of a path] [property: P24] [--seed=7]`,
+    );
   const [seed] = options.map((option) => Number(option.split('=')[1]));
   return {
     paths: names.filter((name) => !isProperty(name)),
@@ -45,7 +51,7 @@ function readArguments(args: readonly string[]): Wanted {
   };
 }
 
-/** For the test command: prints what is wrong with its arguments, and ends it with exit code 1. */
+/** Parses the command line. On an error, prints it and exits the process with code 1. */
 export function readArgumentsOrExit(args: readonly string[]): Wanted {
   try {
     return readArguments(args);
@@ -55,7 +61,10 @@ export function readArgumentsOrExit(args: readonly string[]): Wanted {
   }
 }
 
-/** Returns the parts with every wanted test file on disk. `suffixes` are the endings of test files: `.test.ts`. */
+/**
+ * Returns the parts with every wanted test file on disk. `suffixes`: the endings of test files,
+ * such as `.test.ts`.
+ */
 export function findParts(wanted: Wanted, suffixes: readonly string[]): Part[] {
   const parts = new Map<string, string[]>();
   for (const path of readdirSync('test', { recursive: true, encoding: 'utf8' }).sort()) {
@@ -87,11 +96,11 @@ function partOf(path: string): string {
   return named ? named[0] : rest;
 }
 
-/** The same order for the same seed (Fisher and Yates). */
+/** Shuffles (Fisher–Yates); the same seed gives the same order. */
 function shuffle(files: readonly string[], seed: number): string[] {
   const random = seededRandom(seed);
   const shuffled: string[] = [];
-  const rest = [...files];
-  while (rest.length > 0) shuffled.push(...rest.splice(Math.floor(random() * rest.length), 1));
+  const left = [...files];
+  while (left.length > 0) shuffled.push(...left.splice(Math.floor(random() * left.length), 1));
   return shuffled;
 }

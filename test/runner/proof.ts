@@ -1,11 +1,11 @@
-// `npm run proof`: the tests of `npm test` with all their rounds, those that take too long for every day, and at the end a table of the
-// properties from what really ran.
+// `npm run proof`: runs the tests of `npm test` with full rounds, and the *.proof.ts tests. Then
+// prints a table of the properties that were tested.
 import { propertiesIn } from '../support/rounds.ts';
 import { readArgumentsOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
 interface Proof {
-  /** For each test whether it passed. */
+  /** For each test, whether it passed. */
   readonly results: boolean[];
   readonly rounds: string[];
 }
@@ -16,7 +16,7 @@ const proofs = new Map<string, Proof>();
 const isGood = await runTests({
   wanted: readArgumentsOrExit(process.argv.slice(2)),
   suffixes: ['.test.ts', '.proof.ts'],
-  // One part at a time: full rounds take all of a small computer.
+  // One part at a time: full rounds use all of a small machine.
   concurrency: 1,
   silenceMs: 30 * 60_000,
   onResult({ name, isPassed }) {
@@ -36,7 +36,7 @@ for (const [property, { results, rounds }] of byNumber) {
 }
 process.exitCode = isGood ? 0 : 1;
 
-/** The proofs of the properties with which a test's name, or its line of rounds, begins. */
+/** Returns the proofs of the properties at the start of a test name or of a line from `rounds`. */
 function proofsOf(name: string): Proof[] {
   return propertiesIn(name).map((property) => {
     const proof = proofs.get(property) ?? { results: [], rounds: [] };

@@ -1,31 +1,41 @@
-// What the test command prints: a line for each file when it has ended, and at the end what failed and what was slow.
+// Prints the output of the test command: one line per finished file, and at the end a summary.
 import { relative } from 'node:path';
 import type { Part } from './parts.ts';
 import { fileEndedBy, type TestResult } from './test-result.ts';
 
 const slowestCount = 10;
-/** Of one error. */
-const mostLines = 40;
+/** The maximum for one error. */
+const maxErrorLines = 40;
 
 /** Prints that a part begins or has ended. */
 export function printPart({ name, files }: Part, what: string): void {
   console.log(`  part ${name} ${what} (${files.length} files)`);
 }
 
-/** Prints one line for a file, the names of its failed tests, and with them the last that the part has printed. */
-export function printFile(file: string, ended: { results: TestResult[]; printed: string; progress: string }): void {
+/**
+ * Prints one line for a file. For failures also the test names and the end of the part's output.
+ */
+export function printFile(
+  file: string,
+  ended: { results: TestResult[]; printed: string; progress: string },
+): void {
   const { results, printed, progress } = ended;
   const failed = results.filter(({ isPassed }) => !isPassed);
   const count = `${results.filter(isTest).length} tests`;
+  const mark = failed.length > 0 ? '✖' : '✔';
   console.log(
-    `${failed.length > 0 ? '✖' : '✔'} ${progress.padStart(7)}  ${file.padEnd(44)} ${count.padStart(9)} ${timeOf(results)}`,
+    `${mark} ${progress.padStart(7)}  ${file.padEnd(44)} ${count.padStart(9)} ${timeOf(results)}`,
   );
   for (const { name } of failed) console.log(`          ✖ ${name}`);
   if (failed.length > 0 && printed) console.log(indented(printed.slice(-3000)));
 }
 
-/** Prints the errors of all failed tests, the slowest tests, the problems beside the tests, and the sum. */
-export function printEnd(ended: { results: TestResult[]; problems: readonly string[]; seconds: number }): void {
+/** Prints the errors of all failed tests, the slowest tests, other problems, and the totals. */
+export function printEnd(ended: {
+  results: TestResult[];
+  problems: readonly string[];
+  seconds: number;
+}): void {
   const { results, problems, seconds } = ended;
   const failed = results.filter(({ isPassed }) => !isPassed);
   for (const { name, file, error } of failed) {
@@ -38,11 +48,12 @@ export function printEnd(ended: { results: TestResult[]; problems: readonly stri
   }
   console.log('');
   for (const problem of problems) console.log(`✖ ${problem}`);
-  const outcome = failed.length + problems.length === 0 ? '✔ all passed' : `✖ ${failed.length} failed`;
+  const outcome =
+    failed.length + problems.length === 0 ? '✔ all passed' : `✖ ${failed.length} failed`;
   console.log(`${outcome}: ${tests.length} tests in ${Math.round(seconds)} s`);
 }
 
-/** Whether this is a test of a file, and not of the runner. */
+/** Whether this test comes from a test file and not from the runner. */
 export function isTest({ name, file }: TestResult): boolean {
   return fileEndedBy(name) === undefined && !file.endsWith('/runner/part.ts');
 }
@@ -61,9 +72,9 @@ function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`.padStart(8);
 }
 
-/** The first lines, each a little to the right. */
+/** Indents the text and cuts it after `maxErrorLines`. */
 function indented(text: string): string {
   const lines = text.trimEnd().split('\n');
-  const shown = lines.length > mostLines ? [...lines.slice(0, mostLines), '…'] : lines;
+  const shown = lines.length > maxErrorLines ? [...lines.slice(0, maxErrorLines), '…'] : lines;
   return shown.map((line) => `    ${line}`).join('\n');
 }

@@ -1,4 +1,4 @@
-// Runs one part in a process of its own, and collects what becomes of its tests.
+// Runs one part in its own process and collects the results of its tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,19 +8,22 @@ import type { Part } from './parts.ts';
 import { fileEndedBy, type PartMessage, type TestResult } from './test-result.ts';
 
 export interface PartOptions {
-  /** Regular expressions: only tests whose name matches one of them run. All, when there is none. */
+  /** Regular expressions: only tests whose name matches one of them run. Empty: all tests run. */
   readonly namePatterns: readonly string[];
-  /** How long a part may be silent, in milliseconds, before it is given up. */
+  /** How long a part may send nothing, in milliseconds, before it is killed. */
   readonly silenceMs: number;
-  /** Hears each result when it comes. */
+  /** Called with each result. */
   onResult(result: TestResult): void;
-  /** Hears of each file that has come to its end, with what the part has printed meanwhile. */
+  /** Called when a file has ended, with what the part printed meanwhile. */
   onFileEnd(file: string, printed: string): void;
-  /** Hears each line that a test adds to the report. */
+  /** Called with each line that a test adds to the report. */
   onDiagnostic(message: string): void;
 }
 
-/** Resolves when the process has ended, with what went wrong beside its tests: a crash, a hang, a file left in the temporary folder. */
+/**
+ * Runs the part. Resolves when the process has ended, with the problems other than failed tests: a
+ * crash, a hang, files left in the temporary folder.
+ */
 export async function runPart(part: Part, options: PartOptions): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-test-'));
   const child = startProcess(part, { folder, namePatterns: options.namePatterns });
@@ -28,7 +31,8 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   let printed = '';
   let lastFile = '';
   const giveUp = () => {
-    problems.push(`nothing was heard for ${options.silenceMs / 1000} s after the end of ${lastFile || 'no file'}`);
+    const seconds = options.silenceMs / 1000;
+    problems.push(`nothing was heard for ${seconds} s after the end of ${lastFile || 'no file'}`);
     child.kill('SIGKILL');
   };
   let watchdog = setTimeout(giveUp, options.silenceMs);
@@ -53,9 +57,11 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
 
   const exitCode = await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(watchdog);
-  if (exitCode !== 0 && exitCode !== 1) problems.push(`its process ended with ${exitCode}: ${printed.slice(-2000)}`);
+  if (exitCode !== 0 && exitCode !== 1)
+    problems.push(`its process ended with ${exitCode}: ${printed.slice(-2000)}`);
   const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  if (left.length > 0) problems.push(`left in the temporary folder: ${left.slice(0, 5).join(', ')}`);
+  if (left.length > 0)
+    problems.push(`left in the temporary folder: ${left.slice(0, 5).join(', ')}`);
   rmSync(folder, { recursive: true });
   return problems;
 }
@@ -73,7 +79,7 @@ function startProcess(
     fileURLToPath(here('part.ts')),
     ...part.files,
   ];
-  // Without what node:test tells its own children: this is a run of its own.
+  // NODE_TEST_CONTEXT would make node:test act as a child of another test run.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return spawn(process.execPath, args, {
     env: { ...env, PART_FOLDER: folder },

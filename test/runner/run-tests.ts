@@ -1,4 +1,5 @@
-// Runs the wanted parts, tells what happens, and decides whether it is a success. Used by `npm test` and `npm run proof`.
+// Runs the wanted parts, reports, and decides whether the run succeeded. Used by `npm test` and
+// `npm run proof`.
 import { relative } from 'node:path';
 import { findParts, type Part, type Wanted } from './parts.ts';
 import { isTest, printEnd, printFile, printPart } from './report.ts';
@@ -7,21 +8,21 @@ import { beginning, endOf, fileEndedBy, type TestResult } from './test-result.ts
 
 export interface TestRun {
   readonly wanted: Wanted;
-  /** The endings of test files: `.test.ts`. */
+  /** The endings of test files, such as `.test.ts`. */
   readonly suffixes: readonly string[];
-  /** How many parts run at a time. */
+  /** How many parts run at the same time. */
   readonly concurrency: number;
-  /** How long a part may be silent, in milliseconds. */
+  /** How long a part may send nothing, in milliseconds, before it is killed. */
   readonly silenceMs: number;
-  /** Hears each result. */
+  /** Called with each result. */
   readonly onResult?: (result: TestResult) => void;
-  /** Hears each line that a test adds to the report. */
+  /** Called with each line that a test adds to the report. */
   readonly onDiagnostic?: (message: string) => void;
 }
 
 /**
- * Runs every test file on disk that is wanted. Returns false when a test failed or was skipped, when a file ran no test, when a
- * part left something behind, and when nothing was run.
+ * Runs every wanted test file on disk. Resolves to false if a test failed or was skipped, a file
+ * ran no test, a part left something behind, or nothing ran.
  */
 export async function runTests(run: TestRun): Promise<boolean> {
   const startedAt = performance.now();
@@ -47,7 +48,7 @@ export async function runTests(run: TestRun): Promise<boolean> {
   return problems.length === 0 && results.every(({ isPassed }) => isPassed);
 }
 
-/** Runs one part, and prints a line for each of its files. Returns what went wrong beside its tests. */
+/** Runs one part and prints a line per file. Returns the problems other than failed tests. */
 async function runAndPrint(
   part: Part,
   { run, results, fileCount }: { run: TestRun; results: TestResult[]; fileCount: number },
@@ -59,7 +60,7 @@ async function runAndPrint(
     namePatterns: namePatterns(run.wanted.properties),
     silenceMs: run.silenceMs,
     onResult(result) {
-      // Node 20 reports each test that the pattern leaves out.
+      // Node 20 reports each test that the pattern excludes.
       if (result.skipped === 'test name does not match pattern') return;
       results.push(result);
       resultsOfFile.push(result);
@@ -76,7 +77,7 @@ async function runAndPrint(
   return problems.map((problem) => `part ${part.name}: ${problem}`);
 }
 
-/** Regular expressions for the names of the tests of these properties, and of those that end a file. */
+/** Returns name patterns for the tests of these properties and for the runner's own tests. */
 function namePatterns(properties: readonly string[]): string[] {
   if (properties.length === 0) return [];
   return [...properties.map((property) => `^(P\\d+ )*${property}\\b`), beginning, endOf('.*')];
@@ -87,11 +88,17 @@ function problemsOf(results: readonly TestResult[]): string[] {
   const skipped = tests.filter((test) => test.skipped !== undefined);
   return [
     ...skipped.map(({ file, name }) => `skipped: ${relative('test', file)}: ${name}`),
-    ...(tests.length === 0 ? ['nothing was run: no test file, and no test, is what was asked for'] : []),
+    ...(tests.length === 0
+      ? ['nothing was run: no test file, and no test, is what was asked for']
+      : []),
   ];
 }
 
 function filesWithoutTest(files: readonly string[], results: readonly TestResult[]): string[] {
-  const withTest = new Set(results.filter(({ skipped }) => skipped === undefined).map(({ file }) => file));
-  return files.filter((file) => !withTest.has(file)).map((file) => `not run: ${relative('test', file)}`);
+  const withTest = new Set(
+    results.filter(({ skipped }) => skipped === undefined).map(({ file }) => file),
+  );
+  return files
+    .filter((file) => !withTest.has(file))
+    .map((file) => `not run: ${relative('test', file)}`);
 }

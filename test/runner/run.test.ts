@@ -1,4 +1,4 @@
-// The test command itself: what it takes for a failure, and what it runs when it is asked for a part.
+// Tests of the test command: what counts as a failure, and which tests an argument selects.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import test, { type TestContext } from 'node:test';
 
-/** Runs the test command in a folder with these test files. */
+/** Runs the test command in a new folder with these test files. */
 function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'run-tests-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -15,15 +15,20 @@ function runTests(t: TestContext, files: Record<string, string>, args: readonly 
     mkdirSync(dirname(join(folder, 'test', path)), { recursive: true });
     writeFileSync(join(folder, 'test', path), `import test from 'node:test';\n${text}\n`);
   }
-  // A run of its own, with the usual temporary folder.
+  // Not this part's temporary folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
   const command = ['--import', import.meta.resolve('tsx'), resolve('test/runner/run.ts'), ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
   return { status, output: stdout + stderr };
 }
 
 const passing = "test('works', () => {});";
-const failing = (name: string) => `test('${name}', () => { throw new Error('the reason of ${name}'); });`;
+const failing = (name: string) =>
+  `test('${name}', () => { throw new Error('the reason of ${name}'); });`;
 
 test('everything that is not a test that passed is a failure and is named', (t) => {
   const { status, output } = runTests(t, {
@@ -35,10 +40,11 @@ test('everything that is not a test that passed is a failure and is named', (t) 
     'loads.test.ts': "throw new Error('cannot be loaded');",
     'skips.test.ts': `${passing} test.skip('skipped', () => {}); test.todo('unfinished');`,
     'environment.test.ts': "test('works', () => { process.env.LEFT = 'behind'; });",
-    'server.test.ts': "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
+    'server.test.ts':
+      "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
     'folder.test.ts': `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
       test('works', () => { mkdtempSync(tmpdir() + '/forgotten-'); });`,
-    // Not among the files above: it ends their process.
+    // In a part of its own, because it ends its process.
     'browser/crashes.test.ts': "test('works', () => process.exit(7));",
   });
   assert.equal(status, 1, output);
@@ -62,15 +68,21 @@ test('everything that is not a test that passed is a failure and is named', (t) 
 
 test('a property runs every test whose name begins with it, and a seed repeats the order of the files; each has a line when it has ended', (t) => {
   const names = 'abcdefgh'.split('');
-  const ofProperties = ['P1 one', 'P2 P1 two', 'P12 twelve', 'about P1'].map((name) => `test('${name}', () => {});`);
-  const files = Object.fromEntries(names.map((name) => [`${name}.test.ts`, ofProperties.join('\n')]));
+  const ofProperties = ['P1 one', 'P2 P1 two', 'P12 twelve', 'about P1'].map(
+    (name) => `test('${name}', () => {});`,
+  );
+  const files = Object.fromEntries(
+    names.map((name) => [`${name}.test.ts`, ofProperties.join('\n')]),
+  );
   const runs = [1, 2].map(() => runTests(t, files, ['P1', '--seed=5']));
   const orders = runs.map(({ status, output }) => {
     assert.equal(status, 0, output);
     assert.match(output, /^8 files in 1 parts, \d+ at a time, --seed=5$/m);
     assert.match(output, /^the slowest of 16 tests\n +\d+\.\d s +\S+\.test\.ts: P\d.*$/m);
     assert.match(output, /^✔ all passed: 16 tests in \d+ s$/m);
-    return [...output.matchAll(/^✔ +\d\/8 +(\w)\.test\.ts +2 tests +\d+\.\d s$/gm)].map(([, name]) => name);
+    return [...output.matchAll(/^✔ +\d\/8 +(\w)\.test\.ts +2 tests +\d+\.\d s$/gm)].map(
+      ([, name]) => name,
+    );
   });
   assert.deepEqual(orders[0], orders[1]);
   assert.deepEqual([...(orders[0] ?? [])].sort(), names);

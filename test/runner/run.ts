@@ -1,4 +1,4 @@
-// `npm test`: runs every test file on disk, or those that the command line asks for.
+// `npm test`: runs all test files, or those that the command line selects.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { compilePrograms } from './compile-programs.ts';

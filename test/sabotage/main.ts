@@ -1,7 +1,16 @@
 // `npm run sabotage`: changes one line of the source for each property, in a copy of this project, and sees the test of the property
 // fail. `npm run sabotage P24` only those of a property. Exits with 1 when a test did not notice.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type Sabotage, sabotages } from './sabotages.ts';
@@ -17,7 +26,11 @@ for (const sabotage of sabotages) {
   if (outcome !== 'noticed') unnoticed.push(property);
 }
 rmSync(copy, { recursive: true });
-console.log(unnoticed.length === 0 ? '\nEvery sabotage was noticed.' : `\nNot noticed: ${unnoticed.join(', ')}`);
+console.log(
+  unnoticed.length === 0
+    ? '\nEvery sabotage was noticed.'
+    : `\nNot noticed: ${unnoticed.join(', ')}`,
+);
 process.exitCode = unnoticed.length === 0 ? 0 : 1;
 
 /** Changes the line, runs the tests of the property, and changes it back. */
@@ -39,14 +52,19 @@ function carryOut({ property, file, find, replace, test }: Sabotage): string {
 
 function runTests(args: readonly string[]) {
   const command = ['--import', 'tsx', 'test/runner/run.ts', ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: copy,
+    encoding: 'utf8',
+  });
   return { status, output: stdout + stderr };
 }
 
 /** Copies what belongs to the project, with the changes that are not committed yet. */
 function copyOfProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-sabotage-'));
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
   const stillThere = files.split('\n').filter((file) => file && existsSync(file));
   for (const file of stillThere) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

@@ -80,8 +80,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P11',
     file: login('oauth-client'),
-    find: "if (answer.id_token && !pending.scopes.includes('openid')) throw",
-    replace: "if (answer.id_token && pending.scopes.includes('nothing')) throw",
+    find: "if (answer.id_token && !pending.scopes.includes('openid'))",
+    replace: "if (answer.id_token && pending.scopes.includes('nothing'))",
     test: 'login/token-answer',
   },
   {
@@ -222,7 +222,8 @@ export const sabotages: readonly Sabotage[] = [
     property: 'P35',
     file: login('sealing'),
     find: 'const key = keyRing.find(({ id }) => id === head.subarray(2).toString());',
-    replace: 'const key = keyRing.slice(0, 1).find(({ id }) => id === head.subarray(2).toString());',
+    replace:
+      'const key = keyRing.slice(0, 1).find(({ id }) => id === head.subarray(2).toString());',
     test: 'login/sealed-sessions',
   },
   {
@@ -361,7 +362,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P66',
     file: 'src/convention/read-answer.ts',
-    find: 'if (odd.size > 0) reportOdd(odd);',
+    find: 'if (odd.size > 0) reportInvalid(odd);',
     replace: '',
     test: 'pages/odd-answers',
   },

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
-import { askForTokens, authorizationUrl, callApi, logIn, sandboxFor, submit, visitorOf } from './visitor.ts';
+import {
+  askForTokens,
+  authorizationUrl,
+  callApi,
+  logIn,
+  sandboxFor,
+  submit,
+  visitorOf,
+} from './visitor.ts';
 
 test('a port in use is refused in one clear line', async (t) => {
   const { url } = await sandboxFor(t);
@@ -40,7 +48,10 @@ test('the pages are never framed, and their policy lets a form lead back to the 
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
-  const consentPage = await submit(visitor, { page: logInPage.page, fields: [['attendee', 'mallory']] });
+  const consentPage = await submit(visitor, {
+    page: logInPage.page,
+    fields: [['attendee', 'mallory']],
+  });
   for (const { response, page } of [logInPage, consentPage]) {
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(policy, /frame-ancestors 'none'/);

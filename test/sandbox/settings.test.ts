@@ -24,7 +24,8 @@ test('every bad setting is named in one message', () => {
   assert.throws(
     () => readSandboxSettings(env),
     (error: Error) => {
-      for (const name of Object.keys(env)) assert.match(error.message, new RegExp(`^  ${name}: `, 'm'));
+      for (const name of Object.keys(env))
+        assert.match(error.message, new RegExp(`^  ${name}: `, 'm'));
       return true;
     },
   );

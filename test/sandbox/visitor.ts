@@ -1,4 +1,4 @@
-// A browser without a screen, and a client that it logs in to: they walk the sandbox through its front door.
+// A scripted browser and client for the sandbox tests. Both use the sandbox only through HTTP.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
@@ -6,24 +6,30 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 export const REDIRECT_URI = 'http://localhost:3999/login/callback';
 const CLIENT = { client_id: 'lanyard', client_secret: 'sandbox-secret' };
 
-/** Starts a sandbox that ends with the test. */
-export async function sandboxFor(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+/** Starts a sandbox that stops at the end of the test. */
+export async function sandboxFor(
+  t: TestContext,
+  options: Partial<SandboxOptions> = {},
+): Promise<Sandbox> {
   const sandbox = await startSandbox({ redirectUris: [REDIRECT_URI], ...options });
   t.after(() => sandbox.close());
   return sandbox;
 }
 
-/** A browser that keeps cookies and follows redirects inside the sandbox. */
+/** A browser that stores cookies and follows redirects inside the sandbox. */
 export interface Visitor {
-  /** Opens an address; `location` is where a redirect out of the sandbox leads. */
-  open(url: string | URL, init?: RequestInit): Promise<{ response: Response; page: string; location: URL | null }>;
+  /** Opens an address; `location` is the target of a redirect out of the sandbox, or null. */
+  open(
+    url: string | URL,
+    init?: RequestInit,
+  ): Promise<{ response: Response; page: string; location: URL | null }>;
 }
 
 /** Returns a new browser for this sandbox. */
 export function visitorOf(sandbox: Sandbox): Visitor {
   const cookies = new Map<string, { value: string; path: string }>();
 
-  const keep = (response: Response) => {
+  const storeCookies = (response: Response) => {
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       const path = /path=([^;]+)/i.exec(cookie)?.[1] ?? '/';
@@ -44,7 +50,7 @@ export function visitorOf(sandbox: Sandbox): Visitor {
       for (;;) {
         const headers = { ...request.headers, cookie: cookieHeader(url), accept: 'text/html' };
         const response = await fetch(url, { ...request, headers, redirect: 'manual' });
-        keep(response);
+        storeCookies(response);
         const page = await response.text();
         const next = response.headers.get('location');
         if (next === null) return { response, page, location: null };
@@ -56,7 +62,7 @@ export function visitorOf(sandbox: Sandbox): Visitor {
   };
 }
 
-/** Returns the address that starts an authorization for these scopes. */
+/** Returns the address of an authorization request for these scopes. */
 export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
   const url = new URL('/oauth/authorize', sandbox.url);
   url.search = new URLSearchParams({
@@ -69,38 +75,51 @@ export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
   return url;
 }
 
-/** Sends the form of a page: `action` names it, `fields` are what is pressed and ticked. */
-export function submit(visitor: Visitor, { page, fields }: { page: string; fields: [string, string][] }) {
+/** Submits the form of a page; `fields` are the names and values to send. */
+export function submit(
+  visitor: Visitor,
+  { page, fields }: { page: string; fields: [string, string][] },
+) {
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1];
   assert.ok(action, 'the page has a form');
   return visitor.open(action, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
-/** What somebody does on their way through the log-in and consent pages. */
+/** The choices on the log-in and consent pages. */
 export interface Login {
   attendee: string;
   scope: string;
-  /** The scopes left ticked; all by default. */
+  /** The scopes left ticked; all requested scopes by default. */
   ticked?: string[];
 }
 
-/** Logs in from the authorization request to the redirect back, and returns where it leads. */
-export async function authorize(sandbox: Sandbox, { attendee, scope, ticked }: Login, visitor = visitorOf(sandbox)) {
+/** Goes from the authorization request to the redirect back, and returns its target. */
+export async function authorize(
+  sandbox: Sandbox,
+  { attendee, scope, ticked }: Login,
+  visitor = visitorOf(sandbox),
+) {
   const logIn = await visitor.open(authorizationUrl(sandbox, scope));
   const consent = await submit(visitor, { page: logIn.page, fields: [['attendee', attendee]] });
   if (consent.location !== null) return consent.location;
   const boxes = (ticked ?? scope.split(' ')).map((one): [string, string] => ['scope', one]);
-  const { location } = await submit(visitor, { page: consent.page, fields: [['decision', 'allow'], ...boxes] });
+  const { location } = await submit(visitor, {
+    page: consent.page,
+    fields: [['decision', 'allow'], ...boxes],
+  });
   assert.ok(location, 'the browser is sent back to the client');
   return location;
 }
 
-/** The fields of a token answer, or of a refusal; each is there or not as the test expects. */
-export type TokenAnswer = Record<'access_token' | 'refresh_token' | 'scope' | 'token_type' | 'error', string> & {
+/** The fields of a token response or an error; which are present depends on the test. */
+export type TokenAnswer = Record<
+  'access_token' | 'refresh_token' | 'scope' | 'token_type' | 'error',
+  string
+> & {
   expires_in: number;
 };
 
-/** Asks the token endpoint as the client of the tests, and returns the status and the JSON answer. */
+/** Calls the token endpoint as the test client; returns the status and the JSON response. */
 export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
   const response = await fetch(`${sandbox.url}/api/oauth/token`, {
     method: 'POST',
@@ -109,7 +128,7 @@ export async function askForTokens(sandbox: Sandbox, fields: Record<string, stri
   return { status: response.status, answer: (await response.json()) as TokenAnswer };
 }
 
-/** Logs in and exchanges the code; returns the answer of the token endpoint. */
+/** Logs in and exchanges the code; returns the response of the token endpoint. */
 export async function logIn(sandbox: Sandbox, login: Login) {
   const code = (await authorize(sandbox, login)).searchParams.get('code') ?? '';
   const { status, answer } = await askForTokens(sandbox, {
@@ -121,19 +140,19 @@ export async function logIn(sandbox: Sandbox, login: Login) {
   return answer;
 }
 
-/** Returns an access token of the client itself. */
+/** Returns an access token for the client itself. */
 export async function serviceToken(sandbox: Sandbox, scope: string): Promise<string> {
   const { answer } = await askForTokens(sandbox, { grant_type: 'client_credentials', scope });
   return answer.access_token;
 }
 
-/** The answer of an API call; `body` is null when there is none. */
+/** The response of an API call; `body` is null when the response has none. */
 export interface ApiAnswer {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** Calls the API: `call` is a method and a path, `sent` a body to send as JSON. */
+/** Calls the API: `call` is a method and a path, `sent` is sent as the JSON body. */
 export async function callApi(
   sandbox: Sandbox,
   { call, token, sent }: { call: string; token?: string | undefined; sent?: unknown },

@@ -1,6 +1,6 @@
-// The states of the badge page, reached and checked in a real browser.
+// The states of the badge page, checked in a real browser.
 import test from 'node:test';
 import { badgeStates } from './badge-states.ts';
-import { walksOf } from './walk-states.ts';
+import { stateTests } from './walk-states.ts';
 
-for (const { name, walk } of walksOf(badgeStates)) test(name, walk);
+for (const { name, walk } of stateTests(badgeStates)) test(name, walk);

@@ -5,7 +5,12 @@ const badge = { row: '18', path: '/badge-name', heading: 'Your badge' };
 
 /** The badge page of one of the sandbox's attendees. */
 function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
-  return { ...badge, reach: `log in as ${attendee}`, show: ({ logIn }) => logIn(attendee), ...state };
+  return {
+    ...badge,
+    reach: `log in as ${attendee}`,
+    show: ({ logIn }) => logIn(attendee),
+    ...state,
+  };
 }
 
 export const badgeStates: State[] = [
@@ -39,7 +44,11 @@ export const badgeStates: State[] = [
     row: '15',
     name: 'No registration',
     heading: 'You do not have a registration yet',
-    says: ['we found no registration for this convention', 'Wait five minutes', 'Register at Testcon registration'],
+    says: [
+      'we found no registration for this convention',
+      'Wait five minutes',
+      'Register at Testcon registration',
+    ],
   }),
   badgeOf('robin', {
     row: '16',
@@ -57,10 +66,22 @@ export const badgeStates: State[] = [
     name: 'A badge name that looks empty',
     says: ['Try a name', 'Not chosen yet', 'Choose a badge name at Testcon registration'],
   }),
-  badgeOf('wanda', { name: 'Forty wide characters', says: ['W'.repeat(40), 'Names of more than 20 characters'] }),
-  badgeOf('kit', { name: 'Emoji of several code points', says: ['Kit', 'Some badge printers cannot print emoji.'] }),
-  badgeOf('layla', { name: 'From right to left', says: ['ليلى الثعلب 2027', 'It is written from right to left'] }),
-  badgeOf('zoe', { name: 'Stacked marks', says: ['Marks stacked on one letter may be simplified.'] }),
+  badgeOf('wanda', {
+    name: 'Forty wide characters',
+    says: ['W'.repeat(40), 'Names of more than 20 characters'],
+  }),
+  badgeOf('kit', {
+    name: 'Emoji of several code points',
+    says: ['Kit', 'Some badge printers cannot print emoji.'],
+  }),
+  badgeOf('layla', {
+    name: 'From right to left',
+    says: ['ليلى الثعلب 2027', 'It is written from right to left'],
+  }),
+  badgeOf('zoe', {
+    name: 'Stacked marks',
+    says: ['Marks stacked on one letter may be simplified.'],
+  }),
   badgeOf('mallory', { name: 'Markup', says: ['<script>'] }),
   badgeOf('robin', {
     name: 'Another name, tried',

@@ -1,4 +1,5 @@
-// What is checked of every state: that it is the one that was meant, that its HTML is sound and light, and that it looks right to everybody.
+// The checks of every state: it is the intended one, its HTML is valid and small, and it is
+// readable and accessible.
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { load } from 'cheerio';
@@ -13,18 +14,24 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** Each page is seen on the smallest phone and on a desk, in both colours. */
+/** The smallest phone and a desktop, in both color schemes. */
 export const looks: readonly Look[] = [320, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** In bytes, compressed: a page must arrive with one bar of signal. */
-const mostHtml = 14 * 1024;
+/** In bytes (gzip): a page must load with one bar of signal. */
+const maxHtmlBytes = 14 * 1024;
 
-/** Checks status, address, title, heading, landmarks, words and HTML. Answers the size of the page in bytes (gzip). */
+/**
+ * Checks status, address, title, heading, landmarks, texts and HTML. Returns the page size in bytes
+ * (gzip).
+ */
 export async function checkAnswer({ app, page, answer }: Visit, state: State): Promise<number> {
   assert.equal(answer().status(), state.status ?? 200);
-  assert.deepEqual([new URL(page.url()).origin, new URL(page.url()).pathname], [app.url, state.path]);
+  assert.deepEqual(
+    [new URL(page.url()).origin, new URL(page.url()).pathname],
+    [app.url, state.path],
+  );
   const html = await answer().text();
   const $ = load(html);
   assert.deepEqual(await htmlProblems(html), []);
@@ -41,7 +48,11 @@ export async function checkAnswer({ app, page, answer }: Visit, state: State): P
       .map(({ tagName }) => tagName),
     ['a', 'header', 'main', 'footer'],
   );
-  assert.deepEqual([$('body > a').attr('href'), $('main').attr('id')], ['#main', 'main'], 'the way past the header');
+  assert.deepEqual(
+    [$('body > a').attr('href'), $('main').attr('id')],
+    ['#main', 'main'],
+    'the way past the header',
+  );
   assert.equal(
     $('nav[aria-label]').length,
     $('form[action="/logout"]').length > 0 ? 1 : 0,
@@ -50,41 +61,59 @@ export async function checkAnswer({ app, page, answer }: Visit, state: State): P
 
   await openDetails(page);
   const text = await page.evaluate<string>("document.querySelector('main').innerText");
-  let seenTo = 0;
+  let searchFrom = 0;
   for (const words of state.says ?? []) {
-    const at = text.indexOf(words, seenTo);
+    const at = text.indexOf(words, searchFrom);
     assert.ok(at >= 0, `"${words}" stands in its place in: ${text}`);
-    seenTo = at + words.length;
+    searchFrom = at + words.length;
   }
-  for (const words of state.hides ?? []) assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
+  for (const words of state.hides ?? [])
+    assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
   const size = gzipSync(html).length;
-  assert.ok(size <= mostHtml, `${size} bytes`);
+  assert.ok(size <= maxHtmlBytes, `${size} bytes`);
   return size;
 }
 
-/** Checks one look of the page, everything unfolded: nothing scrolls sideways, also with wider spacing, and axe finds nothing. */
+/**
+ * Checks one look of the page with all details open: nothing scrolls sideways, even with wider text
+ * spacing, and axe finds nothing.
+ */
 export async function checkLook(page: Page, { width, colorScheme }: Look): Promise<void> {
   const where = `${width} px, ${colorScheme}`;
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, where);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { target: unknown }[] }[] }>(
-    'axe.run({ resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] })',
+  const { violations } = await page.evaluate<{
+    violations: { id: string; nodes: { target: unknown }[] }[];
+  }>(
+    `axe.run({
+      resultTypes: ['violations'],
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })`,
   );
-  const found = violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`,
+  );
   assert.deepEqual(found, [], where);
   await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
     document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(widerSpacing)})`);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${where}, spaced more widely`);
+  assert.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    width,
+    `${where}, spaced more widely`,
+  );
   await page.evaluate('document.adoptedStyleSheets = []');
 }
 
-/** What a reader may ask for (WCAG 2.2, 1.4.12). */
+/** Text spacing that a reader may set (WCAG 2.2, 1.4.12). */
 const widerSpacing =
-  '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }';
+  '* { line-height: 1.5 !important; letter-spacing: .12em !important; ' +
+  'word-spacing: .16em !important } p { margin-bottom: 2em !important }';
 
-/** Unfolds what a reader may unfold. */
+/** Opens every `<details>` on the page. */
 export async function openDetails(page: Page): Promise<void> {
-  await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+  await page.evaluate(
+    "for (const details of document.querySelectorAll('details')) details.open = true",
+  );
 }

@@ -1,6 +1,6 @@
 // The states before, during and after a login.
 import type { State } from './state.ts';
-import { passSandbox } from './visit.ts';
+import { completeSandboxLogin } from './visit.ts';
 
 const denied = { attendee: 'robin', untick: [], deny: true };
 
@@ -12,7 +12,12 @@ export const loginStates: State[] = [
     show: ({ open }) => open('/'),
     path: '/',
     heading: 'Your convention profile',
-    says: ['Your badge name', 'Log in with Testcon registration', 'We do not see your password', 'No account?'],
+    says: [
+      'Your badge name',
+      'Log in with Testcon registration',
+      'We do not see your password',
+      'No account?',
+    ],
     hides: ['Log out'],
   },
   {
@@ -46,7 +51,11 @@ export const loginStates: State[] = [
     },
     path: '/login/choose',
     heading: 'Choose what to share',
-    says: ['This site always asks for', 'You can also share (optional)', 'You can add or stop each of these later.'],
+    says: [
+      'This site always asks for',
+      'You can also share (optional)',
+      'You can add or stop each of these later.',
+    ],
   },
   {
     row: '3',
@@ -99,7 +108,7 @@ export const loginStates: State[] = [
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.follow('Share your phone number');
-      await passSandbox(visit, denied);
+      await completeSandboxLogin(visit, denied);
     },
     path: '/profile',
     heading: 'Your profile',
@@ -114,7 +123,7 @@ export const loginStates: State[] = [
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.page.context().clearCookies({ domain: '127.0.0.1' });
       await visit.follow('Share your phone number');
-      await passSandbox(visit, { attendee: 'sam', untick: [], deny: false });
+      await completeSandboxLogin(visit, { attendee: 'sam', untick: [], deny: false });
     },
     path: '/profile',
     heading: 'Your profile',
@@ -129,7 +138,10 @@ export const loginStates: State[] = [
     status: 400,
     path: '/login/callback',
     heading: 'Log in again',
-    says: ['The login took too long or was opened in another window.', 'Log in with Testcon registration'],
+    says: [
+      'The login took too long or was opened in another window.',
+      'Log in with Testcon registration',
+    ],
   },
   {
     row: '6',
@@ -174,7 +186,9 @@ export const loginStates: State[] = [
     show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:phone'] }),
     path: '/profile',
     heading: 'Your profile',
-    says: ['You shared your e-mail address and your postal address. You did not share your phone number.'],
+    says: [
+      'You shared your e-mail address and your postal address. You did not share your phone number.',
+    ],
     hides: ['2025551001', '202 555 1001'],
   },
   {
@@ -183,7 +197,7 @@ export const loginStates: State[] = [
     reach: 'open /roles and log in',
     async show(visit) {
       await visit.open('/roles');
-      await passSandbox(visit, { attendee: 'robin', untick: [], deny: false });
+      await completeSandboxLogin(visit, { attendee: 'robin', untick: [], deny: false });
     },
     path: '/roles',
     heading: 'Your roles',
@@ -225,7 +239,11 @@ export const loginStates: State[] = [
     },
     path: '/logged-out',
     heading: 'You are logged out',
-    says: ['You are still logged in to Testcon registration', 'Log out of Testcon registration', 'Log in again'],
+    says: [
+      'You are still logged in to Testcon registration',
+      'Log out of Testcon registration',
+      'Log in again',
+    ],
     hides: ['Robin'],
   },
   {

@@ -1,4 +1,4 @@
-// The states of something gone wrong, and the pages about this site.
+// The states after a failure, and those of the pages about this site.
 import type { State } from './state.ts';
 
 const registration = 'GET /api/v0/users/{id}/registration';
@@ -51,7 +51,9 @@ export const problemStates: State[] = [
     reach: 'log in as robin, fault `expired-token` once at `GET /api/users/current`, open /profile',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin');
-      await breakConvention([{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]);
+      await breakConvention([
+        { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },
+      ]);
       await open('/profile');
     },
     path: '/profile',
@@ -60,11 +62,14 @@ export const problemStates: State[] = [
   {
     row: '26',
     name: 'A record that this site may not see',
-    reach: 'log in, fault `narrower-scope` volunteer:read at `POST /api/oauth/token`, open /badge-name',
+    reach:
+      'log in, fault `narrower-scope` volunteer:read at `POST /api/oauth/token`, open /badge-name',
     stage: 'narrow',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin', { path: '/profile' });
-      await breakConvention([{ fault: 'narrower-scope', route: 'POST /api/oauth/token', scope: 'volunteer:read' }]);
+      await breakConvention([
+        { fault: 'narrower-scope', route: 'POST /api/oauth/token', scope: 'volunteer:read' },
+      ]);
       await open('/badge-name');
     },
     status: 403,
@@ -94,7 +99,11 @@ export const problemStates: State[] = [
     status: 404,
     path: '/nowhere',
     heading: 'Page not found',
-    says: ['If you typed the address, check it.', 'Go to the start page', 'Back to the Testcon website'],
+    says: [
+      'If you typed the address, check it.',
+      'Go to the start page',
+      'Back to the Testcon website',
+    ],
   },
   {
     row: '29',

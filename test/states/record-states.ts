@@ -1,4 +1,4 @@
-// The states of the profile and of the pages on volunteering, dealers and roles.
+// The states of the profile, volunteering, dealer and roles pages.
 import type { State } from './state.ts';
 
 const profile = { path: '/profile', heading: 'Your profile' };
@@ -16,7 +16,11 @@ function profileOf(attendee: string, state: Pick<State, 'row' | 'name'> & Partia
 
 /** Another page of one of the sandbox's attendees. */
 function pageOf(attendee: string, state: Omit<State, 'reach' | 'show'> & Partial<State>): State {
-  return { reach: `log in as ${attendee}`, show: ({ logIn }) => logIn(attendee, { path: state.path }), ...state };
+  return {
+    reach: `log in as ${attendee}`,
+    show: ({ logIn }) => logIn(attendee, { path: state.path }),
+    ...state,
+  };
 }
 
 export const recordStates: State[] = [
@@ -40,7 +44,8 @@ export const recordStates: State[] = [
     row: '9',
     name: 'Profile, nothing optional shared',
     reach: 'log in as robin and untick everything',
-    show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
+    show: ({ logIn }) =>
+      logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
     says: [
       'Not shared with this site',
       'Share your e-mail address',
@@ -52,7 +57,13 @@ export const recordStates: State[] = [
   profileOf('robin', {
     row: 'Name and birth date on your ID',
     name: 'Preferred name, the legal one in the details',
-    says: ['Robin', 'Name and birth date as on your ID', 'Legal name', 'Roberta Banks', 'March 1, 1990'],
+    says: [
+      'Robin',
+      'Name and birth date as on your ID',
+      'Legal name',
+      'Roberta Banks',
+      'March 1, 1990',
+    ],
   }),
   profileOf('sam', {
     row: 'Name',
@@ -102,11 +113,23 @@ export const recordStates: State[] = [
     hides: ['2025551001', '202 555 1001'],
   }),
   profileOf('kit', { row: 'Address', name: 'An address in Japan', says: ['Shinjuku-ku'] }),
-  profileOf('wanda', { row: 'Country', name: 'An address of no known country', says: ['Address'], hides: ['ZZ'] }),
+  profileOf('wanda', {
+    row: 'Country',
+    name: 'An address of no known country',
+    says: ['Address'],
+    hides: ['ZZ'],
+  }),
   profileOf('stan', {
     row: 'Newsletter, username, volunteer, lead, permissions, user id',
     name: 'Staff, with permissions',
-    says: ['Newsletter', 'Leads a department', 'For developers', 'User id', 'Permissions', 'registration:view'],
+    says: [
+      'Newsletter',
+      'Leads a department',
+      'For developers',
+      'User id',
+      'Permissions',
+      'registration:view',
+    ],
   }),
   pageOf('sam', {
     row: '19',
@@ -134,7 +157,9 @@ export const recordStates: State[] = [
     name: 'A block that is away',
     reach: 'fault `server-error` at `GET /api/v0/volunteers/departments`, log in as vera',
     async show({ breakConvention, logIn }) {
-      await breakConvention([{ fault: 'server-error', route: 'GET /api/v0/volunteers/departments' }]);
+      await breakConvention([
+        { fault: 'server-error', route: 'GET /api/v0/volunteers/departments' },
+      ]);
       await logIn('vera', { path: '/volunteering' });
     },
     path: '/volunteering',

@@ -1,6 +1,6 @@
-// The states of what is shared, reached and checked in a real browser.
+// The states of sharing and stopping to share, checked in a real browser.
 import test from 'node:test';
 import { sharingStates } from './sharing-states.ts';
-import { walksOf } from './walk-states.ts';
+import { stateTests } from './walk-states.ts';
 
-for (const { name, walk } of walksOf(sharingStates)) test(name, walk);
+for (const { name, walk } of stateTests(sharingStates)) test(name, walk);

@@ -1,6 +1,6 @@
-// The states of what is shared, of what is stopped, and of being forgotten.
+// The states of sharing, of stopping to share, and of being forgotten.
 import type { State } from './state.ts';
-import { passSandbox } from './visit.ts';
+import { completeSandboxLogin } from './visit.ts';
 
 export const sharingStates: State[] = [
   {
@@ -10,7 +10,7 @@ export const sharingStates: State[] = [
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone'] });
       await visit.follow('Share your phone number');
-      await passSandbox(visit, { attendee: 'robin', untick: [], deny: false });
+      await completeSandboxLogin(visit, { attendee: 'robin', untick: [], deny: false });
     },
     path: '/profile',
     heading: 'Your profile',

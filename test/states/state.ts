@@ -1,28 +1,28 @@
-// What a state of a page is: how it is reached in the sandbox, and what must be true of it.
+// A state of a page: how to reach it in the sandbox, and what must be true of it.
 import type { Visit } from './visit.ts';
 
 export interface State {
-  /** The row of the page specification that it belongs to: `5b`, or a row of the profile's table. */
+  /** The row in docs/states.md: a number such as `5b`, or a field of the profile. */
   readonly row: string;
-  /** What it is, in a few words; no two have the same. */
+  /** A short, unique name. */
   readonly name: string;
   /** How to see it in the sandbox. */
   readonly reach: string;
-  /** Which app it is seen in: the ordinary one when left out. */
+  /** The app that it is checked in; `ordinary` by default. */
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
-  /** The status of the page where one ends; 200 when left out. */
+  /** The status of the final page; 200 by default. */
   readonly status?: number;
-  /** The path where one ends. */
+  /** The path of the final page. */
   readonly path: string;
   readonly heading: string;
-  /** Words of the main part, in their order. */
+  /** Texts in the main part, in this order. */
   readonly says?: readonly string[];
-  /** Words that must not stand anywhere on the page. */
+  /** Texts that must not be anywhere on the page. */
   readonly hides?: readonly string[];
 }
 
-/** The apps that states are seen in; a stage is set once, and its states follow each other. */
+/** The apps that states are checked in. Each starts once for all its states. */
 export const stages = {
   ordinary: 'with a service credential of all scopes',
   alone: 'without a service credential',

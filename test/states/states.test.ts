@@ -1,4 +1,4 @@
-// The list of states: every row of the page specification is in it, and docs/states.md tells it.
+// The list of states is complete, and docs/states.md contains it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -6,8 +6,22 @@ import { states, statesTable } from './states.ts';
 
 const specified = [
   ...Array.from({ length: 32 }, (_, index) => String(index + 1)),
-  ...['5b', '5c', '12b', 'Name', 'Name and birth date on your ID', 'Birth date', 'E-mail verified / Identity verified'],
-  ...['Picture', 'Phone', 'Address', 'Country', 'Newsletter, username, volunteer, lead, permissions, user id'],
+  ...[
+    '5b',
+    '5c',
+    '12b',
+    'Name',
+    'Name and birth date on your ID',
+    'Birth date',
+    'E-mail verified / Identity verified',
+  ],
+  ...[
+    'Picture',
+    'Phone',
+    'Address',
+    'Country',
+    'Newsletter, username, volunteer, lead, permissions, user id',
+  ],
 ];
 
 test('every row of the page specification has a state, and no two states have the same name', () => {

@@ -1,4 +1,4 @@
-// Every state of every page (the rows of the page specification), and the table of them for docs/states.md.
+// Every state of every page, and their table for docs/states.md.
 import { badgeStates } from './badge-states.ts';
 import { loginStates } from './login-states.ts';
 import { problemStates } from './problem-states.ts';
@@ -17,8 +17,10 @@ export const states: readonly State[] = [
 /** Markdown: a line for each state. */
 export function statesTable(): string {
   const lines = states.map(({ row, name, reach, stage, status = 200, path, heading }) => {
-    const where = stage && !['broken', 'withoutRedis'].includes(stage) ? `${reach} (${stages[stage]})` : reach;
-    return `| ${row} | ${name} | ${where.replaceAll('|', '\\|')} | \`${path}\` | ${status} | ${heading} |`;
+    const where =
+      stage && !['broken', 'withoutRedis'].includes(stage) ? `${reach} (${stages[stage]})` : reach;
+    const howTo = where.replaceAll('|', '\\|');
+    return `| ${row} | ${name} | ${howTo} | \`${path}\` | ${status} | ${heading} |`;
   });
   return [
     '| Row | State | How to see it in the sandbox | Ends at | Status | Heading |',

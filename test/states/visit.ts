@@ -1,4 +1,5 @@
-// An attendee in a real browser, on the way to a state of a page: logs in at the sandbox, follows links, presses buttons.
+// An attendee in a real browser, on the way to a state: logs in at the sandbox, follows links and
+// presses buttons.
 import type { Page, Response } from 'playwright-core';
 import { setFaults } from '../support/set-faults.ts';
 import type { RunningApp } from '../support/start-app.ts';
@@ -9,15 +10,15 @@ export type Faults = Parameters<typeof setFaults>[1];
 export interface Visit {
   readonly app: RunningApp;
   readonly page: Page;
-  /** Opens a path of ours like a typed address. */
+  /** Opens a path of this site, as if typed into the address bar. */
   open(path: string): Promise<void>;
-  /** Opens a path of ours that needs a login, and logs in as this attendee of the sandbox. */
+  /** Opens a path of this site that needs a login, and logs in as this sandbox attendee. */
   logIn(attendee: string, options?: LogInOptions): Promise<void>;
   follow(link: string): Promise<void>;
   press(button: string): Promise<void>;
-  /** From now on the convention is broken in these ways. */
+  /** Sets these faults at the convention from now on. */
   breakConvention(faults: Faults): Promise<void>;
-  /** The answer that the page in the browser came with. */
+  /** The response of the page in the browser. */
   answer(): Response;
 }
 
@@ -31,7 +32,8 @@ interface LogInOptions {
 export function startVisit(app: RunningApp, page: Page): Visit {
   let lastAnswer: Response | undefined;
   page.on('response', (response) => {
-    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    const isPage =
+      response.request().isNavigationRequest() && response.frame() === page.mainFrame();
     if (isPage && !response.headers().location) lastAnswer = response;
   });
 
@@ -43,11 +45,11 @@ export function startVisit(app: RunningApp, page: Page): Visit {
     },
 
     async logIn(attendee, { path = '/badge-name', untick = [], deny = false } = {}) {
-      // It asks for a consent once: what is decided anew is decided at a sandbox that remembers nobody.
+      // The sandbox asks for consent only once, unless it is restarted.
       if (deny || untick.length > 0) await app.restartSandbox();
-      else await bringCookies(visit, attendee);
+      else await copyLoginCookies(visit, attendee);
       await visit.open(path);
-      await passSandbox(visit, { attendee, untick, deny });
+      await completeSandboxLogin(visit, { attendee, untick, deny });
     },
 
     async follow(name) {
@@ -70,29 +72,36 @@ export function startVisit(app: RunningApp, page: Page): Visit {
   return visit;
 }
 
-/** Logs in without a browser, which is faster, and gives the browser the cookies. Where that fails, the browser finds out by itself. */
-async function bringCookies({ app, page }: Visit, attendee: string): Promise<void> {
-  const fast = visitor();
-  await logIn(fast, `${app.url}/sharing`, { as: attendee });
+/**
+ * Logs in without the browser, which is faster, and copies the cookies into it. If the login fails,
+ * the browser runs into the same failure later.
+ */
+async function copyLoginCookies({ app, page }: Visit, attendee: string): Promise<void> {
+  const client = visitor();
+  await logIn(client, `${app.url}/sharing`, { as: attendee });
   const cookies = [app.url, app.sandbox.url].flatMap((url) =>
-    [...fast.cookies(url)].map(([name, value]) => ({ name, value, url })),
+    [...client.cookies(url)].map(([name, value]) => ({ name, value, url })),
   );
   await page.context().addCookies(cookies);
 }
 
-/** Answers what the sandbox asks, until the browser is back with us. It asks who one is once, and for a consent when there is none yet. */
-export async function passSandbox(
+/**
+ * Completes the pages of the sandbox until the browser is back at this site. The sandbox asks for
+ * the attendee once, and for consent if there is none yet.
+ */
+export async function completeSandboxLogin(
   { app, page }: Visit,
   { attendee, untick, deny }: { attendee: string; untick: readonly string[]; deny: boolean },
 ): Promise<void> {
-  const who = page.locator(`button[name=attendee][value=${attendee}]`);
-  const decide = page.getByRole('button', { name: deny ? 'Deny' : 'Allow', exact: true });
+  const attendeeButton = page.locator(`button[name=attendee][value=${attendee}]`);
+  const decisionButton = page.getByRole('button', { name: deny ? 'Deny' : 'Allow', exact: true });
   while (page.url().startsWith(app.sandbox.url)) {
-    if (await who.isVisible()) {
-      await who.click();
+    if (await attendeeButton.isVisible()) {
+      await attendeeButton.click();
     } else {
-      for (const scope of untick) await page.locator(`input[name=scope][value="${scope}"]`).uncheck();
-      await decide.click();
+      for (const scope of untick)
+        await page.locator(`input[name=scope][value="${scope}"]`).uncheck();
+      await decisionButton.click();
     }
     await page.waitForLoadState();
   }

@@ -1,5 +1,6 @@
-// Walks through states in a real browser: what the tests of each list have in common.
-// `npm test` looks at each state once, at one width and in one colour in turn; `npm run proof` at all of them, and without a script.
+// Runs states in a real browser; used by the test of each list of states. `npm test` looks at each
+// state once, at one width and in one color scheme in turn; `npm run proof` looks at all of them,
+// and runs all states again without JavaScript.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,10 +17,12 @@ import { type StageName, type State, stages } from './state.ts';
 import { startVisit } from './visit.ts';
 
 /**
- * Answers what is to be tested: one walk for each stage in which states are seen, with one browser and one app. The file of the
- * states calls `test` itself: it is known by that to have run.
+ * Returns one test for each stage that the states use, with one browser and one app. The test file
+ * calls `test` itself, so that the test is reported under that file.
  */
-export function walksOf(states: readonly State[]): { name: string; walk: (t: TestContext) => Promise<void> }[] {
+export function stateTests(
+  states: readonly State[],
+): { name: string; walk: (t: TestContext) => Promise<void> }[] {
   return (Object.keys(stages) as StageName[]).flatMap((stage) => {
     const seen = states.filter((state) => (state.stage ?? 'ordinary') === stage);
     if (seen.length === 0) return [];
@@ -32,48 +35,61 @@ export function walksOf(states: readonly State[]): { name: string; walk: (t: Tes
 
 async function walkStates(
   t: TestContext,
-  { stage, states, javaScriptEnabled }: { stage: StageName; states: readonly State[]; javaScriptEnabled: boolean },
+  {
+    stage,
+    states,
+    javaScriptEnabled,
+  }: { stage: StageName; states: readonly State[]; javaScriptEnabled: boolean },
 ) {
   const { context, complaints, hosts } = await openBrowser(t, { javaScriptEnabled, width: 1280 });
-  const app = await setStage[stage](t, context);
+  const app = await startStage[stage](t, context);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   const visit = startVisit(app, page);
   const sizes: number[] = [];
-  let looked = 0;
+  let lookCount = 0;
   for (const [index, state] of states.entries()) {
-    await t.test(`${state.row}: ${state.name}`, async (ofState) => {
-      ofState.after(async () => {
+    await t.test(`${state.row}: ${state.name}`, async (subtest) => {
+      subtest.after(async () => {
         if (stage !== 'withoutRedis') await context.clearCookies();
         await visit.breakConvention([]);
       });
       await state.show(visit);
       const size = await checkAnswer(visit, state);
-      const seen = javaScriptEnabled ? looks.filter((_, number) => isProof || number === index % looks.length) : [];
+      const seen = javaScriptEnabled
+        ? looks.filter((_, number) => isProof || number === index % looks.length)
+        : [];
       for (const look of seen) await checkLook(page, look);
       sizes.push(size);
-      looked += seen.length;
+      lookCount += seen.length;
     });
   }
-  const found = `nothing found by html-validate, nothing by axe in ${looked} looks, at most ${Math.max(...sizes)} bytes of HTML`;
-  t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found} (gzip)`);
-  // What the browser notes of an answer that is no success is no complaint about the page.
+  const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
+  const size = `at most ${Math.max(...sizes)} bytes of HTML (gzip)`;
+  t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found}, ${size}`);
+  // The browser logs every response with an error status. That is not a fault of the page.
   assert.deepEqual(
     complaints.filter((text) => !/status of [45]\d\d/.test(text)),
     [],
   );
-  const ours = [new URL(app.url).host, new URL(app.sandbox.url).host];
+  const expectedHosts = [new URL(app.url).host, new URL(app.sandbox.url).host];
   assert.deepEqual(
-    [...hosts].filter((host) => !ours.includes(host)),
+    [...hosts].filter((host) => !expectedHosts.includes(host)),
     [],
     'nobody else is asked for anything',
   );
 }
 
-const settings = { SERVICE_SCOPES: allServiceScopes, OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout' };
+const settings = {
+  SERVICE_SCOPES: allServiceScopes,
+  OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout',
+};
 const deadlineMs = 1500;
 
-const setStage: Record<StageName, (t: TestContext, context: BrowserContext) => Promise<RunningApp>> = {
+const startStage: Record<
+  StageName,
+  (t: TestContext, context: BrowserContext) => Promise<RunningApp>
+> = {
   ordinary: (t) => startApp(t, { settings, deadlineMs }),
   alone: (t) => startApp(t),
   limited: (t) => startApp(t, { settings, rates: { logins: 100, pages: 3 } }),
@@ -91,11 +107,19 @@ const setStage: Record<StageName, (t: TestContext, context: BrowserContext) => P
     await once(server, 'listening');
     t.after(() => server.close().closeAllConnections());
     const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const ofOurs = { PUBLIC_URL: url, SESSION_SECRETS: 's'.repeat(32), CONVENTION_NAME: 'Testcon' };
-    server.on('request', createAppAlone({ settings: ofOurs, keys: brokenStore(new Error('a defect')) }).app);
-    const [name = '', value = ''] = signedSessionCookie({ publicUrl: url, secret: ofOurs.SESSION_SECRETS }).split(
-      /=(.*)/,
+    const siteSettings = {
+      PUBLIC_URL: url,
+      SESSION_SECRETS: 's'.repeat(32),
+      CONVENTION_NAME: 'Testcon',
+    };
+    server.on(
+      'request',
+      createAppAlone({ settings: siteSettings, keys: brokenStore(new Error('a defect')) }).app,
     );
+    const [name = '', value = ''] = signedSessionCookie({
+      publicUrl: url,
+      secret: siteSettings.SESSION_SECRETS,
+    }).split(/=(.*)/);
     await context.addCookies([{ name, value, url }]);
     return { ...(await startApp(t)), url };
   },

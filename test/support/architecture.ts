@@ -1,13 +1,15 @@
-// The rules of the architecture, as functions over the text of the files: each answers the violations that it finds.
+// The architecture rules. Each rule is a function of the files' text and returns the violations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Text by path from the project's root. */
+/** File text by path, relative to the project root. */
 export type Files = ReadonlyMap<string, string>;
 export type Rule = (files: Files) => string[];
 
-/** Who may import whom, beside the own folder. A file that stands nowhere here has no place in the architecture. */
+/**
+ * What each place may import, besides its own folder. A file that matches no place is a violation.
+ */
 const places = [
   { of: 'server', path: /^src\/server\.ts$/, mayImport: ['start-server'] },
   {
@@ -26,28 +28,37 @@ const places = [
     path: /^src\/app\.ts$/,
     mayImport: ['page', 'every page', 'site-login', 'login', 'convention', 'web', 'ground'],
   },
-  { of: 'site-convention', path: /^src\/site-convention\.ts$/, mayImport: ['login', 'convention', 'ground'] },
+  {
+    of: 'site-convention',
+    path: /^src\/site-convention\.ts$/,
+    mayImport: ['login', 'convention', 'ground'],
+  },
   { of: 'site-login', path: /^src\/site-login\.ts$/, mayImport: ['login', 'web', 'ground'] },
   {
     of: 'page',
     path: /^src\/pages\/[^/]+\/[^/]+$/,
     mayImport: ['every page', 'site-login', 'login', 'convention', 'web', 'ground'],
   },
-  { of: 'every page', path: /^src\/pages\/page-dependencies\.ts$/, mayImport: ['convention', 'web', 'ground'] },
+  {
+    of: 'every page',
+    path: /^src\/pages\/page-dependencies\.ts$/,
+    mayImport: ['convention', 'web', 'ground'],
+  },
   { of: 'login', path: /^src\/login\//, mayImport: [] },
   { of: 'convention', path: /^src\/convention\/[^/]+$/, mayImport: ['ground'] },
   { of: 'web', path: /^src\/web\/[^/]+$/, mayImport: ['login', 'ground'] },
   {
     of: 'ground',
-    path: /^src\/(errors|log|config|settings|setting-values|contrast)\.ts$/,
+    path: /^src\/(errors|log|config|settings|setting-values|scopes|contrast)\.ts$/,
     mayImport: ['login', 'ground'],
   },
   { of: 'sandbox', path: /^src\/sandbox\//, mayImport: [] },
 ];
 
-/** Packages that only some files may know. */
+/** Packages that only some files may import. */
 const packagePlaces: Record<string, RegExp> = {
-  express: /^src\/((app|site-login)\.ts|login\/|web\/|sandbox\/|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
+  express:
+    /^src\/((app|site-login)\.ts|login\/|web\/|sandbox\/|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
   redis: /^src\/login\//,
   'express-session': /^src\/(site-login\.ts|login\/)/,
   cookie: /^src\/login\//,
@@ -56,10 +67,17 @@ const packagePlaces: Record<string, RegExp> = {
   'oidc-provider': /^src\/sandbox\//,
 };
 
-/** What somebody has to install who copies src/login. */
-export const packagesOfLogin = ['express', 'express-session', 'connect-redis', 'redis', 'openid-client', 'cookie'];
+/** The packages to install for a copy of src/login. */
+export const packagesOfLogin = [
+  'express',
+  'express-session',
+  'connect-redis',
+  'redis',
+  'openid-client',
+  'cookie',
+];
 
-const entries = ['src/server.ts', 'src/demo.ts', 'src/people.ts', 'src/sandbox/server.ts'];
+const entryPoints = ['src/server.ts', 'src/demo.ts', 'src/people.ts', 'src/sandbox/server.ts'];
 
 export const rules: Record<string, Rule> = {
   'imports go downwards only': (files) =>
@@ -68,13 +86,17 @@ export const rules: Record<string, Rule> = {
       const [place, target] = [placeOf(from), placeOf(to)];
       if (!place || !target) return [`${place ? to : from} has no place in the architecture`];
       const isNeighbour =
-        place.of === target.of && (['sandbox', 'login'].includes(place.of) || dirname(from) === dirname(to));
+        place.of === target.of &&
+        (['sandbox', 'login'].includes(place.of) || dirname(from) === dirname(to));
       return isNeighbour || place.mayImport.includes(target.of) ? [] : [`${from} imports ${to}`];
     }),
 
   'of the login only its face and its optional parts are known outside': (files) =>
     importsOf(files)
-      .filter(({ from, to }) => /^src\/login\/(?!login\.ts$|optional\/)/.test(to) && !from.startsWith('src/login/'))
+      .filter(
+        ({ from, to }) =>
+          /^src\/login\/(?!login\.ts$|optional\/)/.test(to) && !from.startsWith('src/login/'),
+      )
       .map(({ from, to }) => `${from} imports ${to}`),
 
   'the login can be copied: it knows only node:* and packages of the list': (files) =>
@@ -85,7 +107,9 @@ export const rules: Record<string, Rule> = {
 
   'the core of the login does without its optional parts': (files) =>
     importsOf(files)
-      .filter(({ from, to }) => /^src\/login\/[^/]+$/.test(from) && to.startsWith('src/login/optional/'))
+      .filter(
+        ({ from, to }) => /^src\/login\/[^/]+$/.test(from) && to.startsWith('src/login/optional/'),
+      )
       .map(({ from, to }) => `${from} imports ${to}`),
 
   'no two files of the login import each other': (files) => {
@@ -101,23 +125,37 @@ export const rules: Record<string, Rule> = {
       .map(({ from, to }) => `${from} imports ${to}`),
 
   'exactly one file knows openid-client': (files) => {
-    const knowing = new Set(importsOf(files).flatMap(({ from, to }) => (to === 'openid-client' ? from : [])));
-    return knowing.size === 1 ? [] : [`known to ${[...knowing].join(', ') || 'nobody'}`];
+    const importers = new Set(
+      importsOf(files).flatMap(({ from, to }) => (to === 'openid-client' ? from : [])),
+    );
+    return importers.size === 1 ? [] : [`known to ${[...importers].join(', ') || 'nobody'}`];
   },
 
   'an import names its file': (files) =>
     codeOf(files).flatMap(({ path, code }) =>
-      /\bimport\((?!\s*['"])|\brequire\(|\bcreateRequire\b/.test(code) ? [`${path} computes what it imports`] : [],
+      /\bimport\((?!\s*['"])|\brequire\(|\bcreateRequire\b/.test(code)
+        ? [`${path} computes what it imports`]
+        : [],
     ),
 
   'the environment is read in the entries only': (files) =>
     codeOf(files)
-      .filter(({ path }) => !entries.includes(path))
-      .filter(({ code }) => /\bprocess\??\.(env|loadEnvFile)\b|\bprocess\[|['"](node:)?process['"]/.test(code))
+      .filter(({ path }) => !entryPoints.includes(path))
+      .filter(({ code }) =>
+        /\bprocess\??\.(env|loadEnvFile)\b|\bprocess\[|['"](node:)?process['"]/.test(code),
+      )
       .map(({ path }) => `${path} reads the environment`),
 
   'a file has at most 200 lines': (files) =>
     sourcesOf(files).flatMap(({ path, lines }) => (lines > 200 ? [`${path} has ${lines}`] : [])),
+
+  'a comment is at most 100 characters wide': (files) =>
+    sourcesOf(files).flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => line.length > 100 && /^\s*(\/\/|\/?\*)/.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    ),
 
   'there are at most 16 runtime dependencies': (files) => {
     const { dependencies = {} } = JSON.parse(files.get('package.json') ?? '{}');
@@ -134,8 +172,11 @@ export const rules: Record<string, Rule> = {
 
   'no two files have the same name, but routes.ts': (files) => {
     const paths = sourcesOf(files).map(({ path }) => path);
-    const named = paths.filter((path) => !path.startsWith('src/sandbox/') && basename(path) !== 'routes.ts');
-    const isTwin = (path: string) => named.some((other) => other !== path && basename(other) === basename(path));
+    const named = paths.filter(
+      (path) => !path.startsWith('src/sandbox/') && basename(path) !== 'routes.ts',
+    );
+    const isTwin = (path: string) =>
+      named.some((other) => other !== path && basename(other) === basename(path));
     return named.filter(isTwin);
   },
 
@@ -146,15 +187,22 @@ export const rules: Record<string, Rule> = {
     findInTemplates(files, /<%[-_]?\s*~(?!\s*(it\.body|include\([^%]*\))\s*[-_]?%>).*/g),
 
   'a template has no inline style and no inline script': (files) =>
-    findInTemplates(files, /<style\b|<script\b(?![^>]*\bsrc=)|\sstyle\s*=|\son[a-z]+\s*=|javascript:/gi),
+    findInTemplates(
+      files,
+      /<style\b|<script\b(?![^>]*\bsrc=)|\sstyle\s*=|\son[a-z]+\s*=|javascript:/gi,
+    ),
 };
 
-/** Reads what the rules look at: src, views and package.json. */
+/** Reads the files that the rules check: src, views and package.json. */
 export function readProject(): Files {
   const project = fileURLToPath(new URL('../../', import.meta.url));
   const within = (folder: string) =>
-    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
-  const paths = ['package.json', ...within('src'), ...within('views')].filter((path) => /\.(ts|eta|json)$/.test(path));
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(folder, path),
+    );
+  const paths = ['package.json', ...within('src'), ...within('views')].filter((path) =>
+    /\.(ts|eta|json)$/.test(path),
+  );
   return new Map(paths.map((path) => [path, readFileSync(join(project, path), 'utf8')]));
 }
 
@@ -174,7 +222,7 @@ function sourcesOf(files: Files) {
   return sources.map(([path, text]) => ({ path, text, lines: text.split('\n').length - 1 }));
 }
 
-/** The sources without their comments: what a comment names is not imported. */
+/** Returns the sources without comments, because an import in a comment is not an import. */
 function codeOf(files: Files) {
   return sourcesOf(files).map(({ path, text }) => ({
     path,
@@ -182,7 +230,10 @@ function codeOf(files: Files) {
   }));
 }
 
-/** Every import: static, for its types, for its effect, re-exported or dynamic. A relative one as a path from the project's root. */
+/**
+ * Returns every import: static, type, side-effect, re-export or dynamic. A relative specifier
+ * becomes a path from the project root.
+ */
 function importsOf(files: Files): { from: string; to: string }[] {
   const patterns = [
     /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
@@ -197,5 +248,7 @@ function importsOf(files: Files): { from: string; to: string }[] {
 
 function findInTemplates(files: Files, pattern: RegExp): string[] {
   const templates = [...files].filter(([path]) => path.endsWith('.eta'));
-  return templates.flatMap(([path, text]) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${found.trim()}`));
+  return templates.flatMap(([path, text]) =>
+    [...text.matchAll(pattern)].map(([found]) => `${path}: ${found.trim()}`),
+  );
 }

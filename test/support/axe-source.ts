@@ -1,4 +1,4 @@
-// axe-core as a script for a page, in its small form: a browser reads it anew on each page.
+// The source of axe-core, to inject into pages. Minified, because the browser parses it per page.
 import { readFileSync } from 'node:fs';
 
 export const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

@@ -1,29 +1,29 @@
-// The badge's font, Noto Sans Bold, measured from its published files: what `public/noto-sans-bold.json` holds.
+// Measures the badge font, Noto Sans Bold, for `public/noto-sans-bold.json`.
 import { readFileSync } from 'node:fs';
 import opentype from 'opentype.js';
 
 const files = new URL('./files/', import.meta.resolve('@fontsource/noto-sans/package.json'));
-/** What a browser is given: the letters of western Europe. All others it takes from the fonts that it has. */
+/**
+ * The font file for browsers: western European letters. For all others they use their own fonts.
+ */
 export const servedFont = new URL('noto-sans-latin-700-normal.woff2', files);
 export const fontLicence = new URL('../LICENSE', files);
-/** The scripts whose letters are measured one by one (of the second, those of central Europe), and those that the font has besides. */
-const measured = ['latin', 'latin-ext', 'cyrillic', 'greek'];
-const others = ['cyrillic-ext', 'greek-ext', 'vietnamese'];
+/** Subsets measured letter by letter; of `latin-ext` only the central European letters. */
+const measuredSubsets = ['latin', 'latin-ext', 'cyrillic', 'greek'];
+/** Subsets of which only the covered code points count. */
+const coveredSubsets = ['cyrillic-ext', 'greek-ext', 'vietnamese'];
 
-/** Answers the measures as they are kept: letters by their advance in thousandths of an em, and ranges of all code points in hex. */
+/**
+ * Returns the measurements as JSON: letters by their advance width in thousandths of an em, and the
+ * ranges of all covered code points in hex.
+ */
 export function measureBadgeFont(): string {
   const advances = new Map<number, number>();
   const covered = new Set<number>();
-  for (const subset of [...measured, ...others]) {
-    const { buffer } = new Uint8Array(readFileSync(new URL(`noto-sans-${subset}-700-normal.woff`, files)));
-    const font = opentype.parse(buffer);
-    for (const [key, glyph] of Object.entries<number>(font.tables.cmap?.glyphIndexMap ?? {})) {
-      const codePoint = Number(key);
-      if (codePoint < 0x20 || glyph === 0) continue;
+  for (const subset of [...measuredSubsets, ...coveredSubsets]) {
+    for (const { codePoint, advance } of glyphsOf(subset)) {
       covered.add(codePoint);
-      const advance = font.glyphs.get(glyph).advanceWidth ?? 0;
-      if (measured.includes(subset) && !(subset === 'latin-ext' && codePoint > 0x17f))
-        advances.set(codePoint, Math.round((advance * 1000) / font.unitsPerEm));
+      if (isMeasured(subset, codePoint)) advances.set(codePoint, advance);
     }
   }
   const widths: Record<string, string> = {};
@@ -31,6 +31,24 @@ export function measureBadgeFont(): string {
     widths[advance] = (widths[advance] ?? '') + String.fromCodePoint(codePoint);
   }
   return `${JSON.stringify({ widths, covered: rangesOf([...covered].sort((a, b) => a - b)) })}\n`;
+}
+
+/** Returns the printable glyphs of a subset, each with its advance in thousandths of an em. */
+function glyphsOf(subset: string): { codePoint: number; advance: number }[] {
+  const file = new URL(`noto-sans-${subset}-700-normal.woff`, files);
+  const font = opentype.parse(new Uint8Array(readFileSync(file)).buffer);
+  return Object.entries<number>(font.tables.cmap?.glyphIndexMap ?? {})
+    .map(([key, glyph]) => ({ codePoint: Number(key), glyph }))
+    .filter(({ codePoint, glyph }) => codePoint >= 0x20 && glyph !== 0)
+    .map(({ codePoint, glyph }) => {
+      const advance = font.glyphs.get(glyph).advanceWidth ?? 0;
+      return { codePoint, advance: Math.round((advance * 1000) / font.unitsPerEm) };
+    });
+}
+
+function isMeasured(subset: string, codePoint: number): boolean {
+  if (subset === 'latin-ext' && codePoint > 0x17f) return false;
+  return measuredSubsets.includes(subset);
 }
 
 function rangesOf(codePoints: readonly number[]): string {

@@ -1,13 +1,13 @@
-// A self-signed certificate for this computer (RFC 5280), made by Node alone: the tests need no openssl.
+// Creates a self-signed certificate (RFC 5280) with Node alone, so that the tests need no openssl.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export interface Certificate {
-  /** PEM, as `node:https` takes them. */
+  /** Both are PEM, as `node:https` expects. */
   readonly cert: string;
   readonly key: string;
 }
 
-/** Makes one for `localhost`, valid from yesterday for a week. */
+/** Returns a certificate for `localhost`, valid from yesterday until a week from now. */
 export function selfSignedCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
@@ -34,12 +34,17 @@ export function selfSignedCertificate(): Certificate {
   };
 }
 
-/** Tag, length and content (X.690, distinguished encoding). */
+/** Encodes tag, length and content (X.690, DER). */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
-  const bytes = [body.length >> 8, body.length & 0xff];
-  const length = body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, ...bytes];
-  return Buffer.concat([Buffer.from([tag, ...length]), body]);
+  return Buffer.concat([Buffer.from([tag, ...derLength(body.length)]), body]);
+}
+
+/** Encodes a length below 65,536 (X.690 8.1.3). */
+function derLength(length: number): number[] {
+  if (length < 128) return [length];
+  if (length < 256) return [0x81, length];
+  return [0x82, length >> 8, length & 0xff];
 }
 
 const sequence = (...content: Buffer[]) => der(0x30, ...content);
@@ -51,7 +56,7 @@ const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const utf8 = (text: string) => der(0x0c, Buffer.from(text));
 
 /** YYMMDDhhmmssZ */
-function utcTime(moment: number): Buffer {
-  const digits = new Date(moment).toISOString().replace(/\D/g, '').slice(2, 14);
+function utcTime(timestampMs: number): Buffer {
+  const digits = new Date(timestampMs).toISOString().replace(/\D/g, '').slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));
 }

@@ -1,14 +1,15 @@
-// Hostile text on a page: it may be read, and it does nothing.
+// Checks that hostile text on a page is only text.
 import assert from 'node:assert/strict';
-import type { SeenPage } from './visitor.ts';
+import type { LoadedPage } from './visitor.ts';
 
-/** Fails when the page has an element, an attribute or an address that no template of ours writes. */
-export function checkInert({ $, url }: SeenPage): void {
+/** Fails when the page has an element, an attribute or a link protocol that no template writes. */
+export function checkInert({ $, url }: LoadedPage): void {
   assert.equal(
     $(
       [
         'script:not([src^="/assets/"]:empty), style, img:not(.picture > img), b, i, iframe',
-        'form:not([action="/logout"], [action="/language"], [action="/badge-name"]), svg:not(.initials, .badge-card)',
+        'form:not([action="/logout"], [action="/language"], [action="/badge-name"])',
+        'svg:not(.initials, .badge-card)',
       ].join(),
     ).length,
     0,

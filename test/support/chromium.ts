@@ -1,13 +1,14 @@
-// A real browser: Debian's chromium, headless. All tests of a process share it; each has windows, cookies and a cache of its own.
+// A real browser: Debian's chromium, headless. All tests of a process share it, but each test gets
+// its own windows, cookies and cache.
 import { type BrowserContext, chromium } from 'playwright-core';
 import type { Lifetime } from './child-app.ts';
 import { shared } from './shared.ts';
 
 export interface BrowserVisit {
   readonly context: BrowserContext;
-  /** What pages wrote to the console as errors or warnings, content security policy violations among them. */
+  /** Console errors and warnings of the pages, including content security policy violations. */
   readonly complaints: string[];
-  /** The hosts that were asked for anything. */
+  /** The hosts that received a request. */
   readonly hosts: Set<string>;
 }
 
@@ -27,20 +28,24 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
 });
 
 interface WindowOptions {
-  /** In pixels: a phone, where nothing is said. */
+  /** In pixels; defaults to the width of a phone. */
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
   readonly locale?: string;
-  /** For a certificate that a test has made itself. */
+  /** Accepts a self-signed certificate. */
   readonly ignoreHTTPSErrors?: boolean;
 }
 
-/** Opens a window that nobody used before; it is closed after the test. */
+/** Opens a window with an empty profile and closes it after the test. */
 export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Promise<BrowserVisit> {
   const { width = 390, ...others } = options;
   const browser = await sharedBrowser();
-  const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'en-US', ...others });
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    locale: 'en-US',
+    ...others,
+  });
   t.after(() => context.close());
   const complaints: string[] = [];
   const hosts = new Set<string>();

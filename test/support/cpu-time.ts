@@ -1,6 +1,6 @@
-// What something costs, told in CPU time: unlike the time on the clock, it hardly depends on what else the computer does.
+// Measures cost in CPU time, which depends less on the load of the machine than elapsed time does.
 
-/** Returns the milliseconds of CPU that this process needs for `work`. */
+/** Returns the CPU time of `work` in this process, in milliseconds. */
 export function cpuMilliseconds(work: () => void): number {
   const before = process.cpuUsage();
   work();

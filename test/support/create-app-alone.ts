@@ -1,19 +1,20 @@
-// The real app with a store in memory and a convention that nobody asks, for tests of what needs neither Redis nor a login.
+// The real app with an in-memory store and no convention behind it, for tests that need neither
+// Redis nor a login.
 import type { Express } from 'express';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
-import { ordinaryRates, type Rates } from '../../src/web/rate-limits.ts';
+import { defaultRates, type Rates } from '../../src/web/rate-limits.ts';
 import { goodSettings } from './good-settings.ts';
 import { signedSessionCookie } from './session-cookie.ts';
 
 export interface AppAlone {
   readonly app: Express;
-  /** Every line that the app has logged. */
+  /** Every line that the app logged. */
   readonly logLines: string[];
-  /** A Cookie header that makes the app ask its store for a session. */
+  /** A Cookie header that makes the app look up a session in its store. */
   readonly sessionCookie: string;
 }
 
@@ -22,7 +23,7 @@ export interface Overrides {
   readonly keys?: KeyStore;
   readonly banner?: string;
   readonly rates?: Rates;
-  /** The app of a changed copy of this project. */
+  /** `createApp` from a modified copy of this project. */
   readonly createApp?: typeof createApp;
 }
 
@@ -36,15 +37,29 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
     convention: createSiteConvention(config),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
-    rates: overrides.rates ?? ordinaryRates,
+    rates: overrides.rates ?? defaultRates,
   });
-  const sessionCookie = signedSessionCookie({ publicUrl: settings.PUBLIC_URL, secret: settings.SESSION_SECRETS });
+  const sessionCookie = signedSessionCookie({
+    publicUrl: settings.PUBLIC_URL,
+    secret: settings.SESSION_SECRETS,
+  });
   return { app, logLines, sessionCookie };
 }
 
-/** A store with a defect: every verb throws this error, which is no problem that the app knows. */
+/**
+ * Returns a store whose operations all reject with this error, which the app does not recognize.
+ */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
-  const verbs = { get: fail, setIfAbsent: fail, setIfPresent: fail, expire: fail, del: fail };
-  return { ...verbs, addToSet: fail, removeFromSet: fail, membersOf: fail, close: async () => {} };
+  return {
+    get: fail,
+    setIfAbsent: fail,
+    setIfPresent: fail,
+    expire: fail,
+    del: fail,
+    addToSet: fail,
+    removeFromSet: fail,
+    membersOf: fail,
+    close: async () => {},
+  };
 }

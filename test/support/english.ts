@@ -1,4 +1,4 @@
-// The words of the pages, for tests of view models.
+// The English messages, for tests of view models.
 import { loadMessages } from '../../src/web/messages.ts';
 
 export const words = loadMessages(new URL('../../views/messages/', import.meta.url), {

@@ -1,4 +1,4 @@
-// The text of `.env.example`, made from the settings themselves, so that the two cannot differ.
+// Generates the text of `.env.example` from the settings schema.
 import { settings } from '../../src/settings.ts';
 
 const introduction = `
@@ -9,22 +9,31 @@ const introduction = `
 # A setting marked "secret" may come as a file instead: <NAME>_FILE=/path/to/the/file
 `.trim();
 
-/** Answers the whole file: the required settings first and ready to use, the optional ones commented out. */
+/** Returns the whole file: required settings first, then the optional ones, commented out. */
 export function envExample(): string {
   const all = Object.entries(settings.shape).map(([name, schema]) => {
-    const { about, example, secret } = schema.meta() as { about: string; example?: string; secret?: true };
-    const left = schema.safeParse(undefined);
-    // REDIS_URL is optional for the demo only.
-    const required = !left.success || name === 'REDIS_URL';
-    const value = written(left.data) ?? example ?? '';
-    return { required, text: `# ${about}${secret ? ' (secret)' : ''}\n${required ? '' : '#'}${name}=${value}` };
+    const { about, example, secret } = schema.meta() as {
+      about: string;
+      example?: string;
+      secret?: true;
+    };
+    const parsed = schema.safeParse(undefined);
+    // REDIS_URL is optional only in the demo.
+    const required = !parsed.success || name === 'REDIS_URL';
+    const value = environmentText(parsed.data) ?? example ?? '';
+    return {
+      required,
+      text: `# ${about}${secret ? ' (secret)' : ''}\n${required ? '' : '#'}${name}=${value}`,
+    };
   });
-  const texts = (required: boolean) => all.filter((one) => one.required === required).map(({ text }) => text);
-  return `${[introduction, '## Required', ...texts(true), '## Optional', ...texts(false)].join('\n\n')}\n`;
+  const textsOf = (required: boolean) =>
+    all.filter((one) => one.required === required).map(({ text }) => text);
+  const parts = [introduction, '## Required', ...textsOf(true), '## Optional', ...textsOf(false)];
+  return `${parts.join('\n\n')}\n`;
 }
 
-/** A default as one would write it into the environment; undefined where there is none. */
-function written(value: unknown): string | undefined {
+/** Returns a default value as environment text, or undefined if there is none. */
+function environmentText(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return Array.isArray(value) ? value.join(',') : String(value);

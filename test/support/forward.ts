@@ -1,4 +1,4 @@
-// Passes a request on to another server, as a proxy does, and its answer back.
+// Forwards a request to another server, and its response back, as a proxy does.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as undici from 'undici';
@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Asks `site` the same, with `added` headers in place of those that the request may bring. */
+/** Sends the same request to `site`. Headers in `added` replace those of the request. */
 export async function forward(
   site: string,
   request: IncomingMessage,
@@ -18,18 +18,29 @@ export async function forward(
   const { method = 'GET', url = '' } = request;
   const body = await buffer(request);
   const headers = { ...withoutHopByHop(request.headers), ...added };
-  // On a connection of its own: one that is kept may be closed by the other side just when it is used again.
+  // A new connection each time: the server may be closing a kept-alive one just as it is reused.
   const options = { method, headers, body: body.length > 0 ? body : null, reset: true };
   const answer = await undici.request(site + url, options);
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: Buffer.from(await answer.body.arrayBuffer()),
+  };
 }
 
 export function sendOn(response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, withoutHopByHop(headers)).end(body);
 }
 
-/** What is said between two neighbours only (RFC 9110 7.6.1). */
-function withoutHopByHop<Headers extends Record<string, string | string[] | undefined>>(headers: Headers) {
-  const { connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _encoding, ...others } = headers;
+/** Removes the headers of a single connection (RFC 9110 7.6.1). */
+function withoutHopByHop<Headers extends Record<string, string | string[] | undefined>>(
+  headers: Headers,
+) {
+  const {
+    connection: _connection,
+    'keep-alive': _keepAlive,
+    'transfer-encoding': _encoding,
+    ...others
+  } = headers;
   return others;
 }

@@ -1,4 +1,4 @@
-// A port of this computer that nobody listens on.
+// Finds a free port on 127.0.0.1.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 

@@ -1,5 +1,6 @@
-// The proxy in front of several instances of the app: one address for visitors, kept connections to each instance.
-// A request goes to the instance that its header X-Instance names, else to one by seeded chance; the answer says which it was.
+// A reverse proxy in front of several app instances: one address for visitors, keep-alive
+// connections to each instance. The request header X-Instance selects the instance; without it, a
+// seeded random choice does. The response header X-Instance names the instance that responded.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,50 +11,53 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface FrontProxy {
   readonly url: string;
-  /** From now on this instance takes requests at `origin`. */
-  takeIn(instance: number, origin: string): void;
-  /** It takes no new requests; resolves when those under way are answered and its connections are closed. */
-  takeOut(instance: number): Promise<void>;
+  /** Routes requests for this instance to `origin` from now on. */
+  addInstance(instance: number, origin: string): void;
+  /** Stops sending requests; resolves when pending ones are done and connections are closed. */
+  removeInstance(instance: number): Promise<void>;
 }
 
-/** The header that sends a request to this instance. */
+/** Returns the header that routes a request to this instance. */
 export function to(instance: number): Record<string, string> {
   return { 'x-instance': String(instance) };
 }
 
-/** Which instance answered. */
-export function answeredBy(response: { headers: Headers }): number {
+/** Returns the number of the instance that responded, or NaN. */
+export function respondingInstance(response: { headers: Headers }): number {
   return Number(response.headers.get('x-instance') ?? Number.NaN);
 }
 
-/** Starts the proxy on a free port of this computer, with no instance behind it yet; it ends with the test. */
+/** Starts the proxy on a free port, with no instance yet. It stops after the test. */
 export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
-  const chance = seededRandom(1);
+  const random = seededRandom(1);
   const pools = new Map<number, Pool>();
-  /** Each request is somebody else's: thousands of visitors are played from this one computer. */
-  const someAddress = () => `10.${[1, 2, 3].map(() => Math.floor(chance() * 256)).join('.')}`;
-  const choose = () => [...pools.keys()][Math.floor(chance() * pools.size)];
+  // A new address for each request: the tests play thousands of visitors from one machine.
+  const randomAddress = () => `10.${[1, 2, 3].map(() => Math.floor(random() * 256)).join('.')}`;
+  const randomInstance = () => [...pools.keys()][Math.floor(random() * pools.size)];
 
   const server = createServer(async (req, res) => {
     const { 'x-instance': wanted, ...headers } = req.headers;
-    const instance = Number(wanted ?? choose());
+    const instance = Number(wanted ?? randomInstance());
     try {
       const pool = pools.get(instance);
       if (!pool) throw Object.assign(new Error(), { code: 'no such instance' });
-      const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+      const hasBody =
+        headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
       const answer = await pool.request({
         method: req.method as Dispatcher.HttpMethod,
         path: req.url ?? '/',
-        headers: { ...endToEnd(headers), 'x-forwarded-for': someAddress() },
+        headers: { ...endToEnd(headers), 'x-forwarded-for': randomAddress() },
         body: hasBody ? req : null,
       });
       res.writeHead(answer.statusCode, { ...endToEnd(answer.headers), ...to(instance) });
-      // A visitor sees the headers when they leave the app, not with the first byte of the page.
+      // Visitors must see the headers when the app sends them, not with the first byte of the body.
       res.flushHeaders();
       await pipeline(answer.body, res);
     } catch (error) {
       if (res.headersSent) return void res.destroy();
-      res.writeHead(502, { 'content-type': 'text/plain' }).end(`proxy: ${(error as NodeJS.ErrnoException).code}`);
+      res
+        .writeHead(502, { 'content-type': 'text/plain' })
+        .end(`proxy: ${(error as NodeJS.ErrnoException).code}`);
     }
   });
   server.listen(0, 'localhost');
@@ -65,8 +69,8 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
 
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    takeIn: (instance, origin) => void pools.set(instance, new Pool(origin)),
-    async takeOut(instance) {
+    addInstance: (instance, origin) => void pools.set(instance, new Pool(origin)),
+    async removeInstance(instance) {
       const pool = pools.get(instance);
       pools.delete(instance);
       await pool?.close();
@@ -76,7 +80,7 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
 
 const hopByHop = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
-/** Without what is said of one connection only (RFC 9110 7.6.1). */
+/** Removes the headers of a single connection (RFC 9110 7.6.1). */
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)));
 }

@@ -1,4 +1,4 @@
-// Settings that the app accepts, for tests that change one of them.
+// Valid settings, for tests that change one of them.
 
 export const goodSettings = {
   PUBLIC_URL: 'http://localhost:3000',

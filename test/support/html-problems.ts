@@ -1,4 +1,4 @@
-// What html-validate finds wrong in a page.
+// Validates the HTML of a page with html-validate.
 import { HtmlValidate } from 'html-validate';
 
 const validator = new HtmlValidate({
@@ -7,12 +7,12 @@ const validator = new HtmlValidate({
     'doctype-style': ['error', { style: 'lowercase' }],
     // A convention may have a long name.
     'long-title': 'off',
-    // Boxes of one name are a list, and buttons of one name a choice.
+    // Check boxes with one name form a list; submit buttons with one name offer a choice.
     'form-dup-name': ['error', { shared: ['checkbox', 'submit'] }],
   },
 });
 
-/** A line for each problem. */
+/** Returns one line per problem. */
 export async function htmlProblems(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

@@ -1,4 +1,4 @@
-// The core of the login in an app of a few lines, with the sandbox as its convention: for tests of what a host may do.
+// A minimal host app for the login core, with the sandbox as its convention.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,14 +19,17 @@ import { startSandbox } from '../../src/sandbox/app.ts';
 export const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
 interface HostOptions {
-  /** For the login, beside those that the rig chooses. They may use the login, which is made after them. */
+  /** Extra login options. They may refer to the login, which is created after them. */
   readonly options?: (login: () => Login, publicUrl: URL) => Partial<LoginOptions>;
-  /** The one page, behind the login; without it, the page says who is logged in. */
+  /** The only page, behind the login. By default it shows who is logged in. */
   readonly page?: RequestHandler;
 }
 
-/** Starts the app on a free port; it ends with the test. Resolves to its address. */
-export async function startLoginHost(t: TestContext, { options, page = tellWhoItIs }: HostOptions): Promise<URL> {
+/** Starts the app on a free port and resolves to its address. It stops after the test. */
+export async function startLoginHost(
+  t: TestContext,
+  { options, page = sendUserId }: HostOptions,
+): Promise<URL> {
   const server = createServer().listen(0, 'localhost');
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
@@ -45,14 +48,22 @@ export async function startLoginHost(t: TestContext, { options, page = tellWhoIt
     ...options?.(() => login, publicUrl),
   });
   const app = express();
-  app.use(session({ store: sessions.store, secret: 's'.repeat(32), resave: false, saveUninitialized: false }));
+  app.use(
+    session({
+      store: sessions.store,
+      secret: 's'.repeat(32),
+      resave: false,
+      saveUninitialized: false,
+    }),
+  );
   app.use(login.attendee, login.routes);
   app.get('/', login.requireLogin, page);
-  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => {
+  const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
     res.status(error.status ?? 500).send(`<p>${error.problem ?? error.message}</p>`);
   };
-  server.on('request', app.use(tellProblem));
+  server.on('request', app.use(sendProblem));
   return publicUrl;
 }
 
-const tellWhoItIs: RequestHandler = (req, res) => void res.send(`<p>attendee ${attendeeOf(req).userId}</p>`);
+const sendUserId: RequestHandler = (req, res) =>
+  void res.send(`<p>attendee ${attendeeOf(req).userId}</p>`);

@@ -1,6 +1,13 @@
-// The core as a package that npm installs: compiled JavaScript, types, README, changelog and licence.
+// Packs the login core for npm: compiled JavaScript, types, README, changelog and licence.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +15,15 @@ import { packagesOfLogin } from './architecture.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Of these the host and the login must have the same one: the host mounts the session and the routes. */
-const broughtByHost = ['express', 'express-session'];
-/** Needed by hosts in TypeScript only. */
+/** Peer dependencies: host and login must share them, as the host mounts the session and routes. */
+const packagesOfHost = ['express', 'express-session'];
+/** Needed only by hosts written in TypeScript. */
 const typesOfHost = ['@types/express', '@types/express-session', '@types/node'];
 
-/** Packs `src/login` into a `.tgz` in the folder `into`. Returns its name. `login`: where README.md and CHANGELOG.md are. Throws an Error that says what is missing. */
+/**
+ * Packs `src/login` into a `.tgz` file in the folder `into`, with README.md and CHANGELOG.md from
+ * the folder `login`. Returns the file name. Throws an Error that names what is missing.
+ */
 export function packLogin({ login, into }: { login: string; into: string }): string {
   const documents = ['README.md', 'CHANGELOG.md'].map((name) => join(login, name));
   const missing = documents.find((path) => !existsSync(path));
@@ -34,7 +44,7 @@ export function packLogin({ login, into }: { login: string; into: string }): str
   }
 }
 
-/** The first heading with a number: `## 1.2.0`. */
+/** Returns the version in the first heading that has one: `## 1.2.0`. Throws if none has. */
 function newestVersion(changelog: string): string {
   const version = /^## (\d+\.\d+\.\d+)\b/m.exec(readFileSync(changelog, 'utf8'))?.[1];
   if (!version) throw new Error(`${changelog} has no heading with a version, like "## 1.0.0"`);
@@ -43,7 +53,7 @@ function newestVersion(changelog: string): string {
 
 function describePackage(version: string) {
   const { license, engines, dependencies, devDependencies } = readPackageJson();
-  const ours = packagesOfLogin.filter((name) => !broughtByHost.includes(name));
+  const ownPackages = packagesOfLogin.filter((name) => !packagesOfHost.includes(name));
   const sameMajor = (name: string) => `${versionOf(name).split('.')[0]}.x`;
   const versionOf = (name: string) => {
     const found = dependencies[name] ?? devDependencies[name];
@@ -62,10 +72,10 @@ function describePackage(version: string) {
       './optional/*': { types: './optional/*.d.ts', default: './optional/*.js' },
     },
     types: './login.d.ts',
-    dependencies: Object.fromEntries(ours.map((name) => [name, versionOf(name)])),
+    dependencies: Object.fromEntries(ownPackages.map((name) => [name, versionOf(name)])),
     peerDependencies: Object.fromEntries([
-      ...broughtByHost.map((name) => [name, sameMajor(name)]),
-      // Each Node has its own types. Whichever the host has, it is right.
+      ...packagesOfHost.map((name) => [name, sameMajor(name)]),
+      // Any version: the host picks the types that match its own Node and Express.
       ...typesOfHost.map((name) => [name, '*']),
     ]),
     peerDependenciesMeta: Object.fromEntries(typesOfHost.map((name) => [name, { optional: true }])),
@@ -86,7 +96,9 @@ function readPackageJson(): PackageJson {
 function compileInto(folder: string): void {
   const compiler = join(project, 'node_modules/typescript/bin/tsc');
   const settings = fileURLToPath(new URL('tsconfig.pack-login.json', import.meta.url));
-  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], { stdio: 'inherit' });
+  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], {
+    stdio: 'inherit',
+  });
 }
 
 function pack(folder: string, into: string): string {

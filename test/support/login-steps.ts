@@ -1,8 +1,14 @@
-// A login in steps, for tests in which something happens between them, and sessions in more hands than one.
+// A login in separate steps, for tests that act between them, and copies of a browser's cookies.
 import { logIn, type Visitor, visitor } from './visitor.ts';
 
-/** A visitor whom the sandbox knows, with their consent, so that it asks nothing any more. Not logged in at the app. */
-export async function visitorKnownToSandbox({ url, as }: { url: string; as: string }): Promise<Visitor> {
+/** Returns a visitor with a sandbox login and consent, who is not logged in to the app. */
+export async function visitorWithSandboxLogin({
+  url,
+  as,
+}: {
+  url: string;
+  as: string;
+}): Promise<Visitor> {
   const who = visitor();
   await logIn(who, `${url}/profile`, { as });
   who.cookies(url).clear();
@@ -10,31 +16,40 @@ export async function visitorKnownToSandbox({ url, as }: { url: string; as: stri
 }
 
 /**
- * Starts a login of a visitor known to the sandbox, who must not be logged in at the app, and answers the address to come back
- * to, not yet opened. `headers` go with the request to the app.
+ * Starts the login of a visitor known to the sandbox and returns the callback address without
+ * opening it. The visitor must not be logged in to the app. `headers` go with the request to the
+ * app.
  */
-export async function leadToCallback(
+export async function startLoginUntilCallback(
   who: Visitor,
   start: { url: string; returnTo: string; headers?: Record<string, string> },
 ): Promise<URL> {
   const { url, returnTo, headers = {} } = start;
-  const asked = await who.request(`${url}/login?${new URLSearchParams({ return_to: returnTo })}`, { headers });
+  const asked = await who.request(`${url}/login?${new URLSearchParams({ return_to: returnTo })}`, {
+    headers,
+  });
   const authorization = asked.headers.get('location') ?? '';
   const authorized = await who.request(authorization);
   const back = new URL(authorized.headers.get('location') ?? '', authorization);
-  if (back.pathname !== '/login/callback') throw new Error(`led to ${back.pathname}, not back to the app`);
+  if (back.pathname !== '/login/callback')
+    throw new Error(`led to ${back.pathname}, not back to the app`);
   return back;
 }
 
-/** Does it again, up to ten times, as long as the answer is 503 or 504: on a busy computer the store or the convention is late. */
-export async function patiently<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Repeats a request up to ten times on 503 or 504: on a busy machine Redis or the sandbox is slow.
+ */
+export async function retryWhileUnavailable<Answer extends { status: number }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   let answer = await ask();
-  for (let again = 1; again < 10 && [503, 504].includes(answer.status); again += 1) answer = await ask();
+  for (let attempt = 1; attempt < 10 && [503, 504].includes(answer.status); attempt += 1)
+    answer = await ask();
   return answer;
 }
 
-/** Another browser with the same cookies for this origin. */
-export function copyOf(who: Visitor, origin: string): Visitor {
+/** Returns another browser with the same cookies for this origin. */
+export function copyBrowser(who: Visitor, origin: string): Visitor {
   const copy = visitor();
   for (const [name, value] of who.cookies(origin)) copy.cookies(origin).set(name, value);
   return copy;

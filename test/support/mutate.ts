@@ -1,4 +1,4 @@
-// Spoils a JSON value at random, the same way for the same seed.
+// Mutates JSON values at random, for fuzz tests. The same seed gives the same mutations.
 
 export function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
@@ -25,7 +25,7 @@ const hostileStrings = [
   '9'.repeat(400),
 ] as const;
 
-/** Anything that is no string; lists and objects of every depth among it. */
+/** Values other than strings, including deeply nested lists and objects. */
 const otherValues = [
   () => null,
   () => true,
@@ -41,9 +41,9 @@ const otherValues = [
   () => JSON.parse('{"constructor":{"prototype":{"polluted":true}},"toString":1,"length":-1}'),
 ] as const;
 
-/** Answers a copy of the value with one to three random changes anywhere inside. */
+/** Returns a copy of the value with one to three random changes at any depth. */
 export function mutate(value: unknown, random: () => number): unknown {
-  // The root is a place too, inside this box.
+  // The box makes the root a place that can be changed, too.
   const box = { value: structuredClone(value) };
   const changes = 1 + Math.floor(random() * 3);
   for (let change = 0; change < changes; change += 1) changeAt(pick(placesIn(box), random), random);
@@ -62,10 +62,11 @@ function changeAt({ container, key }: Place, random: () => number): void {
   else if (change < 0.8) put(pick(otherValues, random)());
   else if (change < 0.9) put(manyOf(value));
   else if (typeof value === 'string') put(value + pick(hostileStrings, random));
-  else Object.defineProperty(container, pick(['__proto__', 'id', '0'], random), { ...plain, value });
+  else
+    Object.defineProperty(container, pick(['__proto__', 'id', '0'], random), { ...plain, value });
 }
 
-/** A list of 5,000 copies, as long as that is not more than the client takes. */
+/** Returns a list of 5,000 copies, or of nulls if the copies would exceed the client's limit. */
 function manyOf(value: unknown): unknown[] {
   const isShort = (JSON.stringify(value) ?? '').length < 100;
   return Array.from({ length: 5000 }, () => structuredClone(isShort ? value : null));
@@ -73,13 +74,14 @@ function manyOf(value: unknown): unknown[] {
 
 const plain = { enumerable: true, configurable: true, writable: true };
 
-/** All places of the value, not deeper than a record of the convention is. */
+/** Returns the places inside the value where a change may happen, about 500 at most. */
 function placesIn(box: Container): [Place, ...Place[]] {
   const places: [Place, ...Place[]] = [{ container: box, key: 'value' }];
   for (const { container, key } of places) {
     const inside = container[key];
     if (places.length > 500 || typeof inside !== 'object' || inside === null) continue;
-    for (const name of Object.keys(inside).slice(0, 50)) places.push({ container: inside as Container, key: name });
+    for (const name of Object.keys(inside).slice(0, 50))
+      places.push({ container: inside as Container, key: name });
   }
   return places;
 }

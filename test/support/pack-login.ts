@@ -1,4 +1,5 @@
-// `npm run pack:login`: packs src/login as the package `convention-login`, into the folder where it is run or the one that is given.
+// `npm run pack:login [folder]`: packs src/login as the npm package `convention-login` into that
+// folder, by default the one where the command was run.
 import { resolve } from 'node:path';
 import { packLogin } from './login-package.ts';
 

@@ -1,5 +1,10 @@
-// Runs a TypeScript program in a process of its own: as it was compiled for this run of all tests, else through tsx.
-import { type ChildProcessWithoutNullStreams, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
+// Runs a TypeScript program in its own process: the version compiled for this test run, otherwise
+// tsx.
+import {
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithoutStdio,
+  spawn,
+} from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
@@ -8,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** Starts `file` (a path from the project's root, or an absolute one) with these arguments. */
+/** Starts `file` (an absolute path, or relative to the project root) with these arguments. */
 export function runProgram(
   file: string,
   args: readonly string[] = [],
@@ -17,9 +22,10 @@ export function runProgram(
   return spawn(process.execPath, [...nodeArguments(resolve(project, file)), ...args], options);
 }
 
-/** How Node is called to run `file`, an absolute path. */
+/** Returns the Node arguments that run `file` (an absolute path). */
 export function nodeArguments(file: string): string[] {
   const { COMPILED_PROGRAMS } = process.env;
-  const compiled = COMPILED_PROGRAMS && join(COMPILED_PROGRAMS, relative(project, file).replace(/\.ts$/, '.js'));
+  const compiled =
+    COMPILED_PROGRAMS && join(COMPILED_PROGRAMS, relative(project, file).replace(/\.ts$/, '.js'));
   return compiled && existsSync(compiled) ? [compiled] : ['--import', tsx, file];
 }

@@ -1,4 +1,4 @@
-// A real redis-server on a free port of this computer: one that all tests of a process share, or one for a single test.
+// Starts a real redis-server on a free port: one shared by all tests of a process, or one per test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createClient, type RedisClientType } from 'redis';
@@ -8,15 +8,15 @@ import { shared } from './shared.ts';
 
 export interface TestRedis {
   readonly url: string;
-  /** To stop and to kill. Throws for the shared one. */
+  /** For tests that stop or kill Redis. Throws for the shared one. */
   readonly process: ChildProcess;
   /** Returns every key with its value as text and its TTL in seconds (-1: none). */
   dump(): Promise<{ key: string; value: string; ttl: number }[]>;
-  /** Sends one command, as redis-cli would. */
+  /** Sends one command, given word by word as to redis-cli. */
   command(...words: string[]): Promise<unknown>;
 }
 
-/** Starts an empty Redis that is gone after the test. */
+/** Starts an empty Redis that stops after the test. */
 export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis> {
   port ??= await freePort();
   const server = spawn('redis-server', [
@@ -25,7 +25,7 @@ export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis>
   ]);
   const url = `redis://127.0.0.1:${port}`;
   const client: RedisClientType = createClient({ url, socket: { reconnectStrategy: false } });
-  // A test may kill Redis: the next command says so.
+  // A test may kill Redis; then the next command fails instead.
   client.on('error', () => {});
   t.after(async () => {
     if (client.isOpen) client.destroy();
@@ -33,7 +33,8 @@ export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis>
     server.kill('SIGKILL');
     await once(server, 'exit');
   });
-  for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
+  for await (const chunk of server.stdout)
+    if (String(chunk).includes('Ready to accept connections')) break;
   server.stdout.resume();
 
   async function connected(): Promise<RedisClientType> {
@@ -47,7 +48,11 @@ export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis>
       const redis = await connected();
       const keys = (await redis.keys('*')).sort();
       return await Promise.all(
-        keys.map(async (key) => ({ key, value: await readValue(redis, key), ttl: await redis.ttl(key) })),
+        keys.map(async (key) => ({
+          key,
+          value: await readValue(redis, key),
+          ttl: await redis.ttl(key),
+        })),
       );
     },
     command: async (...words) => (await connected()).sendCommand(words),
@@ -56,14 +61,19 @@ export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis>
 
 const sharedServer = shared(['ProcessWrap'], (lifetime) => startRedis(lifetime));
 
-/** Returns the Redis that all tests of this process share, empty. Who stops it, kills it or changes its configuration starts one of their own. */
+/**
+ * Returns the Redis shared by all tests of this process, emptied. A test that stops, kills or
+ * reconfigures Redis must start its own.
+ */
 export async function sharedRedis(): Promise<TestRedis> {
   const redis = await sharedServer();
   await redis.command('FLUSHALL');
   return {
     ...redis,
     get process(): never {
-      throw new Error('this Redis belongs to other tests too: start the app with { ownRedis: true }');
+      throw new Error(
+        'this Redis belongs to other tests too: start the app with { ownRedis: true }',
+      );
     },
   };
 }

@@ -1,23 +1,31 @@
-// How often a test repeats itself: a short form in `npm test`, full rounds in `npm run proof`.
+// How often a test repeats: few rounds in `npm test`, full rounds in `npm run proof`.
 import type { TestContext } from 'node:test';
 
-/** Whether this is `npm run proof`, with time for everything. */
+/** Whether this is `npm run proof`, which may take its time. */
 export const isProof = process.env.ROUNDS === 'full';
 
-/** Answers how many rounds to run, and has the test say so for the table of `npm run proof`. `of` says what they are, in the plural. */
-export function rounds(t: TestContext, { short, full, of }: { short: number; full: number; of: string }): number {
+/**
+ * Returns how many rounds to run and reports it for the table of `npm run proof`. `of` names what
+ * is repeated, in the plural.
+ */
+export function rounds(
+  t: TestContext,
+  { short, full, of }: { short: number; full: number; of: string },
+): number {
   const count = isProof ? full : short;
-  t.diagnostic([...propertiesIn(t.name), `${count} ${of}`].join(' ').replace(/(P\d+) (?=\d)/, '$1: '));
+  t.diagnostic(
+    [...propertiesIn(t.name), `${count} ${of}`].join(' ').replace(/(P\d+) (?=\d)/, '$1: '),
+  );
   return count;
 }
 
-/** The properties with which the name of a test, or a line of `rounds`, begins: `P2`, `P3`. */
+/** Returns the properties at the start of a test name or of a line from `rounds`: `P2`, `P3`. */
 export function propertiesIn(text: string): string[] {
   return /^(P\d+[ :])+/.exec(text)?.[0].match(/P\d+/g) ?? [];
 }
 
-/** Runs rounds 0 up to `count`, in so many lanes at a time; each lane runs one round after the other. */
-export async function inLanes(
+/** Runs `count` rounds, numbered from 0, in parallel lanes; each lane runs one round at a time. */
+export async function runConcurrently(
   { lanes, count }: { lanes: number; count: number },
   runRound: (round: number, lane: number) => Promise<void>,
 ): Promise<void> {

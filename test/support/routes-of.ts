@@ -1,20 +1,20 @@
-// What an Express app answers to, read from its router: a test that wants every route does not forget a new one.
+// Lists the routes of an Express app from its router, so that tests of all routes include new ones.
 import type { Express } from 'express';
 
 export interface Route {
-  /** In capitals; a route for all methods (our 405 answers) has none of its own and is not listed. */
+  /** In capitals. A route for all methods (the 405 responses) is not listed. */
   readonly method: string;
   readonly path: string;
 }
 
-/** A layer of a router (package `router`, lib/layer.js): a route, a router below a path, or a handler. */
+/** A layer of a router (package `router`, lib/layer.js): a route, a nested router, or a handler. */
 interface Layer {
   readonly rawPath: string | readonly string[];
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** Answers every route with its whole path, in the order in which the app looks at them. */
+/** Returns every route with its full path, in the order in which the app tries them. */
 export function routesOf(app: Express): Route[] {
   return routesIn((app.router as unknown as { stack: readonly Layer[] }).stack, '');
 }

@@ -1,7 +1,7 @@
-// The settings of an app that stands before a sandbox, with secrets of its own.
+// Settings for an app that uses a sandbox, with random secrets.
 import { randomBytes } from 'node:crypto';
 
-/** Everything that is required, for an app at `publicUrl` that asks this sandbox and keeps its sessions in this Redis. */
+/** Returns all required settings for an app at `publicUrl` with this sandbox and this Redis. */
 export function sandboxSettings(at: {
   publicUrl: string;
   sandboxUrl: string;

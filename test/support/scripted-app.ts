@@ -1,4 +1,5 @@
-// The real app before a convention that answers whatever a test says, with its attendee logged in: for what the sandbox never sends.
+// The real app with a logged-in attendee and a convention scripted by the test, for responses that
+// the sandbox never sends.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,31 +9,38 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
-import { type ReceivedRequest, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
+import {
+  type ReceivedRequest,
+  sendJson,
+  startScriptedConvention,
+} from '../convention/scripted-convention.ts';
 import { goodSettings } from './good-settings.ts';
 import { allServiceScopes, unlimited } from './start-app.ts';
-import { type SeenPage, type Visitor, visitor } from './visitor.ts';
+import { type LoadedPage, type Visitor, visitor } from './visitor.ts';
 
-/** By method and path: what is answered as JSON, or what answers. */
-export type Answers = Record<string, unknown | ((response: ServerResponse, request: ReceivedRequest) => void)>;
+/** By method and path: the JSON to send, or a function that responds. */
+export type Answers = Record<
+  string,
+  unknown | ((response: ServerResponse, request: ReceivedRequest) => void)
+>;
 
 export interface ScriptedApp {
   readonly url: string;
-  /** May be changed at any time; a call that is not in it is answered 404 as the platform does. */
+  /** May be changed at any time. A call that is missing here gets the platform's 404. */
   readonly answers: Answers;
-  /** What the convention was asked, oldest first. */
+  /** The requests to the convention since the login, oldest first. */
   readonly requests: ReceivedRequest[];
-  /** Every line that the app has logged. */
+  /** Every line that the app logged. */
   readonly logLines: string[];
-  /** Whoever is logged in. */
+  /** The logged-in visitor. */
   readonly attendee: Visitor;
   /** Opens a page of the app as the attendee. */
-  open(path: string): Promise<SeenPage>;
+  open(path: string): Promise<LoadedPage>;
 }
 
-/** The attendee whose token the scripted convention gives out. */
+/** The id of the attendee for whom the scripted convention issues tokens. */
 export const attendeeId = '77';
-/** Where the records of this attendee are read. */
+/** The calls that read this attendee's records. */
 export const calls = {
   user: 'GET /api/users/current',
   registration: `GET /api/v0/users/${attendeeId}/registration`,
@@ -43,7 +51,9 @@ export const calls = {
   token: 'POST /api/oauth/token',
 } as const;
 
-/** Starts a convention where anybody who logs in is the attendee, and that answers as `answers` says from then on. */
+/**
+ * Starts a convention that logs everybody in as the attendee and responds according to `answers`.
+ */
 export async function startScript(t: TestContext) {
   const answers: Answers = {
     [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },
@@ -57,11 +67,13 @@ export async function startScript(t: TestContext) {
     else if (answer === undefined) sendJson(response, { errors: { resource: {} } }, 404);
     else sendJson(response, answer);
   };
-  const { baseUrl, requests } = await startScriptedConvention(t, answerByScript, { tokenScript: answerByScript });
+  const { baseUrl, requests } = await startScriptedConvention(t, answerByScript, {
+    tokenScript: answerByScript,
+  });
   return { baseUrl, requests, answers };
 }
 
-/** Logs the attendee in with all service scopes and whatever `settings` say, then answers as `answers` says. */
+/** Logs the attendee in, with all service scopes and with `settings`; then `answers` apply. */
 export async function startScriptedApp(
   t: TestContext,
   answers: Answers,
@@ -82,7 +94,10 @@ export async function startScriptedApp(
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const convention = createSiteConvention(config, { log });
-  server.on('request', createApp({ config, keys: createMemoryKeys(), convention, log, rates: unlimited }));
+  server.on(
+    'request',
+    createApp({ config, keys: createMemoryKeys(), convention, log, rates: unlimited }),
+  );
   t.after(async () => {
     server.close();
     server.closeAllConnections();
@@ -102,7 +117,7 @@ export async function startScriptedApp(
   };
 }
 
-/** What the attendee's browser gets when they allow everything. */
+/** Redirects back to the app as if the attendee had allowed everything. */
 function sendBack(response: ServerResponse, asked: URLSearchParams): void {
   const back = new URL(asked.get('redirect_uri') ?? '');
   back.search = String(new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '' }));

@@ -1,6 +1,6 @@
-// Chance that can be repeated: a round of a test that found something finds it again.
+// A seeded random generator: a failing round can be repeated with its seed.
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

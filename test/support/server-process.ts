@@ -1,5 +1,6 @@
-// Production in a process of its own, with another clock and other deadlines where a test wants them. The settings come from the
-// environment; SERVER_OPTIONS holds the options of `startServer` as JSON. Each line on stdin says by how many milliseconds the clock is ahead.
+// The production server in its own process, with a clock and deadlines that tests can change.
+// Settings come from the environment, options of `startServer` as JSON from SERVER_OPTIONS. Each
+// line on stdin sets how many milliseconds the clock is ahead.
 import { createInterface } from 'node:readline';
 import { startServer } from '../../src/start-server.ts';
 
@@ -15,5 +16,5 @@ lines.on('line', (line) => {
   aheadMs = Number(line);
   console.log('the clock is set');
 });
-// The test that started this has gone.
+// The parent process has exited.
 lines.on('close', () => process.exit());

@@ -1,9 +1,9 @@
-// Sessions and nothing else: an app in which a request logs somebody in or out, without a convention. For tests of races.
+// A minimal app with sessions but no convention, for tests of races between logins and logouts.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import expressSession from 'express-session';
 import * as undici from 'undici';
 import { createCookies } from '../../src/login/cookies.ts';
@@ -17,27 +17,31 @@ import { createLoginSession, tolerateStoreFailure } from '../../src/login/sessio
 import type { Lifetime } from './child-app.ts';
 
 export interface SessionApp {
-  /** Logs a person in, in place of the session of `cookie`. Resolves to the new cookie, or to the problem. */
+  /**
+   * Logs a person in, replacing the session of `cookie`. Resolves to the new cookie or the problem.
+   */
   logIn(login: {
     userId?: string;
     cookie?: string | undefined;
     begunAt?: number;
   }): Promise<LoggedIn | { problem: string }>;
-  /** Resolves to the status. */
+  /** Resolves to the status of the response. */
   logOut(cookie: string): Promise<number>;
-  /** Writes into the session, as a page of the host does. */
+  /** Writes fields into the session, as a host's page would. Resolves to the status. */
   write(cookie: string, fields: object): Promise<number>;
-  /** Resolves to the session as a page sees it, and whether somebody is logged in. */
-  read(
-    cookie: string,
-  ): Promise<{ session: Record<string, unknown>; userId: string | undefined; setCookie: string | null }>;
+  /** Resolves to the session as a page sees it, and the user id if somebody is logged in. */
+  read(cookie: string): Promise<{
+    session: Record<string, unknown>;
+    userId: string | undefined;
+    setCookie: string | null;
+  }>;
   /** Ends all logins of a person. */
   endAllOf(userId: string): Promise<void>;
 }
 
 export interface LoggedIn {
   readonly cookie: string;
-  /** Of the session, in Redis. */
+  /** The key of the session in Redis. */
   readonly key: string;
 }
 
@@ -46,19 +50,40 @@ interface SessionAppOptions {
   readonly encryptionKeys: KeyRing;
   readonly limits: SessionLimits;
   readonly now: () => number;
-  /** A store of the host's own, in place of sealed sessions. */
+  /** The host's own store, instead of sealed sessions. */
   readonly ownStore?: expressSession.Store;
-  /** What happens while a login is under way: its request has been read, and its session is not stored yet. */
+  /** Runs during a login, after its request is read and before its session is stored. */
   readonly meanwhile?: () => Promise<void>;
 }
 
-/** Starts the app on a free port; it ends with the test. */
-export async function startSessionApp(t: Lifetime, options: SessionAppOptions): Promise<SessionApp> {
+/** Starts the app on a free port. It stops after the test. */
+export async function startSessionApp(
+  t: Lifetime,
+  options: SessionAppOptions,
+): Promise<SessionApp> {
+  const { app, endAllOf } = createSessionApp(options);
+  const server = createServer(app).listen(0, 'localhost');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return createClient(`http://localhost:${port}`, { now: options.now, endAllOf });
+}
+
+type EndAllOf = SessionApp['endAllOf'];
+
+function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf: EndAllOf } {
   const { keys, encryptionKeys, limits, now, ownStore } = options;
   const cookies = createCookies(new URL('http://localhost:3000'), encryptionKeys);
   const sealed = createSealedSessions({ keys, encryptionKeys, limits, now });
-  const sessions = ownStore ? ownStoreSessions({ keys, longestSessionSeconds: limits.absoluteSeconds }) : sealed;
-  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: limits.absoluteSeconds, now });
+  const sessions = ownStore
+    ? ownStoreSessions({ keys, longestSessionSeconds: limits.absoluteSeconds })
+    : sealed;
+  const endAll = endAllLogins({
+    sessions,
+    encryptionKeys,
+    longestSessionSeconds: limits.absoluteSeconds,
+    now,
+  });
   const session = createLoginSession({
     sessions,
     cookies,
@@ -67,8 +92,6 @@ export async function startSessionApp(t: Lifetime, options: SessionAppOptions): 
     hooks: [endAll],
     now,
   });
-
-  const app = express();
   const middleware = expressSession({
     store: ownStore ?? sealed.store,
     name: 'sid',
@@ -76,12 +99,32 @@ export async function startSessionApp(t: Lifetime, options: SessionAppOptions): 
     resave: false,
     saveUninitialized: false,
   });
+  const app = express();
   app.use(tolerateStoreFailure(middleware), session.loadAttendee, express.json());
+  addRoutes(app, session, options);
+  return { app, endAllOf: endAll.endAllOf };
+}
+
+function addRoutes(
+  app: Express,
+  session: ReturnType<typeof createLoginSession>,
+  { now, meanwhile }: SessionAppOptions,
+): void {
   app.post('/log-in', async (req, res) => {
     const { userId, begunAt } = req.body;
-    const token = { accessToken: 'CANARY-token', expiresAt: now() + 3_600_000, grantedScopes: ['pii:basic'] };
-    const pending = { state: 's', codeVerifier: 'v', scopes: ['pii:basic'], returnTo: '/', createdAt: begunAt };
-    await options.meanwhile?.();
+    const token = {
+      accessToken: 'CANARY-token',
+      expiresAt: now() + 3_600_000,
+      grantedScopes: ['pii:basic'],
+    };
+    const pending = {
+      state: 's',
+      codeVerifier: 'v',
+      scopes: ['pii:basic'],
+      returnTo: '/',
+      createdAt: begunAt,
+    };
+    await meanwhile?.();
     await session.start(req, { attendee: { userId, ...token }, pending });
     res.json({ key: sessionKey(req.sessionID) });
   });
@@ -94,19 +137,31 @@ export async function startSessionApp(t: Lifetime, options: SessionAppOptions): 
     res.end();
   });
   app.get('/', (req, res) => void res.json({ session: req.session, userId: req.attendee?.userId }));
-  const tellProblem: ErrorRequestHandler = (error, _req, res, _next) => {
+  const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
     res.status(error.status ?? 500).json({ problem: error.problem ?? String(error) });
   };
-  app.use(tellProblem);
+  app.use(sendProblem);
+}
 
-  const server = createServer(app).listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-
-  async function send(method: 'GET' | 'POST', path: string, cookie: string | undefined, body?: object) {
-    const headers = { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }) };
-    const answer = await undici.request(url + path, { method, headers, body: body ? JSON.stringify(body) : null });
+function createClient(
+  url: string,
+  { now, endAllOf }: { now: () => number; endAllOf: EndAllOf },
+): SessionApp {
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    cookie: string | undefined,
+    body?: object,
+  ) {
+    const headers = {
+      ...(cookie && { cookie }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const answer = await undici.request(url + path, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    });
     const text = await answer.body.text();
     const [setCookie = ''] = [answer.headers['set-cookie'] ?? []].flat();
     return { status: answer.statusCode, json: text ? JSON.parse(text) : undefined, setCookie };
@@ -123,12 +178,15 @@ export async function startSessionApp(t: Lifetime, options: SessionAppOptions): 
       const { json, setCookie } = await send('GET', '/', cookie);
       return { ...json, setCookie: setCookie || null };
     },
-    endAllOf: endAll.endAllOf,
+    endAllOf,
   };
 }
 
-/** Logs a person in, where nothing stands in the way. */
-export async function loggedIn(app: SessionApp, login: Parameters<SessionApp['logIn']>[0] = {}): Promise<LoggedIn> {
+/** Logs a person in and fails if the login does not succeed. */
+export async function loggedIn(
+  app: SessionApp,
+  login: Parameters<SessionApp['logIn']>[0] = {},
+): Promise<LoggedIn> {
   const answer = await app.logIn(login);
   assert.ok('cookie' in answer, JSON.stringify(answer));
   return answer;

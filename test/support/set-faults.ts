@@ -1,8 +1,8 @@
-// Turns the fault dial of a sandbox.
+// Switches on faults of the sandbox.
 import assert from 'node:assert/strict';
 import type { Sandbox } from '../../src/sandbox/app.ts';
 
-/** Sets all faults of the sandbox, none when the list is empty; fails when the sandbox does not know one. */
+/** Replaces the sandbox's faults; an empty list clears them. Fails if the sandbox rejects one. */
 export async function setFaults(
   sandbox: Sandbox,
   faults: readonly { fault: string; route: string; [detail: string]: unknown }[],

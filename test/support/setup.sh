@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests need beside npm packages: redis-server and chromium (Debian packages of those names).
-# With --check it installs nothing: it says what is missing, and fails.
+# Installs what the tests need besides npm packages: the Debian packages redis-server and chromium.
+# With --check it installs nothing; it reports what is missing and exits with 1.
 set -eu
 missing=""
 command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
@@ -19,7 +19,8 @@ if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
 fi
 echo "setup: installing$missing"
 apt-get update -qq
-# No service is started: the tests start their own redis-server on a free port.
-RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+# Starts no service: the tests run their own redis-server on a free port.
+RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y -qq --no-install-recommends $missing >/dev/null
 command -v redis-server >/dev/null && command -v chromium >/dev/null
 echo "setup: done"

@@ -1,4 +1,4 @@
-// What a newcomer is told whose computer lacks what the tests need.
+// The setup check reports what a machine lacks for the tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -18,7 +18,10 @@ test('npm test says at once what is missing and how to install it', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const advice = 'Please run:  npm run setup\n';
-  assert.deepEqual(check(folder), { status: 1, stderr: `The tests need redis-server chromium. ${advice}` });
+  assert.deepEqual(check(folder), {
+    status: 1,
+    stderr: `The tests need redis-server chromium. ${advice}`,
+  });
   symlinkSync('/bin/true', join(folder, 'redis-server'));
   assert.deepEqual(check(folder), { status: 1, stderr: `The tests need chromium. ${advice}` });
   symlinkSync('/bin/true', join(folder, 'chromium'));

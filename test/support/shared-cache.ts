@@ -1,5 +1,5 @@
-// A cache that many people share, as it stands in front of many a site (RFC 9111). It keeps whatever it is allowed to keep, and
-// does not look at Vary, as some content networks do not: an answer that must reach one person only has to say no-store.
+// A shared HTTP cache in front of the site (RFC 9111). It stores everything it may and, like some
+// CDNs, ignores Vary, so a response for one person must have no-store.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,9 +9,9 @@ import { type Answer, forward, sendOn } from './forward.ts';
 export interface SharedCache {
   /** http://localhost:<port> */
   readonly url: string;
-  /** Says where the site is. */
-  standBefore(siteUrl: string): void;
-  /** The addresses whose answers it keeps. */
+  /** Sets the address of the site behind the cache. */
+  forwardTo(siteUrl: string): void;
+  /** Returns the URLs whose responses are cached. */
   kept(): string[];
 }
 
@@ -31,23 +31,25 @@ export async function startSharedCache(t: TestContext): Promise<SharedCache> {
   t.after(() => server.close().closeAllConnections());
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    standBefore: (siteUrl) => {
+    forwardTo: (siteUrl) => {
       site = siteUrl;
     },
     kept: () => [...store.keys()],
   };
 }
 
-/** Statuses that a cache may keep without being told for how long (RFC 9110 15.1). */
-const keptByHeuristics = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
+/** Statuses that are cacheable without explicit freshness (RFC 9110 15.1). */
+const heuristicallyCacheable = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 const heuristicSeconds = 600;
 
-/** For how many seconds a shared cache may answer with this (RFC 9111 3 and 4.2); 0: it may not. */
+/** Returns for how many seconds a shared cache may reuse this, 0 if never (RFC 9111 3 and 4.2). */
 function freshSeconds({ status, headers }: Answer): number {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
   if (/\b(no-store|private|no-cache)\b/.test(control)) return 0;
-  const told = /\bs-maxage=(\d+)/.exec(control) ?? /\bmax-age=(\d+)/.exec(control);
-  if (told) return Number(told[1]);
+  const maxAge = /\bs-maxage=(\d+)/.exec(control) ?? /\bmax-age=(\d+)/.exec(control);
+  if (maxAge) return Number(maxAge[1]);
   if (headers.expires) return (Date.parse(String(headers.expires)) - Date.now()) / 1000;
-  return keptByHeuristics.includes(status) || /\bpublic\b/.test(control) ? heuristicSeconds : 0;
+  return heuristicallyCacheable.includes(status) || /\bpublic\b/.test(control)
+    ? heuristicSeconds
+    : 0;
 }

@@ -1,33 +1,36 @@
-// What all tests of a process share: opened when it is first needed, closed after the last test.
+// Resources that all tests of a process share: opened on first use, closed after the last test.
 import { after } from 'node:test';
 import type { Lifetime } from './child-app.ts';
 
-const endings: (() => unknown)[] = [];
-const handles: string[] = [];
+const cleanups: (() => unknown)[] = [];
+const openHandles: string[] = [];
 
-/** Ends with the process of the tests. */
-const untilTheEnd: Lifetime = {
-  after: (end) => void endings.push(end),
+/** Lasts until the end of the test process. */
+const processLifetime: Lifetime = {
+  after: (end) => void cleanups.push(end),
 };
 
-// Registered outside of any test, this hook runs after the last one.
+// Registered outside of any test, this hook runs after the last test.
 after(async () => {
-  for (const end of endings.reverse()) await end();
+  for (const end of cleanups.reverse()) await end();
 });
 
-/** Returns Node's names of the resources that stay open between tests on purpose. */
+/** Returns Node's names for the resources that stay open between tests on purpose. */
 export function sharedHandles(): readonly string[] {
-  return handles;
+  return openHandles;
 }
 
-/** Makes a function that opens something when it is first called, and returns the same thing ever after. `keepsOpen` names Node's resources. */
-export function shared<Thing>(
+/**
+ * Wraps `open` so that only the first call opens the resource and later calls return the same one.
+ * `keepsOpen`: Node's names for the handles that it keeps open.
+ */
+export function shared<Resource>(
   keepsOpen: readonly string[],
-  open: (lifetime: Lifetime) => Promise<Thing>,
-): () => Promise<Thing> {
-  let opened: Promise<Thing> | undefined;
+  open: (lifetime: Lifetime) => Promise<Resource>,
+): () => Promise<Resource> {
+  let opened: Promise<Resource> | undefined;
   return () => {
-    opened ??= open(untilTheEnd).finally(() => handles.push(...keepsOpen));
+    opened ??= open(processLifetime).finally(() => openHandles.push(...keepsOpen));
     return opened;
   };
 }

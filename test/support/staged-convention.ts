@@ -1,4 +1,4 @@
-// A convention that knows one attendee, with the records that a test gives them, and that may answer anything in place of one.
+// A convention with one attendee whose records the test provides. Any response can be replaced.
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import * as records from '../convention/records.ts';
@@ -9,7 +9,7 @@ import {
   startScriptedConvention,
 } from '../convention/scripted-convention.ts';
 
-/** What the convention is asked, by method and path. */
+/** The calls to the convention, by method and path. */
 export const calls = {
   authorize: 'GET /oauth/authorize',
   token: 'POST /api/oauth/token',
@@ -21,10 +21,10 @@ export const calls = {
   roles: 'GET /api/v0/users/{id}/roles',
 } as const;
 
-/** By call: what is answered as JSON, or what answers. */
+/** By call: the JSON to send, or a function that responds. */
 export type Answers = Record<string, unknown | Script>;
 
-/** The records of this attendee with everything filled in; `write` words each text of them anew. */
+/** Returns complete records of this attendee, with each text replaced by the result of `write`. */
 export function recordsOf(userId: number, write: (text: string, field: string) => string): Answers {
   const user = { ...records.robin, id: String(userId) };
   const asIs = {
@@ -36,14 +36,19 @@ export function recordsOf(userId: number, write: (text: string, field: string) =
     [calls.roles]: { data: records.userRoles },
   };
   return JSON.parse(JSON.stringify(asIs), (field, value) =>
-    typeof value === 'string' && !['id', 'scope', 'status'].includes(field) ? write(value, field) : value,
+    typeof value === 'string' && !['id', 'scope', 'status'].includes(field)
+      ? write(value, field)
+      : value,
   );
 }
 
 const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', expires_in: 3600 };
 
-/** Starts a convention that answers so, and lets every login through with `code`. The answers may be changed at any time. */
-export async function startStagedConvention(
+/**
+ * Starts a convention with these responses, which may be changed at any time. It grants every
+ * login, with `code`.
+ */
+export async function startConventionWithRecords(
   t: TestContext,
   options: { code?: string; answers: Answers },
 ): Promise<URL> {
@@ -53,7 +58,8 @@ export async function startStagedConvention(
     const staged = options.answers[call];
     if (typeof staged === 'function') staged(response, request);
     else if (staged !== undefined) sendJson(response, staged);
-    else if (call === calls.authorize) sendBack(response, request, { code: options.code ?? 'code-of-the-stage' });
+    else if (call === calls.authorize)
+      sendBack(response, request, { code: options.code ?? 'code-of-the-stage' });
     else if (call === calls.token) sendJson(response, tokenSet);
     else sendJson(response, { errors: { resource: {} } }, 404);
   };
@@ -61,12 +67,16 @@ export async function startStagedConvention(
   return baseUrl;
 }
 
-/** Sends the browser back to the app with the state that it came with and with these parameters. */
-export function sendBack(response: ServerResponse, request: ReceivedRequest, parameters: Record<string, string>): void {
+/** Redirects the browser to the app's callback with its state and these parameters. */
+export function sendBack(
+  response: ServerResponse,
+  request: ReceivedRequest,
+  parameters: Record<string, string>,
+): void {
   const asked = new URL(request.path, 'http://localhost').searchParams;
   const back = new URL(asked.get('redirect_uri') ?? '');
   back.search = String(new URLSearchParams({ state: asked.get('state') ?? '', ...parameters }));
-  // Not with writeHead: what is set here can be heard on the wire.
+  // Not with writeHead, because the wire recorder sees only headers set before it.
   response.setHeader('location', back.href);
   response.writeHead(303).end();
 }

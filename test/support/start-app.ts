@@ -1,4 +1,4 @@
-// The real app and the real sandbox on free ports of this computer, with a real Redis. App and sandbox are gone after the test.
+// Starts the real app and the real sandbox on free ports, with a real Redis, until the test ends.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,52 +9,58 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { openRedisKeys } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import { serviceScopes } from '../../src/scopes.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
 import type { Rates } from '../../src/web/rate-limits.ts';
-import { findLeaks, type Heard } from './leaks.ts';
+import { findLeaks, type Recording } from './leaks.ts';
 import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
-import { listenToRedis } from './redis-commands.ts';
+import { recordRedisCommands } from './redis-commands.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
 import { findStrayRedirects } from './stray-redirects.ts';
-import { listenOnWire } from './wire.ts';
+import { recordExchanges } from './wire.ts';
 
-/** For SERVICE_SCOPES: everything that pages can read with the service credential. */
-export const allServiceScopes = 'registration:read volunteer:read vendor:read user:read';
+/** A value for SERVICE_SCOPES: everything that pages can read with the service token. */
+export const allServiceScopes = Object.keys(serviceScopes).join(' ');
 
 export interface RunningApp {
-  /** http://localhost:<port>, unless PUBLIC_URL says otherwise; the sandbox is on 127.0.0.1, another site to a browser. */
+  /**
+   * PUBLIC_URL, by default http://localhost:<port>. The sandbox is on 127.0.0.1, which browsers
+   * treat as another site.
+   */
   readonly url: string;
-  /** Where the app really listens, for a visitor who comes through a proxy. */
+  /** The address where the app listens, for visitors behind a proxy. */
   readonly listensAt: string;
   readonly sandbox: Sandbox;
   readonly redis: TestRedis;
-  /** Starts the app anew with other settings, on the same address, Redis and sandbox. */
+  /**
+   * Restarts the app with changed settings, at the same address, with the same Redis and sandbox.
+   */
   restartApp(settings: Record<string, string>): Promise<void>;
-  /** Ends the sandbox and starts it anew on the same address: it has forgotten everybody. */
+  /** Restarts the sandbox at the same address. It loses all logins and consents. */
   restartSandbox(): Promise<void>;
-  /** Every line that the app has logged. */
+  /** Every line that the app logged. */
   readonly logLines: string[];
-  /** What was written and sent so far; at the end of the test all of it is searched for leaks. */
-  heard(): Heard;
+  /** Everything written and sent so far. After the test, all of it is searched for leaks. */
+  heard(): Recording;
 }
 
 export interface Overrides {
-  /** Settings by name, beside those that the rig chooses. */
+  /** Settings by name, which override the defaults. */
   readonly settings?: Record<string, string>;
   readonly now?: () => number;
-  /** The folder of catalogues in place of our own. */
+  /** A folder of catalogues, instead of the app's own. */
   readonly messages?: URL;
-  /** How often somebody may ask; a test asks as often as it likes. */
+  /** Rate limits; by default there are none. */
   readonly rates?: Rates;
   /** How long the convention may take, in milliseconds. */
   readonly deadlineMs?: number;
-  /** For a test that stops Redis, kills it or changes its configuration. */
+  /** For tests that stop, kill or reconfigure Redis. */
   readonly ownRedis?: boolean;
-  /** How long Redis may take, in milliseconds. On a busy computer it may be late, and few tests are about that. */
+  /** How long Redis may take, in milliseconds. Long by default, for busy machines. */
   readonly redisDeadlineMs?: number;
 }
 
-/** Rates that nobody reaches. */
+/** Rate limits that no test reaches. */
 export const unlimited: Rates = { logins: 1e9, pages: 1e9 };
 
 export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
@@ -68,8 +74,8 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     startSandbox(sandboxOptions),
   ]);
   let sandbox = firstSandbox;
-  const wire = listenOnWire();
-  const redisCommands = await listenToRedis(redis);
+  const wire = recordExchanges();
+  const redisCommands = await recordRedisCommands(redis);
 
   const settings = {
     ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.url, redisUrl: redis.url }),
@@ -98,12 +104,20 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     server.removeAllListeners('request');
     server.on(
       'request',
-      createApp({ config, keys, convention, log, rates, ...(now && { now }), ...(messages && { messages }) }),
+      createApp({
+        config,
+        keys,
+        convention,
+        log,
+        rates,
+        ...(now && { now }),
+        ...(messages && { messages }),
+      }),
     );
   }
   await serveApp({});
 
-  const heard = (): Heard => ({
+  const heard = (): Recording => ({
     app: server,
     settings: usedSettings,
     exchanges: wire.exchanges,
@@ -116,7 +130,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     await Promise.all([...toClose, sandbox].map((one) => one.close()));
     await redisCommands.end();
     wire.close();
-    // Once everything else is closed: hooks behind one that fails are not run.
+    // Registered last, because a failing hook prevents later ones from running.
     t.after(() => {
       assert.deepEqual(findLeaks(heard()), [], 'P49 P50 nothing that the app was given gets out');
       assert.deepEqual(findStrayRedirects(heard()), [], 'P62 no redirect leads astray');

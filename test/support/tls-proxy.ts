@@ -1,4 +1,4 @@
-// The proxy that stands in front of the app in production: it speaks TLS with visitors, and tells the app so.
+// A TLS proxy in front of the app, as in production.
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -9,21 +9,24 @@ import { forward, sendOn } from './forward.ts';
 export interface TlsProxy {
   /** https://localhost:<port> */
   readonly url: string;
-  /** What a visitor has to trust. */
+  /** The certificate that visitors must trust. */
   readonly certificate: Certificate;
-  /** Says where the app is. */
-  standBefore(appUrl: string): void;
+  /** Sets the address of the app behind the proxy. */
+  forwardTo(appUrl: string): void;
 }
 
 export async function startTlsProxy(t: TestContext): Promise<TlsProxy> {
   let app = '';
   const certificate = selfSignedCertificate();
   const server = createServer(certificate, async (request, response) => {
-    const added = { 'x-forwarded-proto': 'https', 'x-forwarded-for': request.socket.remoteAddress ?? '' };
+    const added = {
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': request.socket.remoteAddress ?? '',
+    };
     try {
       sendOn(response, await forward(app, request, added));
     } catch {
-      // The app went first, at the end of the test, while a browser still asked for something.
+      // At the end of a test the app may stop before a browser sends its last request.
       response.destroy();
     }
   }).listen(0, 'localhost');
@@ -32,7 +35,7 @@ export async function startTlsProxy(t: TestContext): Promise<TlsProxy> {
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     certificate,
-    standBefore: (appUrl) => {
+    forwardTo: (appUrl) => {
       app = appUrl;
     },
   };

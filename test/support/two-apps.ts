@@ -1,53 +1,62 @@
-// Production as it is deployed, small: two processes of `src/server.ts` with the same settings behind one proxy, one real Redis
-// (behind a proxy that can slow it down), and the sandbox. Everything listens on free ports of this computer and ends with the test.
+// A small production deployment: two server processes with the same settings behind one proxy, a
+// real Redis behind a proxy that can delay it, and the sandbox. Uses free ports and stops after the
+// test.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { type ChildApp, type Lifetime, startChild } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
 import { setFaults } from './set-faults.ts';
 import { shared } from './shared.ts';
-import { type SlowRedis, startSlowRedis } from './slow-redis.ts';
 import { allServiceScopes } from './start-app.ts';
 
 export interface TwoApps {
-  /** Where visitors go (PUBLIC_URL). Each request reaches one instance or the other by seeded chance, unless it says `to(0)`. */
+  /**
+   * PUBLIC_URL. Each request reaches a seeded random instance, unless it has the header `to(0)`.
+   */
   readonly url: string;
   readonly instances: readonly [Instance, Instance];
-  /** Straight to Redis, past `slowRedis`. */
+  /** Direct access to Redis, bypassing `slowRedis`. */
   readonly redis: TestRedis;
-  readonly slowRedis: SlowRedis;
+  readonly slowRedis: RedisProxy;
   readonly sandbox: Sandbox;
-  /** By which both instances were started. */
+  /** The settings of both instances. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The keys in Redis that would stay for ever; there must never be one. */
-  keysWithoutEnd(): Promise<string[]>;
+  /** The keys in Redis without an expiry; there must never be one. */
+  keysWithoutExpiry(): Promise<string[]>;
 }
 
 export interface Instance {
-  /** What it has printed, over all its restarts. */
+  /** Returns everything printed, across restarts. */
   output(): string;
-  /** As an operator would: takes it out of the proxy, ends it, starts it with these settings changed for good, takes it in again. */
+  /**
+   * Restarts the instance as an operator would, out of the proxy, with permanently changed
+   * settings.
+   */
   restart(changed: Record<string, string>): Promise<void>;
-  /** Puts its clock so far ahead of this computer's, in minutes (behind, where negative), until it is restarted. */
+  /** Sets its clock this many minutes ahead (negative: behind) until the next restart. */
   setClock(minutesAhead: number): Promise<void>;
 }
 
 export interface Deployment {
-  /** Settings by name, for both instances, beside those that the rig chooses. */
+  /** Settings by name for both instances, which override the defaults. */
   readonly settings?: Record<string, string>;
-  /** How many attendees the sandbox makes up beside its own: `guest-1` and on. */
+  /** How many attendees the sandbox generates besides its own: `guest-1`, `guest-2`, … */
   readonly attendees?: number;
 }
 
-/** Starts all of it, and resolves when both instances take requests and have reached Redis. */
+/** Starts everything and resolves when both instances accept requests and have reached Redis. */
 export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Promise<TwoApps> {
   const [redis, proxy] = await Promise.all([startRedis(t), startFrontProxy(t)]);
   const [slowRedis, sandbox] = await Promise.all([
-    startSlowRedis(t, redis.url),
-    startSandbox({ redirectUris: [`${proxy.url}/login/callback`], attendees: deployment.attendees ?? 0 }),
+    startRedisProxy(t, redis.url),
+    startSandbox({
+      redirectUris: [`${proxy.url}/login/callback`],
+      attendees: deployment.attendees ?? 0,
+    }),
   ]);
   t.after(() => sandbox.close());
 
@@ -67,7 +76,8 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     slowRedis,
     sandbox,
     settings,
-    keysWithoutEnd: async () => (await redis.command('EVAL', findKeysWithoutEnd, '0')) as string[],
+    keysWithoutExpiry: async () =>
+      (await redis.command('EVAL', findKeysWithoutExpiry, '0')) as string[],
   };
 }
 
@@ -76,7 +86,10 @@ const sharedApps = shared(
   (lifetime) => startTwoApps(lifetime, { attendees: 100 }),
 );
 
-/** The deployment that all tests of this process share, as it was at its start: Redis is empty, nothing is slow or broken, clocks are right. */
+/**
+ * Returns the deployment shared by all tests of this process, reset to its initial state: an empty
+ * Redis, no delays, no faults, correct clocks.
+ */
 export async function twoApps(): Promise<TwoApps> {
   const apps = await sharedApps();
   apps.slowRedis.before = () => undefined;
@@ -88,7 +101,7 @@ export async function twoApps(): Promise<TwoApps> {
   return apps;
 }
 
-const findKeysWithoutEnd = `
+const findKeysWithoutExpiry = `
 local found = {}
 for _, key in ipairs(redis.call('KEYS', '*')) do
   if redis.call('TTL', key) == -1 then table.insert(found, key) end
@@ -97,7 +110,11 @@ return found`;
 
 async function startInstance(
   t: Lifetime,
-  { number, proxy, settings }: { number: number; proxy: FrontProxy; settings: Record<string, string> },
+  {
+    number,
+    proxy,
+    settings,
+  }: { number: number; proxy: FrontProxy; settings: Record<string, string> },
 ): Promise<Instance> {
   const port = String(await freePort());
   let current = settings;
@@ -106,11 +123,11 @@ async function startInstance(
   async function start(): Promise<ChildApp> {
     const started = await startChild(t, {
       file: 'test/support/server-process.ts',
-      // On a busy computer Redis may answer late, and no test is about that.
+      // On a busy machine Redis may be slow, and no test here is about that.
       env: { ...current, PORT: port, SERVER_OPTIONS: JSON.stringify({ redisDeadlineMs: 10_000 }) },
       ready: ['Lanyard is up', 'Redis is reached'],
     });
-    proxy.takeIn(number, `http://127.0.0.1:${port}`);
+    proxy.addInstance(number, `http://127.0.0.1:${port}`);
     return started;
   }
   let child = await start();
@@ -118,7 +135,7 @@ async function startInstance(
   return {
     output: () => printedBefore + child.output(),
     async restart(changed) {
-      await proxy.takeOut(number);
+      await proxy.removeInstance(number);
       await child.stop();
       printedBefore += child.output();
       current = { ...current, ...changed };

@@ -1,33 +1,34 @@
-// A visitor without a browser: a cookie jar for each origin, following redirects and pressing buttons as a browser would.
+// A simulated visitor without a browser: keeps cookies per origin, follows redirects, submits
+// forms.
 import { type CheerioAPI, load } from 'cheerio';
 import * as undici from 'undici';
 
-/** A page that the visitor sees. */
-export interface SeenPage {
+/** A page as the visitor sees it. */
+export interface LoadedPage {
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
   readonly $: CheerioAPI;
-  /** The text of the main part as it is read aloud, with single spaces. */
+  /** The text of `main` without aria-hidden parts, with single spaces. */
   readonly text: string;
 }
 
 export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** Fields of a form. */
+  /** The form fields to send. */
   readonly form?: URLSearchParams;
 }
 
 export interface Visitor {
-  /** Opens an address like a typed one and follows every redirect. */
-  open(address: string | URL): Promise<SeenPage>;
+  /** Opens an address as if typed and follows every redirect. */
+  open(address: string | URL): Promise<LoadedPage>;
   /** Follows the link with this text. */
-  follow(page: SeenPage, linkText: string): Promise<SeenPage>;
-  /** Presses the button with this text in its form; `untick` names check box values to untick first. */
-  press(page: SeenPage, buttonText: string, untick?: readonly string[]): Promise<SeenPage>;
-  /** One request without following redirects; cookies are sent and kept. */
+  follow(page: LoadedPage, linkText: string): Promise<LoadedPage>;
+  /** Presses the button with this text; `untick` lists check box values to untick first. */
+  press(page: LoadedPage, buttonText: string, untick?: readonly string[]): Promise<LoadedPage>;
+  /** Sends one request without following redirects. Sends and stores cookies. */
   request(address: string | URL, init?: RequestOptions): Promise<Response>;
   /** The visitor's cookies for this origin, by name. */
   cookies(origin: string): Map<string, string>;
@@ -35,10 +36,13 @@ export interface Visitor {
 
 let visitors = 0;
 
-/** `tlsProxy` plays the proxy in front of an https address: it passes requests for `origin` on to `listensAt`. */
+/**
+ * Creates a visitor. With `tlsProxy`, requests to the https address `origin` go to `listensAt` with
+ * the headers of a TLS proxy.
+ */
 export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visitor {
   visitors += 1;
-  // As far as the proxy is concerned, each visitor is at another place.
+  // Each visitor has another IP address, as seen by the app.
   const ownAddress = `10.0.${visitors >> 8}.${visitors & 255}`;
   const jars = new Map<string, Map<string, string>>();
   const cookies = (origin: string) => {
@@ -52,24 +56,36 @@ export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visit
     const { origin } = new URL(address);
     const cookie = [...cookies(origin)].map(([name, value]) => `${name}=${value}`).join('; ');
     const viaProxy = tlsProxy?.origin === origin;
-    const target = viaProxy ? new URL(String(address).slice(origin.length), tlsProxy.listensAt) : address;
+    const target = viaProxy
+      ? new URL(String(address).slice(origin.length), tlsProxy.listensAt)
+      : address;
     const headers = {
       ...(viaProxy && { 'x-forwarded-proto': 'https', 'x-forwarded-for': ownAddress }),
       ...(cookie && { cookie }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...options.headers,
     };
-    // Not fetch: it says of itself that it does not navigate, and does not let us speak for the browser.
-    const answer = await undici.request(target, { method, headers, body: form?.toString() ?? null });
-    const seen = new Headers();
+    // Not fetch, which sets its own Sec-Fetch-Mode and does not allow overriding it.
+    const answer = await undici.request(target, {
+      method,
+      headers,
+      body: form?.toString() ?? null,
+    });
+    const responseHeaders = new Headers();
     for (const [name, values] of Object.entries(answer.headers)) {
-      for (const value of [values ?? []].flat()) seen.append(name, value);
+      for (const value of [values ?? []].flat()) responseHeaders.append(name, value);
     }
-    for (const line of seen.getSetCookie()) keep(cookies(origin), line);
-    return new Response(await answer.body.arrayBuffer(), { status: answer.statusCode, headers: seen });
+    for (const line of responseHeaders.getSetCookie()) storeCookie(cookies(origin), line);
+    return new Response(await answer.body.arrayBuffer(), {
+      status: answer.statusCode,
+      headers: responseHeaders,
+    });
   }
 
-  async function navigate(address: URL, options: { from?: URL; form?: URLSearchParams } = {}): Promise<SeenPage> {
+  async function navigate(
+    address: URL,
+    options: { from?: URL; form?: URLSearchParams } = {},
+  ): Promise<LoadedPage> {
     const { from, form } = options;
     const origin = form && from && { origin: from.origin };
     let url = address;
@@ -79,7 +95,8 @@ export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visit
     });
     for (let redirects = 0; redirects < 20; redirects += 1) {
       const location = response.headers.get('location');
-      if (response.status < 300 || response.status >= 400 || !location) return see(url, response);
+      if (response.status < 300 || response.status >= 400 || !location)
+        return readPage(url, response);
       url = new URL(location, url);
       response = await request(url, { headers: fetchMetadata(url, from) });
     }
@@ -90,26 +107,11 @@ export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visit
     open: (address) => navigate(new URL(address)),
 
     follow(page, linkText) {
-      const href = page
-        .$('a')
-        .filter((_, link) => oneLine(page.$(link).text()) === linkText)
-        .attr('href');
-      if (!href) throw new Error(`no link "${linkText}" on ${page.url.pathname}: ${page.text}`);
-      return navigate(new URL(href, page.url), { from: page.url });
+      return navigate(linkTarget(page, linkText), { from: page.url });
     },
 
     press(page, buttonText, untick = []) {
-      const { $ } = page;
-      const button = $('form button')
-        .filter((_, element) => oneLine($(element).text()).includes(buttonText))
-        .first();
-      const form = button.closest('form');
-      if (form.length === 0) throw new Error(`no button "${buttonText}" on ${page.url.pathname}: ${page.text}`);
-      const fields = new URLSearchParams(form.serialize());
-      for (const value of untick) fields.delete('scope', value);
-      const name = button.attr('name');
-      if (name) fields.append(name, button.attr('value') ?? '');
-      const action = new URL(form.attr('action') ?? page.url.href, page.url);
+      const { action, fields } = fillForm(page, buttonText, untick);
       return navigate(action, { form: fields, from: page.url });
     },
 
@@ -118,20 +120,50 @@ export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visit
   };
 }
 
-/** Walks the real log-in and consent of the sandbox (asked only once for the same scopes) from any page that needs a login, back to it. */
+function linkTarget(page: LoadedPage, linkText: string): URL {
+  const href = page
+    .$('a')
+    .filter((_, link) => oneLine(page.$(link).text()) === linkText)
+    .attr('href');
+  if (!href) throw new Error(`no link "${linkText}" on ${page.url.pathname}: ${page.text}`);
+  return new URL(href, page.url);
+}
+
+/** Returns what pressing the button sends: its form's fields, and its own name and value. */
+function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[]) {
+  const { $ } = page;
+  const button = $('form button')
+    .filter((_, element) => oneLine($(element).text()).includes(buttonText))
+    .first();
+  const form = button.closest('form');
+  if (form.length === 0)
+    throw new Error(`no button "${buttonText}" on ${page.url.pathname}: ${page.text}`);
+  const fields = new URLSearchParams(form.serialize());
+  for (const value of untick) fields.delete('scope', value);
+  const name = button.attr('name');
+  if (name) fields.append(name, button.attr('value') ?? '');
+  return { action: new URL(form.attr('action') ?? page.url.href, page.url), fields };
+}
+
+/**
+ * Opens a page that needs a login, logs in at the sandbox, consents (the sandbox asks once per set
+ * of scopes) and returns to the page.
+ */
 export async function logIn(
   who: Visitor,
   address: string | URL,
   choices: { as: string; untick?: readonly string[] },
-): Promise<SeenPage> {
+): Promise<LoadedPage> {
   const chooseAttendee = await who.open(address);
   const { $ } = chooseAttendee;
   const name = oneLine($(`button[name=attendee][value=${choices.as}]`).text());
   const consent = await who.press(chooseAttendee, name);
-  return consent.$('button[value=allow]').length > 0 ? who.press(consent, 'Allow', choices.untick) : consent;
+  return consent.$('button[value=allow]').length > 0
+    ? who.press(consent, 'Allow', choices.untick)
+    : consent;
 }
 
-async function see(url: URL, response: Response): Promise<SeenPage> {
+async function readPage(url: URL, response: Response): Promise<LoadedPage> {
   const html = await response.text();
   const $ = load(html);
   return {
@@ -144,7 +176,7 @@ async function see(url: URL, response: Response): Promise<SeenPage> {
   };
 }
 
-function keep(jar: Map<string, string>, setCookie: string): void {
+function storeCookie(jar: Map<string, string>, setCookie: string): void {
   const [pair = '', ...attributes] = setCookie.split('; ');
   const name = pair.slice(0, pair.indexOf('='));
   const expired = attributes.some((text) => {
@@ -157,17 +189,19 @@ function keep(jar: Map<string, string>, setCookie: string): void {
   else jar.set(name, pair.slice(name.length + 1));
 }
 
-/** What a browser tells of a navigation (Fetch Metadata). */
+/** Returns the Fetch Metadata headers that a browser sends with a navigation. */
 function fetchMetadata(to: URL, from: URL | undefined): Record<string, string> {
-  const relation =
-    from === undefined
-      ? 'none'
-      : from.origin === to.origin
-        ? 'same-origin'
-        : from.hostname === to.hostname
-          ? 'same-site'
-          : 'cross-site';
-  return { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': relation };
+  return {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-site': siteRelation(to, from),
+  };
+}
+
+function siteRelation(to: URL, from: URL | undefined): string {
+  if (from === undefined) return 'none';
+  if (from.origin === to.origin) return 'same-origin';
+  return from.hostname === to.hostname ? 'same-site' : 'cross-site';
 }
 
 function oneLine(text: string): string {

@@ -1,13 +1,19 @@
-// Hears what every HTTP server of this process is asked and answers, whoever asks: a visitor, a browser, the app itself.
+// Records the requests and responses of every HTTP server in this process, whatever the client.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  Server,
+  ServerResponse,
+} from 'node:http';
 
-/** One request and its answer, as they went over the wire. */
+/** One request and its response, as sent over the wire. */
 export interface Exchange {
-  /** Who answered. */
+  /** The server that responded. */
   readonly server: Server;
   readonly method: string;
-  /** The address as it was sent: path and query. */
+  /** Path and query, as sent. */
   readonly address: string;
   readonly asked: { readonly headers: IncomingHttpHeaders; readonly body: string };
   readonly status: number;
@@ -15,28 +21,31 @@ export interface Exchange {
 }
 
 export interface Wire {
-  /** What was answered so far, oldest first. */
+  /** The exchanges that are complete so far, oldest first. */
   readonly exchanges: readonly Exchange[];
   close(): void;
 }
 
-interface Happening {
+interface ServerEvent {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly server: Server;
 }
 
-/** Listens from now on until it is closed. Of a body it keeps the first 256 KiB. */
-export function listenOnWire(): Wire {
+/** Records until it is closed. Keeps about the first 256 KiB of each body. */
+export function recordExchanges(): Wire {
   const exchanges: Exchange[] = [];
   const bodies = new WeakMap<ServerResponse, { asked: () => string; answered: () => string }>();
 
   const onRequest = (message: unknown) => {
-    const { request, response } = message as Happening;
-    bodies.set(response, { asked: overhear(request, ['push']), answered: overhear(response, ['write', 'end']) });
+    const { request, response } = message as ServerEvent;
+    bodies.set(response, {
+      asked: recordChunks(request, ['push']),
+      answered: recordChunks(response, ['write', 'end']),
+    });
   };
   const onAnswer = (message: unknown) => {
-    const { request, response, server } = message as Happening;
+    const { request, response, server } = message as ServerEvent;
     const { asked, answered } = bodies.get(response) ?? {};
     exchanges.push({
       server,
@@ -59,17 +68,17 @@ export function listenOnWire(): Wire {
   };
 }
 
-const mostBytes = 256 * 1024;
+const maxRecordedBytes = 256 * 1024;
 
-/** Keeps a copy of each chunk that is given to these methods, and answers what was kept. */
-function overhear(stream: object, methods: readonly string[]): () => string {
+/** Copies each chunk passed to these methods; the returned function returns the text so far. */
+function recordChunks(stream: object, methods: readonly string[]): () => string {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for (const name of methods) {
     const method: (...args: unknown[]) => unknown = Reflect.get(stream, name);
     Reflect.set(stream, name, (...args: unknown[]) => {
       const [chunk] = args;
-      if ((typeof chunk === 'string' || chunk instanceof Uint8Array) && bytes < mostBytes) {
+      if ((typeof chunk === 'string' || chunk instanceof Uint8Array) && bytes < maxRecordedBytes) {
         chunks.push(Buffer.from(chunk as string));
         bytes += chunk.length;
       }

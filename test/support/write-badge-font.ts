@@ -1,4 +1,5 @@
-// `npm run badge-font`: takes the badge's font, its licence and its measures from the published package into `public/`.
+// `npm run badge-font`: copies the badge font and its licence from the npm package into `public/`,
+// and writes its measurements there.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { fontLicence, measureBadgeFont, servedFont } from './badge-font.ts';
 

@@ -1,4 +1,5 @@
-// Style sheet, font, script and icons: named by their content, cached for good, compressed for who takes it.
+// Style sheet, font, script and icons: named by their content, cached forever, compressed for
+// clients that accept it.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +19,12 @@ const files = [
   { file: 'icon.svg', type: 'image/svg+xml; charset=utf-8' },
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
-/** As it stands in the folder, but for the addresses of the files that it names. */
+/** The file as it is in the folder, except that links to other files are rewritten. */
 const contentOf = (file: string) =>
-  readFileSync(new URL(file, publicFolder), 'utf8').replace('noto-sans-bold.woff2', assets.url('noto-sans-bold.woff2'));
+  readFileSync(new URL(file, publicFolder), 'utf8').replace(
+    'noto-sans-bold.woff2',
+    assets.url('noto-sans-bold.woff2'),
+  );
 
 for (const { file, type } of files) {
   test(`${file} is served as it is, and may be kept for good`, async () => {
@@ -47,7 +51,9 @@ for (const { file, type } of files) {
 }
 
 test('the font, which is compressed already, is served to browsers, and nothing that lies beside it', async () => {
-  const answer = await request(app).get(assets.url('noto-sans-bold.woff2')).set('Accept-Encoding', 'br');
+  const answer = await request(app)
+    .get(assets.url('noto-sans-bold.woff2'))
+    .set('Accept-Encoding', 'br');
   assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'font/woff2']);
   assert.equal(answer.headers['content-encoding'], undefined);
   assert.ok(readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).equals(answer.body));
@@ -63,8 +69,18 @@ test('a style sheet that names a file that is not there is a defect, seen at sta
 });
 
 test('an address that is no asset is the 404 page, and may not be kept', async () => {
-  const paths = ['/assets/', '/assets/style.css', '/assets/style-000000000000.css', '/assets/../package.json'];
-  for (const path of [...paths, '/assets/%2e%2e/package.json', '/assets/..%2fpackage.json', '/style.css']) {
+  const paths = [
+    '/assets/',
+    '/assets/style.css',
+    '/assets/style-000000000000.css',
+    '/assets/../package.json',
+  ];
+  for (const path of [
+    ...paths,
+    '/assets/%2e%2e/package.json',
+    '/assets/..%2fpackage.json',
+    '/style.css',
+  ]) {
     const answer = await request(app).get(path);
     assert.equal(answer.status, 404, path);
     assert.equal(answer.headers['cache-control'], 'no-store');
@@ -89,8 +105,10 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 test('in the accent of a convention, style sheet and icon bear it, under other addresses; all else stays', async () => {
   const inAccent = loadAssets(publicFolder, { accent: '#e8590c' });
-  for (const file of ['style.css', 'icon.svg']) assert.notEqual(inAccent.url(file), assets.url(file));
-  for (const file of ['badge.js', 'noto-sans-bold.woff2']) assert.equal(inAccent.url(file), assets.url(file));
+  for (const file of ['style.css', 'icon.svg'])
+    assert.notEqual(inAccent.url(file), assets.url(file));
+  for (const file of ['badge.js', 'noto-sans-bold.woff2'])
+    assert.equal(inAccent.url(file), assets.url(file));
   const { app } = createAppAlone({ settings: { CONVENTION_ACCENT: '#e8590c' } });
   const icon = await request(app).get(inAccent.url('icon.svg'));
   assert.equal(icon.body.toString(), contentOf('icon.svg').replaceAll('#5527b8', '#e8590c'));
@@ -135,7 +153,12 @@ test('another content has another address, the same content the same', (t) => {
 });
 
 test('a file of a kind that pages do not use is no asset, and a missing one is told at once', (t) => {
-  const folder = folderWith(t, { 'style.css': '', '.env': 'SECRET=1', 'notes.txt': '', 'page.html': '' });
+  const folder = folderWith(t, {
+    'style.css': '',
+    '.env': 'SECRET=1',
+    'notes.txt': '',
+    'page.html': '',
+  });
   for (const file of ['.env', 'notes.txt', 'page.html', 'missing.css']) {
     assert.throws(() => loadAssets(folder).url(file), new RegExp(`no such asset: ${file}`));
   }

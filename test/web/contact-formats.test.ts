@@ -1,4 +1,5 @@
-// How phone numbers and addresses are written: as the reader expects them, and never with less in them than was typed.
+// Formatting of phone numbers and addresses: as the reader expects them, without losing anything
+// that was typed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addressLines, phoneNumber } from '../../src/web/contact-formats.ts';
@@ -25,11 +26,39 @@ test('a phone number is shown in the groups of its country, whatever was typed b
 
 test('what is not one number of a known country is shown as it was typed', () => {
   for (const typed of [
-    ...['+999123', 'hello', '030 123456', '0049 30 123456', '+', '+1', '+49 1', '1'.repeat(40), `+${'1'.repeat(40)}`],
-    // A word, a digit or a sign of it would be lost.
-    ...['+1 202 555 1001 ext. 5', '+12025551001x5', '+49 30 123456,,5', '+49 30 123456#5', '+49 30 123456/57'],
-    ...['+49 30 123456 / +49 30 654321', '+49 30 123456 +49 30 654321', '+4930123456\n57', '+49 (0)30 123456'],
-    ...['call +4930123456', '+4930123456 (work)', 'tel:+4930123456', '+1 800 FLOWERS', '+٤٩٣٠١٢٣٤٥٦', '＋4930123456'],
+    ...[
+      '+999123',
+      'hello',
+      '030 123456',
+      '0049 30 123456',
+      '+',
+      '+1',
+      '+49 1',
+      '1'.repeat(40),
+      `+${'1'.repeat(40)}`,
+    ],
+    // A word, a digit or a sign would be lost.
+    ...[
+      '+1 202 555 1001 ext. 5',
+      '+12025551001x5',
+      '+49 30 123456,,5',
+      '+49 30 123456#5',
+      '+49 30 123456/57',
+    ],
+    ...[
+      '+49 30 123456 / +49 30 654321',
+      '+49 30 123456 +49 30 654321',
+      '+4930123456\n57',
+      '+49 (0)30 123456',
+    ],
+    ...[
+      'call +4930123456',
+      '+4930123456 (work)',
+      'tel:+4930123456',
+      '+1 800 FLOWERS',
+      '+٤٩٣٠١٢٣٤٥٦',
+      '＋4930123456',
+    ],
     '+1<b>202</b>5550103',
     `+49${' '.repeat(80)}30123456`,
   ]) {
@@ -59,7 +88,10 @@ test('P67 an endless phone number is cut like any other text, at once', () => {
   }
 });
 
-/** What came: street 1, street 2, city, state, postcode, country; the lines that are shown; the country in English and in German. */
+/**
+ * Input: street 1, street 2, city, state, postcode, country => the lines shown => the country in
+ * English | in German.
+ */
 const addresses = `
 1600 Pennsylvania Avenue NW | | Washington | DC | 20500 | US => 1600 Pennsylvania Avenue NW | Washington, DC 20500 => United States | Vereinigte Staaten
 111 Wellington Street | | Ottawa | ON | K1A 0A6 | CA => 111 Wellington Street | Ottawa ON K1A 0A6 => Canada | Kanada
@@ -116,7 +148,10 @@ for (const [parts = [], lines = [], [english, german] = []] of addresses) {
 test('an address with a part that its country does not write has each part on a line of its own', () => {
   for (const [parts, english] of [
     [['Platz der Republik 1', '', 'Berlin', 'Berlin', '11011', 'DE'], 'Germany'],
-    [['10 Downing Street', 'Whitehall', 'London', 'Greater London', 'SW1A 2AA', 'GB'], 'United Kingdom'],
+    [
+      ['10 Downing Street', 'Whitehall', 'London', 'Greater London', 'SW1A 2AA', 'GB'],
+      'United Kingdom',
+    ],
   ] as const) {
     const typed = parts.slice(0, 5).filter((part) => part !== '');
     assert.deepEqual(addressLines(recordOf(parts), 'en'), [...typed, english]);
@@ -125,13 +160,18 @@ test('an address with a part that its country does not write has each part on a 
 
 test('parts in which nothing can be seen are left out, with what would stand between them', () => {
   for (const blank of [undefined, ...blanks]) {
-    const lines = (parts: (string | null | undefined)[]) => addressLines(recordOf([...parts, 'US']), 'en');
+    const lines = (parts: (string | null | undefined)[]) =>
+      addressLines(recordOf([...parts, 'US']), 'en');
     assert.deepEqual(lines([' 1 Street ', blank, ' Portland\n', blank, '97201']), [
       '1 Street',
       'Portland 97201',
       'United States',
     ]);
-    assert.deepEqual(lines([blank, '1 Street', blank, 'OR', blank]), ['1 Street', 'OR', 'United States']);
+    assert.deepEqual(lines([blank, '1 Street', blank, 'OR', blank]), [
+      '1 Street',
+      'OR',
+      'United States',
+    ]);
     assert.deepEqual(lines([blank, blank, blank, blank, blank]), ['United States']);
     assert.deepEqual(addressLines(recordOf(['1', '2', blank, 'Osaka', blank, 'JP']), 'en'), [
       '1',
@@ -156,22 +196,38 @@ test('a country is named by its code in capital or small letters; a code that st
     assert.equal(countryOf(code, 'de-AT'), 'Deutschland');
   }
   assert.equal(countryOf('US', 'en-GB'), 'United States');
-  for (const none of ['ZZ', 'zz', ' ZZ ', ...blanks]) assert.equal(countryOf(none ?? ''), undefined);
-  for (const other of 'usa USA Germany D 49 <b> constructor __proto__ QQ qq ﬁ D\u200bE'.split(' ')) {
+  for (const none of ['ZZ', 'zz', ' ZZ ', ...blanks])
+    assert.equal(countryOf(none ?? ''), undefined);
+  for (const other of 'usa USA Germany D 49 <b> constructor __proto__ QQ qq ﬁ D\u200bE'.split(
+    ' ',
+  )) {
     assert.equal(countryOf(other), other);
   }
 });
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Every code that two letters can make, and what is none. */
+/** Every two-letter combination, and some texts that are not codes. */
 const countries = [
   ...letters.flatMap((first) => letters.map((second) => first + second)),
-  ...['us', 'jp', 'usa', 'Germany', 'constructor', '__proto__', 'toString', '%A', 'ﬁ', '', undefined],
+  ...[
+    'us',
+    'jp',
+    'usa',
+    'Germany',
+    'constructor',
+    '__proto__',
+    'toString',
+    '%A',
+    'ﬁ',
+    '',
+    undefined,
+  ],
 ];
 
 test('every country shows every part of an address once, whichever there are, and adds no word but its name', () => {
   for (const country of countries) {
-    const name = addressLines({ addressCity: 'Part', addressCountry: country }, 'en')?.slice(1) ?? [];
+    const name =
+      addressLines({ addressCity: 'Part', addressCountry: country }, 'en')?.slice(1) ?? [];
     for (const word of ['Part', '部']) {
       for (let subset = 1; subset < 32; subset += 1) {
         const parts = [0, 1, 2, 3, 4].map((place) => (subset & (1 << place) ? word + place : ''));
@@ -179,7 +235,11 @@ test('every country shows every part of an address once, whichever there are, an
         const which = `${parts} in ${country}: ${lines.join('|')}`;
         assert.deepEqual(lines.splice(lines.length - name.length), name, which);
         const places = lines.join('\n').replaceAll(word, '');
-        assert.equal([...places.replace(/\D/g, '')].sort().join(''), parts.join('').replace(/\D/g, ''), which);
+        assert.equal(
+          [...places.replace(/\D/g, '')].sort().join(''),
+          parts.join('').replace(/\D/g, ''),
+          which,
+        );
         assert.match(lines.join('\n'), /^(Part\d|部\d)([ ,/-]*[ \n,/-](Part\d|部\d))*$/, which);
       }
     }
@@ -187,14 +247,17 @@ test('every country shows every part of an address once, whichever there are, an
 });
 
 const hostile = [
-  ...'%A %n %% 0 1 $& $1 $<a> {0} <b> </bdi><script> __proto__ constructor SINGAPORE SE-1 , / - 〒 ☃ …'.split(' '),
+  ...'%A %n %% 0 1 $& $1 $<a> {0} <b> </bdi><script> __proto__ constructor SINGAPORE SE-1 , / - 〒 ☃ …'.split(
+    ' ',
+  ),
   ...['1 2 3 4', 'a\r\nb\u2028c', 'a\0b', '\ud800x', 'x\udc00', 'a'.repeat(500)],
 ];
 const ofOtherLetters = ['押上', 'Москва', 'ירושלים', 'القاهرة', '세종대로', 'ﬁ北', '%Z 1 部'];
 
 test('P64 in 500 addresses of any country and any text nothing is lost, and no text changes the order', () => {
   const random = seededRandom(64);
-  const oneOf = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const oneOf = <Item>(items: readonly Item[]) =>
+    items[Math.floor(random() * items.length)] as Item;
   for (let round = 0; round < 500; round += 1) {
     const [country, pool, word] = [
       oneOf(countries),
@@ -235,11 +298,17 @@ test('P67 every part of an address is cut at 500 graphemes, whatever stands besi
   assert.ok(cost < 500, `${cost} ms`);
   const cut = `${'W'.repeat(500)}…`;
   assert.deepEqual(lines, [cut, cut, cut, 'OR', '97201', cut]);
-  assert.equal(addressLines(recordOf(['', '', endless, 'OR', '97201', 'US']), 'en')?.[0], `${cut}, OR 97201`);
+  assert.equal(
+    addressLines(recordOf(['', '', endless, 'OR', '97201', 'US']), 'en')?.[0],
+    `${cut}, OR 97201`,
+  );
 });
 
-function recordOf(parts: readonly (string | null | undefined)[]): Parameters<typeof addressLines>[0] {
-  const [addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry] = parts;
+function recordOf(
+  parts: readonly (string | null | undefined)[],
+): Parameters<typeof addressLines>[0] {
+  const [addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry] =
+    parts;
   return { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry };
 }
 

@@ -1,4 +1,4 @@
-// Every error is a page: a status, plain words, one next step and a request id, and nothing of what went wrong inside.
+// Every error is a page: a status, plain words, one next step, a request id, no internal details.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,8 +11,14 @@ import { logIn, visitor } from '../support/visitor.ts';
 const { app } = createAppAlone();
 
 test('an unknown page is 404 and leads home', async () => {
-  for (const path of ['/unknown', '/profile.html', '/login/unknown', '//evil.example/', '/assets/']) {
-    const page = see(await request(app).get(path));
+  for (const path of [
+    '/unknown',
+    '/profile.html',
+    '/login/unknown',
+    '//evil.example/',
+    '/assets/',
+  ]) {
+    const page = readPage(await request(app).get(path));
     assert.equal(page.status, 404, path);
     assert.equal(page.heading, 'Page not found');
     assert.deepEqual(page.nextStep, { words: 'Go to the start page', to: '/' });
@@ -28,7 +34,7 @@ test('an address that cannot be decoded is a page of the 400s, never a defect', 
     '/logged-out/%ff',
     '/login/callback?state=%E0%A4%A&code=%',
   ]) {
-    const page = see(await request(app).get(path));
+    const page = readPage(await request(app).get(path));
     assert.ok(page.status >= 400 && page.status < 500, `${path}: ${page.status}`);
     assert.ok(page.heading);
   }
@@ -39,13 +45,17 @@ test('a method that a page does not take is 405, and the answer says which ones 
     const answer = await request(app).post(path).set('Sec-Fetch-Site', 'same-origin');
     assert.equal(answer.status, 405, path);
     assert.equal(answer.headers.allow, 'GET, HEAD');
-    assert.equal(see(answer).heading, 'Sorry, this page does not take that');
+    assert.equal(readPage(answer).heading, 'Sorry, this page does not take that');
   }
 });
 
 test('a body that is too large, or that nobody can read, is a page of the 400s without the words of a library', async () => {
   const send = (type: string, body: string) =>
-    request(app).post('/logout').set('Sec-Fetch-Site', 'same-origin').set('Content-Type', type).send(body);
+    request(app)
+      .post('/logout')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .set('Content-Type', type)
+      .send(body);
   const form = 'application/x-www-form-urlencoded';
   for (const [answer, status] of [
     [await send(form, `a=${'CANARY'.repeat(4000)}`), 413],
@@ -53,36 +63,53 @@ test('a body that is too large, or that nobody can read, is a page of the 400s w
     [await send(`${form}; charset=CANARY`, 'a=b'), 415],
   ] as const) {
     assert.equal(answer.status, status);
-    assert.equal(see(answer).heading, 'Sorry, we could not read that request');
+    assert.equal(readPage(answer).heading, 'Sorry, we could not read that request');
     assert.doesNotMatch(answer.text, /CANARY|too large<|entity|charset="?CANARY/i);
   }
 });
 
 test('a defect of ours is 500: its own words stay inside, and the page names the request', async () => {
   const broken = createAppAlone({ keys: brokenStore(new Error('CANARY at redis://10.0.0.1')) });
-  const answer = await request(broken.app).get('/profile?CANARY').set('Cookie', broken.sessionCookie);
-  const page = see(answer);
+  const answer = await request(broken.app)
+    .get('/profile?CANARY')
+    .set('Cookie', broken.sessionCookie);
+  const page = readPage(answer);
   assert.equal(page.status, 500);
   assert.equal(page.heading, 'Sorry, there is a problem with the service');
   assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
   assert.equal(page.requestId, answer.headers['x-request-id']);
   assert.doesNotMatch(answer.text, /CANARY|10\.0\.0\.1|\.ts:|node_modules/);
   const logged = broken.logLines.find((line) => line.includes('"problem":"internal"'));
-  assert.ok(logged?.includes(`"requestId":"${page.requestId}"`), 'the log line can be found by the id');
+  assert.ok(
+    logged?.includes(`"requestId":"${page.requestId}"`),
+    'the log line can be found by the id',
+  );
   assert.doesNotMatch(broken.logLines.join(''), /CANARY|10\.0\.0\.1/);
 });
 
 test('the next step never leads to another site, however the address was written', async () => {
   const broken = createAppAlone({ keys: brokenStore(new Error('a defect')) });
-  for (const path of ['/profile//evil.example', '/profile/\\evil.example', '/profile/../../\\evil.example']) {
-    const { nextStep, status } = see(await request(broken.app).get(path).set('Cookie', broken.sessionCookie));
+  for (const path of [
+    '/profile//evil.example',
+    '/profile/\\evil.example',
+    '/profile/../../\\evil.example',
+  ]) {
+    const { nextStep, status } = readPage(
+      await request(broken.app).get(path).set('Cookie', broken.sessionCookie),
+    );
     assert.equal(status, 500);
-    assert.equal(new URL(nextStep.to, 'http://localhost:3000').origin, 'http://localhost:3000', nextStep.to);
+    assert.equal(
+      new URL(nextStep.to, 'http://localhost:3000').origin,
+      'http://localhost:3000',
+      nextStep.to,
+    );
   }
 });
 
 test('the callback is never offered again: its code is of no more use', async () => {
-  const page = see(await request(app).get('/login/callback?error=CANARY&error_description=CANARY&state=CANARY'));
+  const page = readPage(
+    await request(app).get('/login/callback?error=CANARY&error_description=CANARY&state=CANARY'),
+  );
   assert.equal(page.status, 400);
   assert.deepEqual(page.nextStep, { words: 'Log in with 127.0.0.1 registration', to: '/login' });
   assert.doesNotMatch(page.html, /CANARY|callback/);
@@ -97,7 +124,7 @@ test('with Redis frozen the same, and when it thaws the attendee is still logged
   const robin = await withoutRedis(running, 'SIGSTOP');
   running.redis.process.kill('SIGCONT');
   let profile = await robin.open(`${running.url}/profile`);
-  // A connection that was dropped meanwhile is made anew within moments.
+  // A dropped connection is reopened within moments.
   for (let tries = 0; profile.status === 503 && tries < 50; tries += 1) {
     await sleep(100);
     profile = await robin.open(`${running.url}/profile`);
@@ -112,7 +139,10 @@ test('P80 a page waits for a frozen Redis once, however much it has to ask', asy
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   app.redis.process.kill('SIGSTOP');
-  const ask = { page: () => robin.open(`${app.url}/profile`), 'log-out': () => robin.press(profile, 'Log out') };
+  const ask = {
+    page: () => robin.open(`${app.url}/profile`),
+    'log-out': () => robin.press(profile, 'Log out'),
+  };
   for (const [what, send] of Object.entries(ask)) {
     const start = performance.now();
     assert.equal((await send()).status, 503);
@@ -128,7 +158,7 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   redis.process.kill(signal);
 
   const answer = await robin.open(`${url}/profile?page=1`);
-  const page = see({ status: answer.status, text: answer.html });
+  const page = readPage({ status: answer.status, text: answer.html });
   assert.equal(page.status, 503);
   assert.equal(page.heading, 'Sorry, there is a problem with the service');
   assert.equal(answer.headers.get('retry-after'), '5');
@@ -143,7 +173,7 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   return robin;
 }
 
-function see({ status, text }: { status: number; text: string }) {
+function readPage({ status, text }: { status: number; text: string }) {
   const $ = load(text);
   const button = $('main a.button');
   return {

@@ -1,4 +1,5 @@
-// How names and dates of a record become words, also of people whom forms forget, and wherever the server stands.
+// Formatting of names and dates, also for people whose names do not fit common forms, and in any
+// server time zone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -30,13 +31,19 @@ const blanks = [
 ];
 
 test('a preferred name is shown, without the spaces around it', () => {
-  assert.equal(displayName({ preferredName: ' Robin ', firstName: 'Roberta', lastName: 'Banks' }), 'Robin');
+  assert.equal(
+    displayName({ preferredName: ' Robin ', firstName: 'Roberta', lastName: 'Banks' }),
+    'Robin',
+  );
   assert.equal(displayName({ preferredName: '  👨‍👩‍👧‍👦', firstName: 'Roberta' }), '👨‍👩‍👧‍👦');
 });
 
 test('a preferred name in which nothing can be seen gives way to the legal name', () => {
   for (const preferredName of blanks) {
-    assert.equal(displayName({ preferredName, firstName: 'Roberta', lastName: 'Banks' }), 'Roberta Banks');
+    assert.equal(
+      displayName({ preferredName, firstName: 'Roberta', lastName: 'Banks' }),
+      'Roberta Banks',
+    );
   }
 });
 
@@ -46,7 +53,10 @@ test('without any name the user name is shown, and without that nothing', () => 
     assert.equal(displayName({ ...nobody, username: 'robin_banks' }), 'robin_banks');
     assert.equal(displayName({ ...nobody, username: blank }), '');
   }
-  assert.equal(displayName({ firstName: '-', lastName: '.', username: 'robin_banks' }), 'robin_banks');
+  assert.equal(
+    displayName({ firstName: '-', lastName: '.', username: 'robin_banks' }),
+    'robin_banks',
+  );
 });
 
 test('a person with a single name has that name, whatever mark the other field holds', () => {
@@ -75,7 +85,10 @@ test('a birth date is the date that stands in the record', () => {
 });
 
 test('P69 every day from year 1 to 9999 is written with its own day, month and year', () => {
-  const months = 'January February March April May June July August September October November December'.split(' ');
+  const months =
+    'January February March April May June July August September October November December'.split(
+      ' ',
+    );
   const random = seededRandom(69);
   const pad = (number: number, length: number) => String(number).padStart(length, '0');
   for (let round = 0; round < 500; round += 1) {
@@ -95,7 +108,16 @@ test('a birth date stays in the Gregorian calendar in every language', () => {
 });
 
 test('what is no date is not made into one', () => {
-  const others = ['', 'yesterday', '1990', '1990-3-1', '01.03.1990', ' 1990-03-01', '-1990-03-01', '+001990-03-01'];
+  const others = [
+    '',
+    'yesterday',
+    '1990',
+    '1990-3-1',
+    '01.03.1990',
+    ' 1990-03-01',
+    '-1990-03-01',
+    '+001990-03-01',
+  ];
   for (const text of [
     undefined,
     null,
@@ -113,12 +135,16 @@ test('what is no date is not made into one', () => {
 
 test('a moment is the date that it was in the time zone of the convention, and the same moment for machines', () => {
   const justBeforeMidnight = '2026-03-02T23:30:00.000Z';
-  const dateIn = (timeZone: string, locale = 'en') => dateOf(justBeforeMidnight, { locale, timeZone });
+  const dateIn = (timeZone: string, locale = 'en') =>
+    dateOf(justBeforeMidnight, { locale, timeZone });
   assert.deepEqual(dateIn('UTC'), { text: 'March 2, 2026', iso: justBeforeMidnight });
   assert.deepEqual(dateIn('Europe/Berlin'), { text: 'March 3, 2026', iso: justBeforeMidnight });
   assert.equal(dateIn('America/Los_Angeles', 'en-GB')?.text, '2 March 2026');
   assert.match(dateIn('UTC', 'th')?.text ?? '', /2026/, 'the calendar is Gregorian');
-  assert.equal(dateOf('2026-03-02T23:30:00+05:00', { locale: 'en', timeZone: 'UTC' })?.iso, '2026-03-02T18:30:00.000Z');
+  assert.equal(
+    dateOf('2026-03-02T23:30:00+05:00', { locale: 'en', timeZone: 'UTC' })?.iso,
+    '2026-03-02T18:30:00.000Z',
+  );
 });
 
 test('what is no moment is not made into one', () => {
@@ -142,14 +168,23 @@ test('a time of day is told with its zone', () => {
   assert.deepEqual(timeIn('UTC'), { text: '12:05 UTC', iso: '2026-07-01T12:05:00.000Z' });
   assert.equal(timeIn('Europe/Berlin').text, '14:05 GMT+2');
   assert.equal(timeIn('America/Los_Angeles').text, '05:05 PDT');
-  assert.equal(timeOfDay(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }).text, '00:00 UTC');
+  assert.equal(
+    timeOfDay(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }).text,
+    '00:00 UTC',
+  );
 });
 
 test('a moment of ours is a day and a time in the convention’s time zone, which it names', () => {
   const moment = Date.parse('2026-12-31T23:05:00Z');
   assert.equal(momentOf(moment, { locale: 'en', timeZone: 'UTC' }), 'December 31 at 23:05 UTC');
-  assert.equal(momentOf(moment, { locale: 'en', timeZone: 'Asia/Tokyo' }), 'January 1 at 08:05 GMT+9');
-  assert.equal(momentOf(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }), 'July 1 at 00:00 UTC');
+  assert.equal(
+    momentOf(moment, { locale: 'en', timeZone: 'Asia/Tokyo' }),
+    'January 1 at 08:05 GMT+9',
+  );
+  assert.equal(
+    momentOf(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }),
+    'July 1 at 00:00 UTC',
+  );
 });
 
 test('a long text is cut after 500 graphemes, never inside one', () => {
@@ -163,7 +198,11 @@ test('a long text is cut after 500 graphemes, never inside one', () => {
 });
 
 test('a text of a megabyte is cut at once, also when all of it is a single grapheme', () => {
-  for (const text of ['W'.repeat(2 ** 20), `a${'\u0301'.repeat(2 ** 20)}`, '🦊\u200d'.repeat(2 ** 18)]) {
+  for (const text of [
+    'W'.repeat(2 ** 20),
+    `a${'\u0301'.repeat(2 ** 20)}`,
+    '🦊\u200d'.repeat(2 ** 18),
+  ]) {
     let [cut, letters] = ['', ''];
     const cost = cpuMilliseconds(() => {
       [cut, letters] = [capped(text), initials(text)];

@@ -1,4 +1,4 @@
-// The health check: it tells that the process is alive, and depends on nothing else.
+// The health check: reports that the process is alive, and depends on nothing else.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -15,7 +15,9 @@ test('it answers 200 without a cookie, not to be kept, and leaves no line in the
 });
 
 test('it asks nothing of the store, whatever cookie comes along', async () => {
-  const { app, sessionCookie } = createAppAlone({ keys: brokenStore(new Error('must not be asked')) });
+  const { app, sessionCookie } = createAppAlone({
+    keys: brokenStore(new Error('must not be asked')),
+  });
   const answer = await request(app).get('/healthz').set('Cookie', sessionCookie);
   assert.equal(answer.status, 200);
 });

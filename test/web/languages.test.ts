@@ -1,4 +1,4 @@
-// Languages: which one an answer has, how a choice is kept, and that no word of a page stands outside of the catalogues.
+// Languages: which one a page has, how a choice is stored, and that all text is translated.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -6,7 +6,7 @@ import { load } from 'cheerio';
 import { IntlMessageFormat } from 'intl-messageformat';
 import request, { type Response } from 'supertest';
 import { createAppAlone } from '../support/create-app-alone.ts';
-import { closing, makeLanguages, opening } from '../support/made-up-languages.ts';
+import { closing, createPseudoLanguages, opening } from '../support/made-up-languages.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
@@ -64,7 +64,10 @@ test('a page has the first language that the browser asks for and the site speak
   assert.equal(languageOf(await home()), 'en');
   const german = createAppAlone({ settings: { ...settings, DEFAULT_LOCALE: 'de-AT' } });
   assert.equal(languageOf(await request(german.app).get('/')), 'de');
-  assert.equal(languageOf(await request(german.app).get('/').set('Accept-Language', 'en-GB')), 'en');
+  assert.equal(
+    languageOf(await request(german.app).get('/').set('Accept-Language', 'en-GB')),
+    'en',
+  );
 });
 
 test('a choice is kept in this browser, before what the browser asks for, and leads back to the page where it was made', async () => {
@@ -87,10 +90,26 @@ test('without a choice no cookie is set, whatever the browser asks for', async (
 });
 
 test('a language that nobody speaks here, in a form or in a cookie, changes nothing', async () => {
-  for (const language of ['fr', '', '../en', '__proto__', 'constructor', 'DE', 'de, en', 'de\u0007']) {
+  for (const language of [
+    'fr',
+    '',
+    '../en',
+    '__proto__',
+    'constructor',
+    'DE',
+    'de, en',
+    'de\u0007',
+  ]) {
     const answer = await choose(language);
-    assert.deepEqual([answer.status, answer.headers.location, answer.get('Set-Cookie')], [303, '/', undefined]);
-    assert.equal(languageOf(await home({ Cookie: `__Host-language=${encodeURI(language)}` })), 'en', language);
+    assert.deepEqual(
+      [answer.status, answer.headers.location, answer.get('Set-Cookie')],
+      [303, '/', undefined],
+    );
+    assert.equal(
+      languageOf(await home({ Cookie: `__Host-language=${encodeURI(language)}` })),
+      'en',
+      language,
+    );
   }
   const empty = await request(app).post('/language').set('Sec-Fetch-Site', 'same-origin');
   assert.deepEqual([empty.status, empty.get('Set-Cookie')], [303, undefined]);
@@ -99,11 +118,21 @@ test('a language that nobody speaks here, in a form or in a cookie, changes noth
 test('only a form of our own chooses a language, and it never leads to another site', async () => {
   assert.equal((await choose('de', { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
   assert.equal((await request(app).get('/language?language=de')).status, 405);
-  for (const referer of ['https://evil.example/', `${origin}.evil.example/`, '//evil.example', 'x', '']) {
+  for (const referer of [
+    'https://evil.example/',
+    `${origin}.evil.example/`,
+    '//evil.example',
+    'x',
+    '',
+  ]) {
     assert.equal((await choose('de', { Referer: referer })).headers.location, '/', referer);
   }
   const slashes = await choose('de', { Referer: `${origin}//evil.example/` });
-  assert.equal(slashes.headers.location, `${origin}//evil.example/`, 'the full address: still ours');
+  assert.equal(
+    slashes.headers.location,
+    `${origin}//evil.example/`,
+    'the full address: still ours',
+  );
 });
 
 test('each language is offered under its own name, and the one in use is marked', async () => {
@@ -122,7 +151,11 @@ test('each language is offered under its own name, and the one in use is marked'
     ],
   );
   const answerToPost = load((await request(app).post('/')).text);
-  assert.equal(answerToPost('form[action="/language"]').length, 0, 'there would be nothing to come back to');
+  assert.equal(
+    answerToPost('form[action="/language"]').length,
+    0,
+    'there would be nothing to come back to',
+  );
 });
 
 test('dates follow the region of the browser where its language is that of the page, else that of the settings', async (t) => {
@@ -130,16 +163,15 @@ test('dates follow the region of the browser where its language is that of the p
   const robin = visitor();
   await logIn(robin, `${url}/profile`, { as: 'robin' });
   const birthDate = async (language: string) => {
-    const page = await (await robin.request(`${url}/profile`, { headers: { 'accept-language': language } })).text();
+    const page = await (
+      await robin.request(`${url}/profile`, { headers: { 'accept-language': language } })
+    ).text();
     return load(page)('details').first().find('.row-value').last().text();
   };
-  assert.deepEqual(await Promise.all(['en', 'en-GB', 'en-US,en', 'fr-CA,en;q=0.5', 'de-CH'].map(birthDate)), [
-    'March 1, 1990',
-    '1 March 1990',
-    'March 1, 1990',
-    'March 1, 1990',
-    '1. März 1990',
-  ]);
+  assert.deepEqual(
+    await Promise.all(['en', 'en-GB', 'en-US,en', 'fr-CA,en;q=0.5', 'de-CH'].map(birthDate)),
+    ['March 1, 1990', '1 March 1990', 'March 1, 1990', 'March 1, 1990', '1. März 1990'],
+  );
   await restartApp({ DEFAULT_LOCALE: 'en-GB' });
   assert.deepEqual(await Promise.all(['en', 'fr', 'en-US'].map(birthDate)), [
     '1 March 1990',
@@ -151,11 +183,11 @@ test('dates follow the region of the browser where its language is that of the p
 test('no word of any page stands outside of the catalogues, and a language from right to left turns the page', async (t) => {
   const { url } = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: '2027' },
-    messages: makeLanguages(t),
+    messages: createPseudoLanguages(t),
   });
   for (const attendee of ['robin', 'sam', 'noa']) {
-    const who = visitor();
-    await logIn(who, `${url}/profile`, { as: attendee, untick: ['pii:phone'] });
+    const browser = visitor();
+    await logIn(browser, `${url}/profile`, { as: attendee, untick: ['pii:phone'] });
     const paths = [
       '/badge-name',
       '/badge-name?try=%D0%96',
@@ -165,29 +197,44 @@ test('no word of any page stands outside of the catalogues, and a language from 
       '/roles',
       '/sharing',
     ];
-    const more = ['/sharing/stop?scope=pii:email', '/logged-out', '/login/expired', '/nowhere', '/logout'];
-    for (const path of [...paths, ...more]) await checkWords(who, path);
+    const more = [
+      '/sharing/stop?scope=pii:email',
+      '/logged-out',
+      '/login/expired',
+      '/nowhere',
+      '/logout',
+    ];
+    for (const path of [...paths, ...more]) await checkWords(browser, path);
   }
   for (const path of ['/', '/login/choose', '/logged-out']) await checkWords(visitor(), path);
 
-  async function checkWords(who: ReturnType<typeof visitor>, path: string): Promise<void> {
+  async function checkWords(browser: ReturnType<typeof visitor>, path: string): Promise<void> {
     for (const [language, direction] of [
       ['eo', 'ltr'],
       ['ar', 'rtl'],
     ]) {
-      const answer = await who.request(url + path, { headers: { 'accept-language': language ?? '' } });
+      const answer = await browser.request(url + path, {
+        headers: { 'accept-language': language ?? '' },
+      });
       const $ = load(await answer.text());
-      assert.deepEqual([$('html').attr('lang'), $('html').attr('dir')], [language, direction], path);
-      // Its labels are names of departments, and questions of the event.
+      assert.deepEqual(
+        [$('html').attr('lang'), $('html').attr('dir')],
+        [language, direction],
+        path,
+      );
+      // Labels here are names of departments and questions of the event.
       if (['/volunteering', '/dealer'].includes(path)) $('dt').remove();
-      assert.deepEqual(foreignWords($), [], `${path} in ${language}`);
+      assert.deepEqual(untranslatedTexts($), [], `${path} in ${language}`);
     }
   }
 });
 
-/** Words that no catalogue has said, in texts and in what is read aloud. Names of languages, dates (a year is in them) and a person's own words are none. */
-function foreignWords($: ReturnType<typeof load>): string[] {
-  // Beside a person's own words: questions of the event, pictures of a badge and addresses.
+/**
+ * Returns text that comes from no catalogue, in texts and in attributes that are read aloud.
+ * Ignores names of languages, dates (recognised by their year) and what a person wrote.
+ */
+function untranslatedTexts($: ReturnType<typeof load>): string[] {
+  // Removes what a person wrote, questions of the event, pictures of a badge and addresses.
   $(
     'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-facts details dt',
   ).remove();
@@ -195,28 +242,33 @@ function foreignWords($: ReturnType<typeof load>): string[] {
     .contents()
     .toArray()
     .flatMap((node) => (node.type === 'text' ? node.data : []));
-  const spoken = $('[aria-label], [alt], [title]')
+  const attributes = $('[aria-label], [alt], [title]')
     .toArray()
-    .flatMap((element) => ['aria-label', 'alt', 'title'].map((name) => $(element).attr(name) ?? ''));
-  return [...texts, ...spoken, $('title').text()]
+    .flatMap((element) =>
+      ['aria-label', 'alt', 'title'].map((name) => $(element).attr(name) ?? ''),
+    );
+  return [...texts, ...attributes, $('title').text()]
     .map(outsideOfMessages)
     .filter((text) => /\p{L}{2}/u.test(text) && !/\p{Nd}{4}/u.test(text));
 }
 
-/** What is left of a text without its messages, which may stand inside of each other. */
+/** Returns what is left of a text without its messages, which may be nested. */
 function outsideOfMessages(text: string): string {
   const message = new RegExp(`${opening}[^${opening}${closing}]*${closing}`, 'g');
   const rest = text.replace(message, '');
   return rest === text ? rest.replace(/\u2068.*?\u2069/g, '') : outsideOfMessages(rest);
 }
 
-/** The variables of a message, each with its kind; the cases of a plural may differ. */
+/** Returns the variables of a message, each with its type; the cases of a plural may differ. */
 function variablesOf(text: string): string[] {
   const named = (parts: ReturnType<IntlMessageFormat['getAst']>): string[] =>
     parts.flatMap((part) => {
       const own = 'value' in part && part.type !== 0 ? [`${part.type} ${part.value}`] : [];
-      const inner = 'options' in part ? Object.values(part.options).flatMap(({ value }) => named(value)) : [];
+      const inner =
+        'options' in part ? Object.values(part.options).flatMap(({ value }) => named(value)) : [];
       return [...own, ...inner];
     });
-  return [...new Set(named(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst()))].sort();
+  return [
+    ...new Set(named(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst())),
+  ].sort();
 }

@@ -1,4 +1,4 @@
-// The message catalogue: every message that is used is there, every message that is there is used, and none holds markup.
+// The message catalogue: every message in use exists, no other does, and none holds markup.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +8,24 @@ import { loadMessages } from '../../src/web/messages.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const folder = new URL('../../views/messages/', import.meta.url);
-const catalogue: Record<string, string> = JSON.parse(readFileSync(new URL('en.json', folder), 'utf8'));
+const catalogue: Record<string, string> = JSON.parse(
+  readFileSync(new URL('en.json', folder), 'utf8'),
+);
 const sources = [...readAll('src', /^(?!sandbox).*\.ts$/), ...readAll('views', /\.eta$/)];
 const words = loadMessages(folder, { locale: 'en', common: { convention: 'Foxcon' } });
 
 test('every message that a template or a page asks for is in the catalogue', () => {
-  const families = [...new Set(Object.keys(catalogue).flatMap((key) => /^(\w+)\./.exec(key)?.[1] ?? []))];
+  const families = [
+    ...new Set(Object.keys(catalogue).flatMap((key) => /^(\w+)\./.exec(key)?.[1] ?? [])),
+  ];
   const asked = [
     ...findAll(/\b(?:it\.t|words)\('([^']+)'/g),
     ...findAll(new RegExp(`'((?:${families.join('|')})\\.[\\w.-]+)'`, 'g')),
   ];
-  assert.ok(asked.includes('logOut') && asked.includes('profile.onId.birthDate'), 'the patterns find them');
+  assert.ok(
+    asked.includes('logOut') && asked.includes('profile.onId.birthDate'),
+    'the patterns find them',
+  );
   assert.deepEqual(
     asked.filter((key) => !Object.hasOwn(catalogue, key) && !key.endsWith('.js')),
     [],
@@ -26,7 +33,11 @@ test('every message that a template or a page asks for is in the catalogue', () 
 });
 
 test('the catalogue has a heading and a text for each problem that an error can bear, and for no other', () => {
-  const patterns = [/problem(?: =|:) '([a-z-]+)'/g, /LoginError\('([a-z-]+)'/g, /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm];
+  const patterns = [
+    /problem(?: =|:) '([a-z-]+)'/g,
+    /LoginError\('([a-z-]+)'/g,
+    /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm,
+  ];
   const problems = [...new Set(patterns.flatMap(findAll))];
   assert.deepEqual(
     problems.flatMap((name) => [`problem.${name}.heading`, `problem.${name}.text`]).sort(),
@@ -39,7 +50,8 @@ test('the catalogue has a heading and a text for each problem that an error can 
 test('every message of the catalogue is used', () => {
   const literals = new Set(findAll(/'([\w.-]+)'/g));
   const builtKeys = findAll(/words\(`([\w.-]+)\$\{/g);
-  const isUsed = (key: string) => literals.has(key) || builtKeys.some((prefix) => key.startsWith(prefix));
+  const isUsed = (key: string) =>
+    literals.has(key) || builtKeys.some((prefix) => key.startsWith(prefix));
   assert.deepEqual(
     Object.keys(catalogue).filter((key) => !isUsed(key)),
     [],
@@ -77,16 +89,19 @@ test('a message that is not there, or misses a variable, is told at once', () =>
 });
 
 test('what a variable holds is never read as a message', () => {
-  const hostile = loadMessages(folder, { locale: 'en', common: { convention: "{minutes} <b>'{x}'" } });
+  const hostile = loadMessages(folder, {
+    locale: 'en',
+    common: { convention: "{minutes} <b>'{x}'" },
+  });
   assert.equal(hostile('home.lead'), "See what {minutes} <b>'{x}' has on record for you.");
 });
 
-/** What the group of this pattern matches, anywhere in the sources. */
+/** Returns what the group of this pattern matches anywhere in the sources. */
 function findAll(pattern: RegExp): string[] {
   return sources.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found));
 }
 
-/** The texts of the files below this folder whose path in it fits. */
+/** Returns the text of each file below this folder whose path matches. */
 function readAll(within: string, fits: RegExp): string[] {
   return readdirSync(join(project, within), { recursive: true, encoding: 'utf8' })
     .filter((path) => fits.test(path))

@@ -1,43 +1,47 @@
-// What a page tells after sharing more: only what the session makes true, and nothing of what the address says.
+// The notice after sharing more: it says only what is true for the session, and repeats nothing
+// from the address.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { noticeOf } from '../../src/web/notice.ts';
+import { noticeText } from '../../src/web/notice.ts';
 import { words } from '../support/english.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
-const tell = (query: { notice?: unknown; asked?: unknown }, granted: readonly string[] = []) =>
-  noticeOf(query, { grantedScopes: ['pii:basic', ...granted], optionalScopes, words });
+const noticeFor = (query: { notice?: unknown; asked?: unknown }, granted: readonly string[] = []) =>
+  noticeText(query, { grantedScopes: ['pii:basic', ...granted], optionalScopes, words });
 
 test('what was asked for and is shared now is named, whatever the order in the address', () => {
   const asked = ['pii:phone', 'pii:email'];
   assert.equal(
-    tell({ notice: 'shared', asked: 'pii:email' }, ['pii:email']),
+    noticeFor({ notice: 'shared', asked: 'pii:email' }, ['pii:email']),
     'This site can now see your e-mail address.',
   );
   assert.equal(
-    tell({ notice: 'shared', asked }, asked),
+    noticeFor({ notice: 'shared', asked }, asked),
     'This site can now see your e-mail address and your phone number.',
   );
   assert.equal(
-    tell({ notice: 'shared', asked: optionalScopes }, optionalScopes),
+    noticeFor({ notice: 'shared', asked: optionalScopes }, optionalScopes),
     'This site can now see your e-mail address, your phone number, and your postal address.',
   );
 });
 
 test('a part and nothing of it are told as what they are', () => {
   assert.equal(
-    tell({ notice: 'shared', asked: optionalScopes }, ['pii:email']),
+    noticeFor({ notice: 'shared', asked: optionalScopes }, ['pii:email']),
     'You shared your e-mail address. You did not share your phone number or your postal address.',
   );
-  assert.equal(tell({ notice: 'shared', asked: 'pii:phone' }, ['pii:email']), 'You did not share your phone number.');
+  assert.equal(
+    noticeFor({ notice: 'shared', asked: 'pii:phone' }, ['pii:email']),
+    'You did not share your phone number.',
+  );
 });
 
 test('nothing is claimed that the session does not bear out', () => {
   const asked = optionalScopes;
   for (const granted of [[], ['pii:email'], ['pii:phone', 'pii:address'], optionalScopes]) {
-    const told = String(tell({ notice: 'shared', asked }, granted));
-    const [, shared = ''] = /(?:can now see|You shared) ([^.]*)/.exec(told) ?? [];
-    const [, notShared = ''] = /did not share ([^.]*)/.exec(told) ?? [];
+    const text = String(noticeFor({ notice: 'shared', asked }, granted));
+    const [, shared = ''] = /(?:can now see|You shared) ([^.]*)/.exec(text) ?? [];
+    const [, notShared = ''] = /did not share ([^.]*)/.exec(text) ?? [];
     for (const scope of optionalScopes) {
       const what = words(`scope.${scope}.yours`);
       assert.deepEqual(
@@ -59,19 +63,31 @@ test('a scope that nobody can leave out, is not asked for here or does not exist
     ['pii:finance:read', '__proto__'],
     { a: 'pii:email' },
   ]) {
-    assert.equal(tell({ notice: 'shared', asked }, ['pii:email']), undefined);
+    assert.equal(noticeFor({ notice: 'shared', asked }, ['pii:email']), undefined);
   }
   const less = { grantedScopes: ['pii:basic', 'pii:email'], optionalScopes: ['pii:phone'], words };
-  assert.equal(noticeOf({ notice: 'shared', asked: 'pii:email' }, less), undefined);
+  assert.equal(noticeText({ notice: 'shared', asked: 'pii:email' }, less), undefined);
 });
 
 test('the other codes are told as they are, and any other code is nothing', () => {
-  assert.match(String(tell({ notice: 'nothing-changed' })), /^Nothing changed: this site sees what it saw before/);
   assert.match(
-    String(tell({ notice: 'different-account' })),
+    String(noticeFor({ notice: 'nothing-changed' })),
+    /^Nothing changed: this site sees what it saw before/,
+  );
+  assert.match(
+    String(noticeFor({ notice: 'different-account' })),
     /^Nothing changed: you are still logged in with the same account/,
   );
-  for (const notice of [undefined, '', 'SHARED', 'stopped', ['shared'], { shared: '1' }, 'constructor', '<script>']) {
-    assert.equal(tell({ notice, asked: 'pii:email' }, ['pii:email']), undefined);
+  for (const notice of [
+    undefined,
+    '',
+    'SHARED',
+    'stopped',
+    ['shared'],
+    { shared: '1' },
+    'constructor',
+    '<script>',
+  ]) {
+    assert.equal(noticeFor({ notice, asked: 'pii:email' }, ['pii:email']), undefined);
   }
 });

@@ -1,4 +1,4 @@
-// How often somebody may ask: who asks too often is told how long to wait, and nobody else notices.
+// Rate limits: too many requests get a page with the time to wait, and nobody else is affected.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -20,7 +20,10 @@ test('a network that starts more logins than it may gets a page that says how lo
   assert.deepEqual(await statuses('192.0.2.1', 6), [303, 303, 303, 303, 303, 429]);
   const { status, headers, text } = await from('192.0.2.1');
   assert.equal(status, 429);
-  assert.match(text, /<h1>You are doing that too often<\/h1>\s*<p>Wait 1 minute, then try again\.<\/p>/);
+  assert.match(
+    text,
+    /<h1>You are doing that too often<\/h1>\s*<p>Wait 1 minute, then try again\.<\/p>/,
+  );
   assert.ok(Number(headers['retry-after']) > 0 && Number(headers['retry-after']) <= 60);
   assert.equal(headers['set-cookie'], undefined, 'no login was started');
   assert.equal((await from('192.0.2.1', '/')).status, 200, 'all else is open');
@@ -32,7 +35,11 @@ test('of IPv6 the first 64 bits are one network, and an IPv4 address is the same
   assert.deepEqual(await statuses('2001:db8:1:2:a:b:c:d', 3), [303, 303, 429]);
   assert.deepEqual(await statuses('2001:db8:1:3::1', 1), [303]);
   assert.deepEqual(await statuses('2001:db8::9:9:9:9:9', 5), [303, 303, 303, 303, 303]);
-  assert.deepEqual(await statuses('2001:db8:0:9::1', 1), [429], 'the same network with its zeros written out');
+  assert.deepEqual(
+    await statuses('2001:db8:0:9::1', 1),
+    [429],
+    'the same network with its zeros written out',
+  );
   assert.deepEqual(await statuses('192.0.2.3', 5), [303, 303, 303, 303, 303]);
   assert.deepEqual(await statuses('::ffff:192.0.2.3', 1), [429]);
 });
@@ -53,7 +60,10 @@ test('who opens pages too often waits, logged in; another session, and the way o
   const [robin, sam] = [visitor(), visitor()];
   const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
   const open = async (path: string) => (await robin.request(url + path)).status;
-  assert.deepEqual([await open('/profile'), await open('/roles'), await open('/profile')], [200, 200, 429]);
+  assert.deepEqual(
+    [await open('/profile'), await open('/roles'), await open('/profile')],
+    [200, 200, 429],
+  );
   const page = await robin.open(`${url}/badge-name`);
   assert.equal(page.$('h1').text(), 'You are doing that too often');
   assert.ok(page.$('form[action="/logout"]').length > 0, 'still logged in');

@@ -1,4 +1,4 @@
-// The line that each request leaves in the log, and the request id.
+// The log line of each request, and the request id.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -33,10 +33,17 @@ test('no line holds an address as it was sent, a query, a header or where the vi
     authorization: 'Bearer CANARY',
     'x-forwarded-for': '198.51.100.7',
   };
-  for (const path of ['/?q=CANARY', '/CANARY', '/profile/CANARY?q=CANARY', '/login?return_to=/CANARY']) {
+  for (const path of [
+    '/?q=CANARY',
+    '/CANARY',
+    '/profile/CANARY?q=CANARY',
+    '/login?return_to=/CANARY',
+  ]) {
     await request(app).get(path).set(headers);
   }
-  await request(app).get('/login/callback?code=CANARY&state=CANARY&error_description=CANARY').set(headers);
+  await request(app)
+    .get('/login/callback?code=CANARY&state=CANARY&error_description=CANARY')
+    .set(headers);
   await request(app).post('/logout').set(headers).send('form_token=CANARY');
   assert.ok(logLines.length >= 6);
   assert.doesNotMatch(logLines.join(''), /CANARY|127\.0\.0\.1|198\.51\.100\.7|::1|::ffff/i);
@@ -44,7 +51,12 @@ test('no line holds an address as it was sent, a query, a header or where the vi
 
 test("a proxy's request id is taken over, on the page and in the log too", async () => {
   const { app, logLines } = createAppAlone();
-  for (const given of ['12345678', 'a'.repeat(64), '01JD_Z-abc', '4bf92f3577b34da6a3ce929d0e0e4736']) {
+  for (const given of [
+    '12345678',
+    'a'.repeat(64),
+    '01JD_Z-abc',
+    '4bf92f3577b34da6a3ce929d0e0e4736',
+  ]) {
     const answer = await request(app).get('/unknown').set('X-Request-Id', given);
     assert.equal(answer.headers['x-request-id'], given);
     assert.equal(load(answer.text)('main code').text(), given);
@@ -63,7 +75,9 @@ test('a hostile request id is replaced by our own', async () => {
     'naïve-id-123',
     '',
   ]) {
-    const answer = await request(app).get('/unknown').set('X-Request-Id', Buffer.from(given).toString('latin1'));
+    const answer = await request(app)
+      .get('/unknown')
+      .set('X-Request-Id', Buffer.from(given).toString('latin1'));
     assert.match(answer.headers['x-request-id'] ?? '', uuid);
     assert.equal(load(answer.text)('main code').text(), answer.headers['x-request-id']);
   }

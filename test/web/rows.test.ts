@@ -1,4 +1,4 @@
-// Rows: what a record holds, as text of a length that a page can bear, with words of ours where there is nothing.
+// Rows: the content of a record as text of limited length, with a message where a value is missing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRows } from '../../src/web/rows.ts';
@@ -24,12 +24,12 @@ test('lines that are ready are shown as they are, and no line at all is not prov
 });
 
 test('yes and no are said in words, and what is missing is not taken for a no', () => {
-  const said = [true, false, null, undefined].map((value) => yesOrNo('Newsletter', value));
+  const shownRows = [true, false, null, undefined].map((value) => yesOrNo('Newsletter', value));
   assert.deepEqual(
-    said.map(({ lines }) => lines),
+    shownRows.map(({ lines }) => lines),
     [['Yes'], ['No'], ['Not available right now'], ['Not available right now']],
   );
-  assert.ok(said.every(({ kind }) => kind === 'ours'));
+  assert.ok(shownRows.every(({ kind }) => kind === 'ours'));
 });
 
 test('a list leaves out the names in which nothing can be seen, and says so when none is left', () => {
@@ -60,7 +60,11 @@ test('an answer of each type is shown: a choice, a number (also nought), several
 
 test('an empty answer is "Not answered", one that could not be read is not available', () => {
   for (const value of [...blanks.slice(1), [], ['', '\u200b'], {}, { text: null }]) {
-    assert.deepEqual(answers([{ name: 'Size', value }]), [ours('Size', 'Not answered')], JSON.stringify(value));
+    assert.deepEqual(
+      answers([{ name: 'Size', value }]),
+      [ours('Size', 'Not answered')],
+      JSON.stringify(value),
+    );
   }
   for (const answer of [{ name: 'Size' }, { name: 'Size', value: undefined }]) {
     assert.deepEqual(answers([answer]), [ours('Size', 'Not available right now')]);
@@ -98,10 +102,14 @@ test('every text is cut at 500 graphemes: a value, a question, an answer, a name
   const [long, cut] = ['é'.repeat(600), `${'é'.repeat(500)}…`];
   assert.deepEqual(theirs('', long).lines, [cut]);
   assert.deepEqual(names('', [long], '').lines, [cut]);
-  assert.deepEqual(answers([{ name: long, value: [long] }]), [{ label: cut, lines: [cut], kind: 'their list' }]);
+  assert.deepEqual(answers([{ name: long, value: [long] }]), [
+    { label: cut, lines: [cut], kind: 'their list' },
+  ]);
 });
 
 test('an answer with an inside of its own (an address) shows the values in it', () => {
-  const [row] = answers([{ name: 'Address', value: { line1: '12 Harbour Lane', geo: { floor: 3 }, extra: null } }]);
+  const [row] = answers([
+    { name: 'Address', value: { line1: '12 Harbour Lane', geo: { floor: 3 }, extra: null } },
+  ]);
   assert.deepEqual(row, { label: 'Address', lines: ['12 Harbour Lane', '3'], kind: 'their list' });
 });

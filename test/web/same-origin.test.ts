@@ -1,4 +1,4 @@
-// Which requests may change something: those of our own pages. Every combination that a browser or a forger can send.
+// Which requests may change something: those from our own pages. Tests every header combination.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
@@ -10,10 +10,20 @@ import { goodSettings } from '../support/good-settings.ts';
 const { app } = createAppAlone();
 const ours = goodSettings.PUBLIC_URL;
 const sites = ['same-origin', 'same-site', 'cross-site', 'none', 'SAME-ORIGIN', '', undefined];
-const origins = [ours, 'http://localhost:3001', 'https://localhost:3000', 'https://evil.example', 'null', undefined];
+const origins = [
+  ours,
+  'http://localhost:3001',
+  'https://localhost:3000',
+  'https://evil.example',
+  'null',
+  undefined,
+];
 
-/** What comes from our own pages: the browser says so, or an old browser names our origin. */
-const accepted = [...origins.map((origin) => ({ site: 'same-origin', origin })), { site: undefined, origin: ours }];
+/** From our own pages: the browser says so, or an old browser sends our origin. */
+const accepted = [
+  ...origins.map((origin) => ({ site: 'same-origin', origin })),
+  { site: undefined, origin: ours },
+];
 
 for (const method of ['post', 'put', 'patch', 'delete'] as const) {
   test(`${method.toUpperCase()} passes from our own pages only`, async () => {
@@ -21,7 +31,7 @@ for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       for (const origin of origins) {
         const passes = accepted.some((one) => one.site === site && one.origin === origin);
         const { status, text } = await send(method, { site, origin });
-        // Home takes no such method: 405 says that the request got as far as the page.
+        // Home does not support the method: 405 shows that the request reached the page.
         assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
         if (!passes) assert.match(text, /could not check that request.*Nothing was changed/s);
       }
@@ -33,7 +43,10 @@ for (const method of ['get', 'head', 'options'] as const) {
   test(`${method.toUpperCase()} passes from anywhere: links from other sites lead here`, async () => {
     for (const site of sites) {
       for (const origin of origins) {
-        assert.equal((await send(method, { site, origin })).status, method === 'options' ? 405 : 200);
+        assert.equal(
+          (await send(method, { site, origin })).status,
+          method === 'options' ? 405 : 200,
+        );
       }
     }
   });
@@ -42,13 +55,18 @@ for (const method of ['get', 'head', 'options'] as const) {
 test('TRACE and methods that nobody knows are 405 from anywhere', async () => {
   for (const method of ['trace', 'propfind', 'lock'] as const) {
     for (const site of sites) {
-      for (const origin of origins) assert.equal((await send(method, { site, origin })).status, 405);
+      for (const origin of origins)
+        assert.equal((await send(method, { site, origin })).status, 405);
     }
   }
 });
 
 test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say', async () => {
-  const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+  const forged = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  };
   for (const origin of ['http://evil.example', 'https://evil.example']) {
     assert.equal((await request(app).post('/').set(forged).set('origin', origin)).status, 403);
   }
@@ -56,11 +74,12 @@ test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say',
 });
 
 test('a page of ours led here when the browser says so; an old browser tells it by its Referer', () => {
-  const led = (headers: Record<string, string>) => isFromOwnPage({ headers } as Request, new URL(ours));
-  assert.ok(led({ 'sec-fetch-site': 'same-origin' }));
-  assert.ok(led({ referer: `${ours}/login/choose` }));
+  const isOwn = (headers: Record<string, string>) =>
+    isFromOwnPage({ headers } as Request, new URL(ours));
+  assert.ok(isOwn({ 'sec-fetch-site': 'same-origin' }));
+  assert.ok(isOwn({ referer: `${ours}/login/choose` }));
   for (const site of ['cross-site', 'same-site', 'none', '']) {
-    assert.ok(!led({ 'sec-fetch-site': site, referer: `${ours}/` }), site);
+    assert.ok(!isOwn({ 'sec-fetch-site': site, referer: `${ours}/` }), site);
   }
   for (const referer of [
     '',
@@ -69,12 +88,22 @@ test('a page of ours led here when the browser says so; an old browser tells it 
     'http://localhost:3001/',
     `https://evil.example/?${ours}/`,
   ]) {
-    assert.ok(!led({ referer }), referer);
+    assert.ok(!isOwn({ referer }), referer);
   }
-  assert.ok(!led({}));
+  assert.ok(!isOwn({}));
 });
 
-type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete' | 'trace' | 'propfind' | 'lock';
+type Method =
+  | 'get'
+  | 'head'
+  | 'options'
+  | 'post'
+  | 'put'
+  | 'patch'
+  | 'delete'
+  | 'trace'
+  | 'propfind'
+  | 'lock';
 
 function send(method: Method, from: { site: string | undefined; origin: string | undefined }) {
   const sent = request(app)[method]('/');

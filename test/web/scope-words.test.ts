@@ -1,7 +1,7 @@
-// Scopes in an attendee's words, and the links that ask for them.
+// The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { offerOf, scopeRow, stopPath, yours } from '../../src/web/scope-words.ts';
+import { scopeRow, shareOffer, stopPath, yours } from '../../src/web/scope-words.ts';
 import { words } from '../support/english.ts';
 
 test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
@@ -21,7 +21,7 @@ test('a scope that only this operator knows is told under its own name', () => {
 });
 
 test('an offer asks for one scope and leads back; its link says what it shares', () => {
-  assert.deepEqual(offerOf('pii:address', { words, returnTo: '/sharing' }), {
+  assert.deepEqual(shareOffer('pii:address', { words, returnTo: '/sharing' }), {
     label: 'Address',
     link: 'Share your postal address',
     path: '/login?scope=pii%3Aaddress&return_to=%2Fsharing',

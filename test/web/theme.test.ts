@@ -1,19 +1,34 @@
-// Every pair of colours that pages use can be told apart: in the style sheet as it is, and in any accent a convention may choose.
+// Every pair of colours on the pages has enough contrast, in the original style sheet and with any
+// accepted accent.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { channelsOf, contrast } from '../../src/contrast.ts';
 import { accentColor } from '../../src/setting-values.ts';
-import { styleIn } from '../../src/web/theme.ts';
+import { withAccentTokens } from '../../src/web/theme.ts';
 
 type Tokens = Readonly<Record<string, string>>;
 
 const css = readFileSync(new URL('../../public/style.css', import.meta.url), 'utf8');
 
-/** What stands on what, by token. */
-const texts = ['text/page', 'text/panel', 'text/banner', 'muted/page', 'muted/panel', 'link/page', 'link/panel'];
+/** Which token is shown on which. */
+const texts = [
+  'text/page',
+  'text/panel',
+  'text/banner',
+  'muted/page',
+  'muted/panel',
+  'link/page',
+  'link/panel',
+];
 const moreTexts = ['on-accent/accent', 'on-banner/banner', 'on-good/good'];
-const lines = ['control-line/page', 'control-line/panel', 'accent-line/page', 'accent-line/panel', 'on-banner/page'];
+const lines = [
+  'control-line/page',
+  'control-line/panel',
+  'accent-line/page',
+  'accent-line/panel',
+  'on-banner/page',
+];
 const moreLines = ['focus/page', 'focus/panel', 'focus/focus-glow'];
 const pairs = [
   ...[...texts, ...moreTexts].map((pair) => ({ pair, least: 4.5 })),
@@ -36,7 +51,9 @@ test('in the style sheet as it is, text has a contrast of 4.5 and a line of 3, l
 
 const hues = Array.from({ length: 24 }, (_, index) => index * 15);
 const colors = hues.flatMap((hue) =>
-  [1, 0.4].flatMap((saturation) => [0.06, 0.35, 0.65, 0.94].map((lightness) => fromHsl(hue, saturation, lightness))),
+  [1, 0.4].flatMap((saturation) =>
+    [0.06, 0.35, 0.65, 0.94].map((lightness) => fromHsl(hue, saturation, lightness)),
+  ),
 );
 const greys = Array.from({ length: 18 }, (_, index) => fromHsl(0, 0, index / 17));
 const accents = [...colors, ...greys, '#fd0', '#0AF', '#000010', '#fffffe', '#767676', '#808080'];
@@ -44,12 +61,13 @@ const accents = [...colors, ...greys, '#fd0', '#0AF', '#000010', '#fffffe', '#76
 test('whatever the accent, text has a contrast of 4.5 and a line of 3, light and dark', () => {
   const accepted = accents.filter((accent) => accentColor.safeParse(accent).success);
   assert.ok(accepted.length > 180, String(accepted.length));
-  for (const accent of accepted) assert.deepEqual(weakPairs(styleIn(accent, css)), [], accent);
+  for (const accent of accepted)
+    assert.deepEqual(weakPairs(withAccentTokens(accent, css)), [], accent);
 });
 
 test('the accent itself is taken as it is, and so are links and lines where it is seen well enough', () => {
   for (const accent of accents) {
-    const { light, dark } = schemesOf(styleIn(accent, css));
+    const { light, dark } = schemesOf(withAccentTokens(accent, css));
     for (const tokens of [light, dark]) {
       assert.equal(tokens.accent, accent);
       for (const [name, least] of [
@@ -58,7 +76,11 @@ test('the accent itself is taken as it is, and so are links and lines where it i
       ] as const) {
         const backgrounds = [tokens.page, tokens.panel].map(String);
         if (!backgrounds.every((one) => contrast(accent, one) >= least)) continue;
-        assert.deepEqual(channelsOf(tokens[name] ?? ''), channelsOf(accent), `${name} in ${accent}`);
+        assert.deepEqual(
+          channelsOf(tokens[name] ?? ''),
+          channelsOf(accent),
+          `${name} in ${accent}`,
+        );
       }
     }
   }
@@ -66,7 +88,7 @@ test('the accent itself is taken as it is, and so are links and lines where it i
 
 test('where they are not, they are as much darker or lighter as it takes, in the same hue', () => {
   for (const accent of accents) {
-    const { light, dark } = schemesOf(styleIn(accent, css));
+    const { light, dark } = schemesOf(withAccentTokens(accent, css));
     for (const [tokens, link, direction] of [
       [light, 4.5, -1],
       [dark, 7, 1],
@@ -77,14 +99,25 @@ test('where they are not, they are as much darker or lighter as it takes, in the
       ] as const) {
         const shade = tokens[name] ?? '';
         if (channelsOf(shade).join() === channelsOf(accent).join()) continue;
-        const least = Math.min(...[tokens.page, tokens.panel].map((background) => contrast(shade, String(background))));
-        assert.ok(least >= ratio && least < ratio * 1.04, `${name} ${shade} of ${accent}: ${least}`);
+        const least = Math.min(
+          ...[tokens.page, tokens.panel].map((background) => contrast(shade, String(background))),
+        );
+        assert.ok(
+          least >= ratio && least < ratio * 1.04,
+          `${name} ${shade} of ${accent}: ${least}`,
+        );
         const [before, after] = [toHsl(accent), toHsl(shade)];
         assert.ok((after.lightness - before.lightness) * direction > 0, `${shade} of ${accent}`);
-        // Where a colour is nearly grey, one step of rounding is a big step of hue.
-        const turn = Math.abs(((after.hue - before.hue + 540) % 360) - 180);
-        assert.ok(turn < 4 || Math.min(before.chroma, after.chroma) < 0.12, `${shade} of ${accent} turns by ${turn}`);
-        assert.ok(after.chroma <= before.chroma + 0.01, `${shade} is more colourful than ${accent}`);
+        // Near grey, one rounding step changes the hue a lot.
+        const hueDifference = Math.abs(((after.hue - before.hue + 540) % 360) - 180);
+        assert.ok(
+          hueDifference < 4 || Math.min(before.chroma, after.chroma) < 0.12,
+          `${shade} of ${accent} turns by ${hueDifference}`,
+        );
+        assert.ok(
+          after.chroma <= before.chroma + 0.01,
+          `${shade} is more colourful than ${accent}`,
+        );
       }
     }
   }
@@ -96,7 +129,7 @@ test('without an accent of its own, a convention has the purple of this site', (
   assert.deepEqual([dark.accent, dark['on-accent'], dark.link], ['#6a3bd0', '#fff', '#b9a5ff']);
 });
 
-/** The colours by token, as the cascade leaves them in each scheme. */
+/** Returns the colours by token, as the cascade sets them in each scheme. */
 function schemesOf(sheet: string): { light: Tokens; dark: Tokens } {
   const [light, dark]: Record<string, string>[] = [{}, {}];
   assert.ok(light && dark);
@@ -111,7 +144,7 @@ function schemesOf(sheet: string): { light: Tokens; dark: Tokens } {
   return { light, dark };
 }
 
-/** The pairs that cannot be told apart well enough. */
+/** Returns the pairs without enough contrast. */
 function weakPairs(sheet: string): string[] {
   return Object.entries(schemesOf(sheet)).flatMap(([scheme, tokens]) =>
     pairs.flatMap(({ pair, least }) => {
@@ -122,7 +155,7 @@ function weakPairs(sheet: string): string[] {
   );
 }
 
-/** Hue in degrees, the others from 0 to 1. */
+/** Hue in degrees; saturation and lightness from 0 to 1. */
 function fromHsl(hue: number, saturation: number, lightness: number): string {
   const channels = [0, 8, 4].map((offset) => {
     const place = (offset + hue / 30) % 12;
@@ -136,7 +169,8 @@ function toHsl(color: string) {
   const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => channel / 255);
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const chroma = most - least;
-  const sixth =
-    most === red ? (green - blue) / chroma : most === green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma;
+  let sixth = 4 + (red - green) / chroma;
+  if (most === red) sixth = (green - blue) / chroma;
+  else if (most === green) sixth = 2 + (blue - red) / chroma;
   return { hue: chroma === 0 ? 0 : sixth * 60, chroma, lightness: (most + least) / 2 };
 }

@@ -1,4 +1,4 @@
-// The pages as HTML: valid, with one layout, and with a navigation that knows where the visitor is.
+// The pages as HTML: valid, in one layout, with a navigation that marks the current page.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -6,7 +6,7 @@ import request from 'supertest';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../support/visitor.ts';
+import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
 const { app } = createAppAlone({
   settings: { CONVENTION_NAME: 'Testcon', OAUTH_LOGOUT_URL: 'https://reg.example/out' },
@@ -19,10 +19,16 @@ const pages = [
   { name: 'choose what to share', get: () => request(app).get('/login/choose?return_to="><b>') },
   {
     name: 'chosen',
-    get: () => request(app).get('/login/choose?chosen=1&return_to="><b>').set('Sec-Fetch-Site', 'same-origin'),
+    get: () =>
+      request(app)
+        .get('/login/choose?chosen=1&return_to="><b>')
+        .set('Sec-Fetch-Site', 'same-origin'),
   },
   { name: 'logged out', get: () => request(app).get('/logged-out') },
-  { name: 'session expired', get: () => request(app).get('/login/expired?return_to=/profile%3Fa%3D"b') },
+  {
+    name: 'session expired',
+    get: () => request(app).get('/login/expired?return_to=/profile%3Fa%3D"b'),
+  },
   { name: 'not found', get: () => request(app).get('/unknown') },
   { name: 'wrong method', get: () => post('/') },
   { name: 'log out by link', get: () => request(app).get('/logout') },
@@ -32,9 +38,15 @@ const pages = [
   { name: 'nothing saved', get: () => post('/profile') },
   {
     name: 'unreadable form',
-    get: () => post('/logout').send('a=b').set('Content-Type', 'application/x-www-form-urlencoded; charset=x'),
+    get: () =>
+      post('/logout')
+        .send('a=b')
+        .set('Content-Type', 'application/x-www-form-urlencoded; charset=x'),
   },
-  { name: 'defect', get: () => request(broken.app).get('/profile').set('Cookie', broken.sessionCookie) },
+  {
+    name: 'defect',
+    get: () => request(broken.app).get('/profile').set('Cookie', broken.sessionCookie),
+  },
 ];
 
 for (const { name, get } of pages) {
@@ -73,7 +85,13 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   for (const path of ['/profile', '/profile/', '/profile?page=1']) {
     assert.deepEqual(navigationOf(await robin.open(url + path)), entries('page'), path);
   }
-  for (const path of ['/logged-out', '/unknown', '/profile/unknown', '/profiles', '/login/expired']) {
+  for (const path of [
+    '/logged-out',
+    '/unknown',
+    '/profile/unknown',
+    '/profiles',
+    '/login/expired',
+  ]) {
     assert.deepEqual(navigationOf(await robin.open(url + path)), entries(undefined), path);
   }
 
@@ -97,7 +115,11 @@ test('who is logged in is greeted and can log out from every page; nobody else s
   const unknown = await robin.open(`${url}/unknown`);
   assert.equal(unknown.$('form[action="/logout"] input[name=form_token]').attr('value'), token);
   for (const path of ['/', '/logged-out', '/unknown']) {
-    assert.equal(load((await request(app).get(path)).text)('form:not([action="/language"])').length, 0, path);
+    assert.equal(
+      load((await request(app).get(path)).text)('form:not([action="/language"])').length,
+      0,
+      path,
+    );
   }
 });
 
@@ -105,18 +127,24 @@ test('a banner stands on every page where one is set, and on none otherwise', as
   const demo = createAppAlone({ banner: 'banner.demo' });
   for (const path of ['/', '/unknown', '/logged-out']) {
     const seen = load((await request(demo.app).get(path)).text);
-    assert.equal(seen('header .banner').text(), 'Demo data. Nobody on these pages is a real person.');
+    assert.equal(
+      seen('header .banner').text(),
+      'Demo data. Nobody on these pages is a real person.',
+    );
     assert.equal(load((await request(app).get(path)).text)('.banner').length, 0);
   }
 });
 
 test('every page has its own title, which ends with the service and the convention', async () => {
-  const titles = await Promise.all(pages.map(async ({ get }) => load((await get()).text)('title').text()));
-  for (const title of titles) assert.match(title, /^[A-Z].+ - Attendee pages - (Testcon|127\.0\.0\.1)$/);
+  const titles = await Promise.all(
+    pages.map(async ({ get }) => load((await get()).text)('title').text()),
+  );
+  for (const title of titles)
+    assert.match(title, /^[A-Z].+ - Attendee pages - (Testcon|127\.0\.0\.1)$/);
   assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
 });
 
-function navigationOf({ $ }: SeenPage) {
+function navigationOf({ $ }: LoadedPage) {
   const links = $('nav a').toArray();
   return links.map((link) => [$(link).text(), $(link).attr('href'), $(link).attr('aria-current')]);
 }
@@ -127,13 +155,21 @@ async function checkPage(html: string): Promise<void> {
   assert.equal($('h1').length, 1);
   assert.equal($('main#main').length, 1);
   assert.equal($('title').text().split(' - ')[0], $('h1').text());
-  assert.equal($('body').children().first().attr('href'), '#main', 'the first thing is the way past the header');
-  // The text of an attendee is never markup, and our own needs nothing that the content security policy forbids.
+  assert.equal(
+    $('body').children().first().attr('href'),
+    '#main',
+    'the first thing is the way past the header',
+  );
+  // An attendee's text is never markup, and our own markup needs nothing that the CSP forbids.
   assert.equal($('script:not([src]), style, iframe, main b').length, 0);
   const elements = $('*').toArray();
-  const attributes = elements.flatMap((element) => Object.entries('attribs' in element ? element.attribs : {}));
+  const attributes = elements.flatMap((element) =>
+    Object.entries('attribs' in element ? element.attribs : {}),
+  );
   assert.deepEqual(
-    attributes.filter(([name, value]) => /^(on\w+|style|srcdoc)$/.test(name) || /^javascript:/.test(value)),
+    attributes.filter(
+      ([name, value]) => /^(on\w+|style|srcdoc)$/.test(name) || /^javascript:/.test(value),
+    ),
     [],
   );
 }

@@ -1,17 +1,19 @@
-// Optional: a browser that finishes logins, but never keeps the session, goes in circles. After three rounds it is stopped.
+// Optional: stops a browser that finishes logins but never keeps the session. Without it, such a
+// browser would be redirected forever.
 import type { Request } from 'express';
 import type { Cookies } from '../cookies.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 
 const mostRounds = 3;
-/** Each round within this time of the one before. */
+/** Rounds count as a loop if each follows the one before within this time. */
 const roundMs = 60_000;
 
-/** Throws LoginError `login-loop` before a fourth round. The rounds are counted in a sealed cookie. */
+/** Throws LoginError `login-loop` before a fourth round. A sealed cookie counts the rounds. */
 export function loopBreaker({ cookies }: { cookies: Cookies }): LoginHooks {
   const cookieName = cookies.nameOf('round-trips');
-  const roundsOf = (req: Request) => cookies.readSealed<{ count: number }>(req, cookieName)?.count ?? 0;
+  const roundsOf = (req: Request) =>
+    cookies.readSealed<{ count: number }>(req, cookieName)?.count ?? 0;
   return {
     beforeLeaving(req) {
       if (!req.attendee && roundsOf(req) >= mostRounds) throw new LoginError('login-loop');
@@ -19,7 +21,7 @@ export function loopBreaker({ cookies }: { cookies: Cookies }): LoginHooks {
     afterLogin(req, res) {
       if (!req.attendee) cookies.setSealed(res, cookieName, { count: roundsOf(req) + 1 }, roundMs);
     },
-    /** Whoever sends a form is in no loop. */
+    /** A submitted form proves that the browser is not in a loop. */
     afterForm(req, res) {
       if (roundsOf(req) > 0) cookies.clear(res, cookieName);
     },

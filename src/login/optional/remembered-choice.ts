@@ -1,22 +1,26 @@
-// Optional: what an attendee chose to share is what the next login in this browser asks for.
+// Optional: the next login in a browser asks for what the attendee chose to share last time.
 import type { Request, Response } from 'express';
 import type { Cookies } from '../cookies.ts';
 import type { LoginHooks } from '../hooks.ts';
 
 export interface RememberedChoice extends LoginHooks {
-  /** Returns the optional scopes that were chosen in this browser earlier, or undefined. */
+  /** Returns the optional scopes that were last chosen in this browser, or undefined. */
   remembered(req: Request): readonly string[] | undefined;
-  /** Keeps the choice in this browser for half a year, in a sealed cookie: names of scopes, nothing else. */
+  /** Stores the names of the chosen scopes in this browser for 180 days, in a sealed cookie. */
   remember(res: Response, chosen: readonly string[]): void;
 }
 
 const rememberedMs = 180 * 24 * 3_600_000;
 
-/** `optionalScopes` are those that an attendee may leave out; all others are always asked for. */
-export function rememberedChoice(options: { optionalScopes: readonly string[]; cookies: Cookies }): RememberedChoice {
+/** `optionalScopes`: the scopes that an attendee may leave out. All others are always asked for. */
+export function rememberedChoice(options: {
+  optionalScopes: readonly string[];
+  cookies: Cookies;
+}): RememberedChoice {
   const { optionalScopes, cookies } = options;
   const cookieName = cookies.nameOf('scopes');
-  const remembered = (req: Request) => cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
+  const remembered = (req: Request) =>
+    cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
 
   function remember(res: Response, chosen: readonly string[]): void {
     const scopes = optionalScopes.filter((scope) => chosen.includes(scope));
@@ -29,9 +33,11 @@ export function rememberedChoice(options: { optionalScopes: readonly string[]; c
     beforeLeaving(req, _res, request) {
       const chosen = remembered(req);
       if (!chosen) return;
-      request.scopes = request.scopes.filter((scope) => !optionalScopes.includes(scope) || chosen.includes(scope));
+      request.scopes = request.scopes.filter(
+        (scope) => !optionalScopes.includes(scope) || chosen.includes(scope),
+      );
     },
-    /** Whoever shares more has chosen anew. */
+    /** Sharing more is a new choice. */
     afterLogin(_req, res, { pending, attendee }) {
       if (pending.expectedUserId) remember(res, attendee.grantedScopes);
     },

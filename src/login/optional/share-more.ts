@@ -1,5 +1,6 @@
-// Optional: `/login?scope=pii:email` asks for this scope beside those that are always asked for. Whoever is logged in shares more by it:
-// the same person comes back with more, or nothing changes.
+// Optional: `/login?scope=pii:email` asks for this scope in addition to the required ones. A
+// logged-in attendee can share more this way. After a denial, or if another person returns, nothing
+// changes.
 import type { Request } from 'express';
 import { isFromOtherSite } from '../fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
@@ -7,15 +8,15 @@ import { LoginError } from '../login-error.ts';
 import { outcomeOf } from '../outcome.ts';
 
 interface ShareMoreOptions {
-  /** All that may be asked for. */
+  /** All scopes that the app may ask for. */
   readonly scopes: readonly string[];
-  /** Those of them that an attendee may leave out. */
+  /** The scopes among them that an attendee may leave out. */
   readonly optionalScopes: readonly string[];
 }
 
 export function shareMore({ scopes, optionalScopes }: ShareMoreOptions): LoginHooks {
-  /** Returns the scopes that the address names. A link of another site cannot ask for anything. */
-  function named(req: Request): string[] {
+  /** Returns the scopes in the address; none if another site linked here. */
+  function requestedScopes(req: Request): string[] {
     if (isFromOtherSite(req)) return [];
     const asked = [req.query.scope].flat();
     return scopes.filter((scope) => asked.includes(scope));
@@ -23,33 +24,44 @@ export function shareMore({ scopes, optionalScopes }: ShareMoreOptions): LoginHo
 
   return {
     beforeLeaving(req, _res, request) {
-      const chosen = named(req);
-      if (chosen.length === 0) return;
-      const held = req.attendee?.grantedScopes ?? [];
+      const requested = requestedScopes(req);
+      if (requested.length === 0) return;
+      const granted = req.attendee?.grantedScopes ?? [];
       request.scopes = scopes.filter(
-        (scope) => !optionalScopes.includes(scope) || [...chosen, ...held].includes(scope),
+        (scope) => !optionalScopes.includes(scope) || [...requested, ...granted].includes(scope),
       );
-      const isMore = chosen.some((scope) => !held.includes(scope));
+      const isMore = requested.some((scope) => !granted.includes(scope));
       if (req.attendee && isMore) request.expectedUserId = req.attendee.userId;
     },
 
-    /** Logged out meanwhile, or somebody else has logged in: then the code is not even exchanged. */
+    /** If the attendee has logged out or changed meanwhile, the code is not even exchanged. */
     afterReturn(req, { expectedUserId }) {
-      if (expectedUserId && expectedUserId !== req.attendee?.userId) throw new LoginError('login-again');
+      if (expectedUserId && expectedUserId !== req.attendee?.userId)
+        throw new LoginError('login-again');
     },
 
     beforeLogin(_req, { pending, attendee }) {
       const { expectedUserId, returnTo } = pending;
       if (!expectedUserId || attendee?.userId === expectedUserId) return undefined;
-      return outcomeOf(attendee ? 'different-account' : 'nothing-changed', { returnTo, scopes: [] }, []);
+      return outcomeOf(
+        attendee ? 'different-account' : 'nothing-changed',
+        { returnTo, scopes: [] },
+        [],
+      );
     },
 
     beforeOutcome(req, { pending, outcome }) {
       if (!pending.expectedUserId) return undefined;
-      const heldBefore = req.attendee?.grantedScopes ?? [];
-      // Tell only what changed: scopes that are new, and scopes that are gone.
-      const changed = outcome.asked.filter((scope) => !heldBefore.includes(scope) || outcome.refused.includes(scope));
-      return outcomeOf('shared-more', { returnTo: outcome.returnTo, scopes: changed }, outcome.granted);
+      const grantedBefore = req.attendee?.grantedScopes ?? [];
+      // Report only changes: scopes that were added or refused.
+      const changed = outcome.asked.filter(
+        (scope) => !grantedBefore.includes(scope) || outcome.refused.includes(scope),
+      );
+      return outcomeOf(
+        'shared-more',
+        { returnTo: outcome.returnTo, scopes: changed },
+        outcome.granted,
+      );
     },
   };
 }

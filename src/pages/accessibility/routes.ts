@@ -1,4 +1,4 @@
-// `/accessibility`: what was done so that everybody can use these pages, what was not, and whom to tell. Open to everybody.
+// `/accessibility`: what works, what does not, and whom to contact. No login required.
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 

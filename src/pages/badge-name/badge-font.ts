@@ -1,24 +1,31 @@
-// What is known of the badge's font, Noto Sans Bold: how wide its letters are and which it has (`npm run badge-font` measures it).
+// Metrics of the badge font, Noto Sans Bold: letter widths and covered characters.
+// `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
 
 const font: { widths: Record<string, string>; covered: string } = JSON.parse(
   readFileSync(new URL('../../../public/noto-sans-bold.json', import.meta.url), 'utf8'),
 );
 const advances = new Map(
-  Object.entries(font.widths).flatMap(([advance, letters]) => [...letters].map((one) => [one, Number(advance) / 1000])),
+  Object.entries(font.widths).flatMap(([advance, letters]) =>
+    [...letters].map((one) => [one, Number(advance) / 1000]),
+  ),
 );
-const ranges = font.covered.split(' ').map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
+const ranges = font.covered
+  .split(' ')
+  .map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
 const graphemes = new Intl.Segmenter();
 
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF01-\uFF60]/u;
-/** Letters of scripts that the table does not know: they join and combine, each font in its own way. */
-const otherLetter = /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
+/** Letters of scripts outside the table: each font joins and combines them in its own way. */
+const otherLetter =
+  /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
 
 /**
- * The width of a text in em: of the table's letters exactly (without kerning), of others at most, and of scripts that it does not
- * know about. `isGuess` says that there are such, and that it may be far off.
+ * Returns the width of a text in em: exact for letters in the table (without kerning), an upper
+ * bound for others, and a rough guess for scripts outside the table. `isGuess` is true if the text
+ * has such letters; then the width may be far off.
  */
 export function measure(text: string) {
   let em = 0;
@@ -26,7 +33,7 @@ export function measure(text: string) {
   for (const { segment } of graphemes.segment(text)) {
     if (emoji.test(segment)) em += 1.35;
     else if (eastAsian.test(segment)) em += 1.02;
-    // A letter is as wide as without its marks.
+    // Marks add no width to a letter.
     else for (const letter of segment.normalize('NFD')) add(letter);
   }
   return { em, isGuess };
@@ -39,13 +46,13 @@ export function measure(text: string) {
   }
 }
 
-/** Has the font this character? */
+/** Returns true if the font has this character. */
 export function isInFont(character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return ranges.some(([from = 0, to = 0]) => codePoint >= from && codePoint <= to);
 }
 
-/** Is this what a reader sees as a picture: an emoji, perhaps of many code points? */
+/** Returns true for an emoji, which may have many code points. */
 export function isEmoji(grapheme: string): boolean {
   return emoji.test(grapheme);
 }

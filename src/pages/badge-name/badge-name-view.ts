@@ -1,4 +1,5 @@
-// Every word of the badge page, for a registration that is paid, unpaid, not there or not to be seen from here. Pure.
+// View model of the badge page: the registration is paid, unpaid, missing, or not visible to this
+// site. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
@@ -6,11 +7,11 @@ import { capped, dateOf, displayName, isolated, timeOfDay, visible } from '../..
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { badgeCard, type CardStatus } from './badge-card.ts';
-import { countGraphemes, hintsAbout } from './badge-hints.ts';
+import { badgeNameHints, countGraphemes } from './badge-hints.ts';
 import { type FirstDay, preparation } from './preparation.ts';
 
 interface BadgeOptions {
-  /** A name that the attendee tries in place of their own; '' for none. */
+  /** A name that the attendee tries out; '' for none. */
   readonly tried: string;
   /** In graphemes. */
   readonly softLimit: number;
@@ -27,17 +28,17 @@ interface BadgePageOptions extends BadgeOptions, BadgeRecords {
   readonly timeZone: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Of this page, for its print. */
+  /** The address of this page, for the printed version. */
   readonly address: string;
 }
 
-/** The badge alone. Of a name that is only tried, `records` are not needed. */
+/** View model of the badge picture alone. A tried name does not need `records`. */
 export function badgePictureView(options: BadgeOptions & { records: BadgeRecords | undefined }) {
   const { tried, softLimit, words, records } = options;
   const name = tried || (records ? ownName(records) : '');
   return {
     heading: words('badge.heading'),
-    hints: visible(name) ? hintsAbout(name, { softLimit, words }) : [],
+    hints: visible(name) ? badgeNameHints(name, { softLimit, words }) : [],
     card: badgeCard({
       name,
       isTried: tried !== '',
@@ -55,18 +56,20 @@ export function badgeNameView(options: BadgePageOptions) {
     ...badgePictureView({ ...options, records: options }),
     visitorName: displayName(user),
     caption: captionOf(options),
-    /** What stands in the form for another name, and how many characters a reader counts in it. */
+    /** The value of the form field, and its length in graphemes. */
     tried: { text: capped(tried).replace(/\p{Cc}/gu, ' '), count: countGraphemes(visible(tried)) },
     address,
     preparation:
-      registration.state === 'none' ? undefined : preparation({ user, registration: record, firstDay, words }),
+      registration.state === 'none'
+        ? undefined
+        : preparation({ user, registration: record, firstDay, words }),
     ...(registration.state === 'found'
       ? registrationView(registration.record, options)
-      : absenceView(registration.state, options)),
+      : noRegistrationView(registration.state, options)),
   };
 }
 
-/** How the picture is meant; '' where there is no name on it. */
+/** Explains the picture; '' if it shows no name. */
 function captionOf(options: BadgePageOptions): string {
   const { tried, words } = options;
   const own = visible(ownName(options));
@@ -83,9 +86,9 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
   const flags = registration.flags?.map(({ shortName }) => shortName) ?? [];
 
   return {
-    /** What the attendee must know before all else. */
+    /** What the attendee must know first. */
     notice: isUnpaid ? { title: words('badge.important'), text: words('badge.unpaid') } : undefined,
-    /** The one line under the badge, with the ticket of the card. */
+    /** Shown under the badge, together with the ticket. */
     inShort: payment,
     paragraphs: [],
     rows: [
@@ -99,7 +102,7 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
       ...(flags.length > 0 ? [names(words('badge.flags'), flags, '')] : []),
     ],
     told: answers(registration.options),
-    /** What can be done about it at the registration site; the first one is the button. */
+    /** Links to the registration site; the first is the button. */
     links: isUnpaid ? [words('badge.pay'), words('badge.change')] : [words('badge.change')],
     checked: timeOfDay(now, place),
   };
@@ -108,7 +111,7 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
     const label = words('badge.payment');
     const known = paymentOf(status, words);
     if (known) return { ...ours(label, known.text), status: known.kind };
-    // A state that the interface does not know is told as it came.
+    // A status that the interface does not define is shown as received.
     return visible(status) ? theirs(label, status) : ours(label, words('value.notAvailable'));
   }
 
@@ -118,21 +121,21 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
   }
 }
 
-/** What is said where there is no registration, or none can be seen from here. */
-function absenceView(state: 'none' | 'unknown', options: BadgePageOptions) {
+/** The view without a registration: there is none, or this site may not see it. */
+function noRegistrationView(state: 'none' | 'unknown', options: BadgePageOptions) {
   const { user, words } = options;
-  const nothing = { notice: undefined, inShort: undefined, rows: [], told: [], checked: undefined };
+  const empty = { notice: undefined, inShort: undefined, rows: [], told: [], checked: undefined };
   if (state === 'unknown') {
     const hasName = visible(ownName(options)) !== '';
     return {
-      ...nothing,
+      ...empty,
       paragraphs: [words(hasName ? 'badge.unknown.text' : 'badge.unknown.nameless')],
       links: [words('badge.see')],
     };
   }
   const name = capped(visible(user.username) || displayName(user));
   return {
-    ...nothing,
+    ...empty,
     heading: words('badge.none.heading'),
     paragraphs: [
       name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
@@ -142,10 +145,15 @@ function absenceView(state: 'none' | 'unknown', options: BadgePageOptions) {
   };
 }
 
-/** The badge name as it was typed; where the registration cannot be seen, the name of the account, but never the legal one: a badge is read by everybody. */
+/**
+ * The badge name as typed. If the registration is not visible, the name of the account, but never
+ * the legal name: everybody reads a badge.
+ */
 function ownName({ user, registration }: BadgeRecords): string {
   if (registration.state === 'found') return registration.record.badgeName ?? '';
-  return registration.state === 'unknown' ? visible(user.preferredName) || visible(user.username) : '';
+  return registration.state === 'unknown'
+    ? visible(user.preferredName) || visible(user.username)
+    : '';
 }
 
 function ticketOf(registration: Registration): string {
@@ -157,7 +165,7 @@ function cardStatus(registration: Lookup<Registration>, words: Translate): CardS
   return { text: words(`badge.card.${registration.state}`), kind: 'neutral' };
 }
 
-/** Nothing is claimed about a state that the interface does not know. */
+/** Returns undefined for a status that the interface does not define. */
 function paymentOf(status: string | null | undefined, words: Translate) {
   if (status === 'paid') return { text: words('badge.paid'), kind: 'good' } as const;
   if (status === 'unpaid') return { text: words('badge.notPaid'), kind: 'open' } as const;

@@ -1,4 +1,5 @@
-// Before you come: what the convention will want to see done, each with where to do it. What cannot be known is not claimed.
+// The checklist "Before you come": what the convention expects, with a link for each open item.
+// An item of unknown state is left out.
 import type { ConventionDates } from '../../convention/convention-dates.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
@@ -8,15 +9,21 @@ import { createRows, type Row } from '../../web/rows.ts';
 
 export type FirstDay = NonNullable<ReturnType<typeof firstDayOf>>;
 
-/** The first day of the convention, in words and as `YYYY-MM-DD` where it takes place. Undefined where it is not known, or none. */
-export function firstDayOf(dates: ConventionDates | undefined, place: { locale: string; timeZone: string }) {
+/**
+ * Returns the first day of the convention in its time zone, as text and as `YYYY-MM-DD`; undefined
+ * if it is not known or not a date.
+ */
+export function firstDayOf(
+  dates: ConventionDates | undefined,
+  place: { locale: string; timeZone: string },
+) {
   const start = dateOf(dates?.startAt, place);
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates have the format of ISO 8601.
   const isoDate = new Intl.DateTimeFormat('sv', { timeZone: place.timeZone });
   return start && { text: start.text, day: isoDate.format(new Date(start.iso)) };
 }
 
-/** `registration` and `firstDay` are undefined where they are not known. */
+/** Makes the checklist. `registration` and `firstDay` are undefined if not known. */
 export function preparation(options: {
   user: CurrentUser;
   registration: Registration | undefined;
@@ -25,10 +32,9 @@ export function preparation(options: {
 }) {
   const { user, registration, firstDay, words } = options;
   const { ours } = createRows(words);
-  const isPaid = registration?.status === 'paid' || (registration?.status === 'unpaid' ? false : undefined);
   const steps: [key: string, isDone: boolean | null | undefined, link: string][] = [
     ['badgeName', registration && visible(registration.badgeName) !== '', 'badge.choose'],
-    ['paid', isPaid, 'badge.pay'],
+    ['paid', isPaid(registration), 'badge.pay'],
     ['email', user.emailVerified, 'link.verify'],
     ['identity', user.identityVerified, 'link.verify'],
   ];
@@ -40,7 +46,7 @@ export function preparation(options: {
     return [{ ...ours(label, words('badge.before.notYet')), status: 'open', link: words(link) }];
   });
   return {
-    /** Said in place of the list where all is known and all is done. */
+    /** Shown instead of the list if every item is done. */
     done: isAllDone ? words('badge.before.done') : undefined,
     rows: [...(isAllDone ? [] : rows), ...ageRow()],
   };
@@ -54,7 +60,17 @@ export function preparation(options: {
   }
 }
 
-/** Years between two dates (`YYYY-MM-DD…`): who was born on 29 February is a year older on 1 March. Undefined where that makes no sense. */
+/** Returns undefined if the registration or its payment status is not known. */
+function isPaid(registration: Registration | undefined): boolean | undefined {
+  if (registration?.status === 'paid') return true;
+  if (registration?.status === 'unpaid') return false;
+  return undefined;
+}
+
+/**
+ * Returns the age in years on a day; both dates are `YYYY-MM-DD…`. A birthday on 29 February counts
+ * from 1 March. Undefined if the birth date is invalid or the age is not between 0 and 130.
+ */
 export function ageOn(day: string, bornAt: string | null | undefined): number | undefined {
   if (!bornAt || birthDate(bornAt, 'en') === undefined) return undefined;
   const [year, rest] = [Number(day.slice(0, 4)), day.slice(5, 10)];

@@ -1,5 +1,5 @@
-// `/badge-name`: the badge as it will look, the ticket and whether it is paid. The page that the product is named for.
-// `/badge-name.svg`: the badge alone, to keep, or to look at a name that is only tried.
+// `/badge-name`: the badge preview, the ticket and the payment status. The main page.
+// `/badge-name.svg`: the badge alone, to download or to preview another name.
 import type { Request } from 'express';
 import type { ConventionDates } from '../../convention/convention-dates.ts';
 import { visible } from '../../web/formatting.ts';
@@ -26,20 +26,33 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
     const [records, when] = await Promise.all([recordsFor(req), dates()]);
     const firstDay = firstDayOf(when, { locale: words.locale, timeZone });
     const tried = triedName(req);
-    const view = badgeNameView({ ...records, tried, softLimit, firstDay, words, timeZone, now: now(), address });
+    const view = badgeNameView({
+      ...records,
+      tried,
+      softLimit,
+      firstDay,
+      words,
+      timeZone,
+      now: now(),
+      address,
+    });
     views.render(res, 'badge-name/show', view);
   });
 
   const picture = getOnly('/', async (req, res) => {
     const tried = triedName(req);
-    // A name that is only tried is nobody's business but ours: the convention is not asked anything.
+    // A tried name is private: the convention is not asked for anything.
     const records = tried ? undefined : await recordsFor(req);
     res.type('svg').set({
       'Content-Disposition': 'attachment; filename="badge.svg"',
       'Content-Security-Policy':
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
     });
-    views.render(res, 'badge-name/picture', badgePictureView({ tried, softLimit, words: req.words, records }));
+    views.render(
+      res,
+      'badge-name/picture',
+      badgePictureView({ tried, softLimit, words: req.words, records }),
+    );
   });
 
   return [
@@ -54,7 +67,7 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
   }
 }
 
-/** What stands in `?try=`, as it was typed; '' where nothing in it can be seen. */
+/** Returns the name in `?try=` as typed; '' if nothing in it is visible. */
 function triedName(req: Request): string {
   const { try: tried } = req.query;
   return typeof tried === 'string' && visible(tried) ? tried : '';

@@ -1,4 +1,4 @@
-// Every word of the dealer page. Pure.
+// View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer } from '../../convention/dealer.ts';
 import { addressLines } from '../../web/contact-formats.ts';
@@ -6,22 +6,26 @@ import { capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 
-/** Of businesses, and of applications of each: nobody has more, whatever a broken server says. */
-const mostShown = 10;
+/** The limit for businesses, and for applications per business, if a broken server sends more. */
+const maxShown = 10;
 
 type Application = NonNullable<Dealer['applications']>[number];
 type DealerType = NonNullable<Application['tableType']>;
 
-export function dealerView(options: { user: CurrentUser; dealers: readonly Dealer[]; words: Translate }) {
+export function dealerView(options: {
+  user: CurrentUser;
+  dealers: readonly Dealer[];
+  words: Translate;
+}) {
   const { user, dealers, words } = options;
   const { ours, theirs, names, answers } = createRows(words);
   return {
     heading: words('dealer.heading'),
     visitorName: displayName(user),
     none: dealers.length === 0 ? words('dealer.none') : undefined,
-    businesses: dealers.slice(0, mostShown).map((dealer) => ({
+    businesses: dealers.slice(0, maxShown).map((dealer) => ({
       name: capped(visible(dealer.name)) || words('dealer.unnamed'),
-      applications: (dealer.applications ?? []).slice(0, mostShown).map(applicationView),
+      applications: (dealer.applications ?? []).slice(0, maxShown).map(applicationView),
       business: [
         theirs(words('dealer.email'), dealer.email),
         theirs(words('dealer.address'), addressLines(dealer, words.locale)),
@@ -31,7 +35,8 @@ export function dealerView(options: { user: CurrentUser; dealers: readonly Deale
   };
 
   function applicationView(application: Application) {
-    const { status, tableNumber, tableType, dealerArea, dealerRequestTypes, specialRequests } = application;
+    const { status, tableNumber, tableType, dealerArea, dealerRequestTypes, specialRequests } =
+      application;
     const requested = (dealerRequestTypes ?? []).map(typeName);
     return {
       rows: [
@@ -50,9 +55,14 @@ export function dealerView(options: { user: CurrentUser; dealers: readonly Deale
   }
 
   function paidRow({ paid }: DealerType): Row {
-    const state = paid === true ? 'badge.paid' : paid === false ? 'badge.notPaid' : 'value.notAvailable';
-    return ours(words('badge.payment'), words(state));
+    return ours(words('badge.payment'), words(paymentKey(paid)));
   }
+}
+
+function paymentKey(paid: boolean | null | undefined): string {
+  if (paid === true) return 'badge.paid';
+  if (paid === false) return 'badge.notPaid';
+  return 'value.notAvailable';
 }
 
 function typeName({ displayName, name }: DealerType): string | null | undefined {

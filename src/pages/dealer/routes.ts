@@ -1,4 +1,5 @@
-// `/dealer`: the attendee's dealer applications. Only where the site may read them.
+// `/dealer`: the attendee's dealer applications.
+// Exists only if the site has the service scope vendor:read.
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { dealerView } from './dealer-view.ts';

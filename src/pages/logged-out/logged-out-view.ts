@@ -1,14 +1,17 @@
-// Every word of the page after a log-out: what was ended, what stays, and the way on. Pure.
+// View model of the page after a log-out: what ended, what stays, and how to continue. Pure.
 import type { Translate } from '../../web/messages.ts';
 import { yours } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** What the log-out was part of: a log-out alone, to stop sharing one scope, or to be forgotten. */
-export type LoggedOutBy = { why: 'log-out' } | { why: 'stopped'; scope: string } | { why: 'forgotten' };
+/** Why the attendee was logged out: by choice, by stopping to share a scope, or to be forgotten. */
+export type LogoutReason =
+  | { why: 'log-out' }
+  | { why: 'stopped'; scope: string }
+  | { why: 'forgotten' };
 
 type Platform = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl'>;
 
-export function loggedOutView(options: Platform & { by: LoggedOutBy; words: Translate }) {
+export function loggedOutView(options: Platform & { by: LogoutReason; words: Translate }) {
   const { by, words, registrationUrl, logoutUrl } = options;
   const again = { loginLabel: words('logInAgain'), query: '', mayChoose: true };
   switch (by.why) {
@@ -37,7 +40,7 @@ export function loggedOutView(options: Platform & { by: LoggedOutBy; words: Tran
         ...again,
         heading: words('loggedOut.heading'),
         paragraphs: [words('loggedOut.text')],
-        // Others who use this computer would still be logged in there.
+        // The next person at this computer would still be logged in there.
         link: logoutUrl && { text: words('loggedOut.there'), href: logoutUrl.href },
       };
   }

@@ -1,10 +1,11 @@
-// `/logged-out` after a log-out, and `/login/expired` when a session ended by itself: both say so, and offer a new login.
+// `/logged-out` after a log-out, and `/login/expired` after a session has expired. Both offer a new
+// login.
 import { type Request, Router } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
 import type { SiteLogin } from '../../site-login.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
-import { type LoggedOutBy, loggedOutView } from './logged-out-view.ts';
+import { type LogoutReason, loggedOutView } from './logged-out-view.ts';
 
 type Login = Pick<SiteLogin, 'choice'>;
 
@@ -15,8 +16,13 @@ export function loggedOutPage(options: PageDependencies & { login: Login }): Pag
   routes.use(
     getOnly('/logged-out', (req, res) => {
       const { words } = req;
-      if (req.attendee) return views.render(res, 'logged-out/still', { heading: words('loggedOut.still.heading') });
-      views.render(res, 'logged-out/show', loggedOutView({ by: endedBy(req), words, registrationUrl, logoutUrl }));
+      if (req.attendee)
+        return views.render(res, 'logged-out/still', { heading: words('loggedOut.still.heading') });
+      views.render(
+        res,
+        'logged-out/show',
+        loggedOutView({ by: logoutReason(req), words, registrationUrl, logoutUrl }),
+      );
     }),
     getOnly('/login/expired', (req, res) => {
       const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
@@ -30,8 +36,11 @@ export function loggedOutPage(options: PageDependencies & { login: Login }): Pag
   );
   return { path: '/', open: true, routes };
 
-  /** What the address says counts only where our own page has led here, and this browser's choice bears it out. */
-  function endedBy(req: Request): LoggedOutBy {
+  /**
+   * Trusts the query only if a page of this site redirected here. `stopped` also requires that the
+   * choice stored in this browser leaves the scope out.
+   */
+  function logoutReason(req: Request): LogoutReason {
     const { why, scope } = isFromOwnPage(req, publicUrl) ? req.query : {};
     if (why === 'forgotten') return { why };
     const chosen = login.choice.remembered(req);

@@ -1,12 +1,12 @@
-// What an attendee may share before they log in, and what they chose. Pure.
+// View models for choosing what to share before login, and for confirming the choice. Pure.
 import type { Translate } from '../../web/messages.ts';
 import { scopeRow, yours } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 interface LoginChooseOptions extends Pick<PageDependencies, 'scopes' | 'optionalScopes'> {
-  /** Those of the optional scopes that are not left out. */
+  /** The optional scopes that the attendee ticked. */
   readonly chosen: readonly string[];
-  /** Handed on to the login, which checks it. */
+  /** Passed on to the login, which validates it. */
   readonly returnTo: string | undefined;
   readonly words: Translate;
 }
@@ -15,7 +15,9 @@ export function loginChooseView(options: LoginChooseOptions) {
   const { scopes, optionalScopes, chosen, returnTo, words } = options;
   return {
     heading: words('choose.heading'),
-    always: scopes.filter((scope) => !optionalScopes.includes(scope)).map((scope) => scopeRow(scope, words)),
+    always: scopes
+      .filter((scope) => !optionalScopes.includes(scope))
+      .map((scope) => scopeRow(scope, words)),
     choices: optionalScopes.map((scope) => ({
       scope,
       id: scope.replace(':', '-'),
@@ -26,14 +28,22 @@ export function loginChooseView(options: LoginChooseOptions) {
   };
 }
 
-export function chosenView({ scopes, optionalScopes, chosen, returnTo, words }: LoginChooseOptions) {
+export function chosenView({
+  scopes,
+  optionalScopes,
+  chosen,
+  returnTo,
+  words,
+}: LoginChooseOptions) {
   const leftOut = optionalScopes.filter((scope) => !chosen.includes(scope));
   const rest = yours(leftOut, { words, joinedBy: 'or' });
   return {
     heading: words('choose.chosen.heading'),
-    asks: scopes.filter((scope) => !leftOut.includes(scope)).map((scope) => scopeRow(scope, words).label),
+    asks: scopes
+      .filter((scope) => !leftOut.includes(scope))
+      .map((scope) => scopeRow(scope, words).label),
     leftOut: rest ? words('choose.chosen.leftOut', { rest }) : undefined,
-    /** For the links that lead on. */
+    /** The query string for the links on the page. */
     query: returnTo === undefined ? '' : `?${new URLSearchParams({ return_to: returnTo })}`,
   };
 }

@@ -1,4 +1,5 @@
-// `/login/choose`: what to share, decided before the login and remembered by this browser. Works without a script.
+// `/login/choose`: choose what to share before login. This browser remembers the choice.
+// Works without JavaScript.
 import { isFromOwnPage } from '../../login/login.ts';
 import type { SiteLogin } from '../../site-login.ts';
 import { getOnly, type Page } from '../../web/page.ts';
@@ -10,15 +11,15 @@ type Login = Pick<SiteLogin, 'choice'>;
 export function loginChoosePage(options: PageDependencies & { login: Login }): Page {
   const { views, optionalScopes, login, publicUrl } = options;
   const routes = getOnly('/', (req, res) => {
-    // Who is logged in shares more, or less, there.
+    // A logged-in attendee changes it on the sharing page.
     if (req.attendee) return res.redirect(303, '/sharing');
     const { chosen, scope, return_to: returnTo } = req.query;
-    // The form of this page leads back to it. A link of another site decides nothing for anybody.
+    // The form submits to this page. A link from another site must not set the choice.
     const isChosen = chosen !== undefined && isFromOwnPage(req, publicUrl);
-    const named = isChosen ? [scope].flat() : (login.choice.remembered(req) ?? []);
+    const selected = isChosen ? [scope].flat() : (login.choice.remembered(req) ?? []);
     const view = {
       ...options,
-      chosen: optionalScopes.filter((one) => named.includes(one)),
+      chosen: optionalScopes.filter((one) => selected.includes(one)),
       returnTo: typeof returnTo === 'string' ? returnTo : undefined,
       words: req.words,
     };

@@ -1,15 +1,18 @@
-// Every word of the page on privacy that depends on how this site is set up: what is read, what is kept, which cookies there are. Pure.
+// View model of the privacy page: what this site reads and stores, and its cookies. Pure.
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 import { scopeRow } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** Every cookie that this site may set, by the part of its name that is the same everywhere. */
+/** Every cookie that this site may set, by the fixed part of its name. */
 const cookies = ['login', 'sid', 'round-trips', 'scopes', 'language'];
 
-type Told = Pick<PageDependencies, 'scopes' | 'serviceScopes' | 'pictureOrigins' | 'limits'>;
+type PrivacySettings = Pick<
+  PageDependencies,
+  'scopes' | 'serviceScopes' | 'pictureOrigins' | 'limits'
+>;
 
-export function privacyView(options: Told & { words: Translate }) {
+export function privacyView(options: PrivacySettings & { words: Translate }) {
   const { scopes, serviceScopes, pictureOrigins, limits, words } = options;
   const { ours } = createRows(words);
   const list = (texts: readonly string[]) => new Intl.ListFormat(words.locale).format(texts);

@@ -1,4 +1,4 @@
-// `/privacy`: what this site reads, keeps and sets, before anybody logs in. Open to everybody.
+// `/privacy`: what this site reads, stores and sets. No login required.
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { privacyView } from './privacy-view.ts';

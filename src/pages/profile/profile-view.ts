@@ -1,10 +1,10 @@
-// Every word of the profile, decided by what the record holds and what the attendee shares. Pure. Step 7 of the story.
+// View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { addressLines, phoneNumber } from '../../web/contact-formats.ts';
 import { birthDate, displayName, initials, legalName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { offerOf, stopPath } from '../../web/scope-words.ts';
+import { shareOffer, stopPath } from '../../web/scope-words.ts';
 import { pictureAddress } from './picture.ts';
 
 export function profileView(options: {
@@ -30,26 +30,29 @@ export function profileView(options: {
     heading: words('profile.heading'),
     visitorName: name,
     picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
-    /** In place of a picture, also of one that does not load. */
+    /** Shown if there is no picture, or if it fails to load. */
     initials: initials(name),
     about: [
       theirs(words('profile.name'), name),
       theirs(words('profile.username'), user.username),
-      verified(words('profile.emailVerified'), user.emailVerified),
-      verified(words('profile.identityVerified'), user.identityVerified),
+      verificationRow(words('profile.emailVerified'), user.emailVerified),
+      verificationRow(words('profile.identityVerified'), user.identityVerified),
     ],
     onId: {
       summary: words(hasPreferredName ? 'profile.onId.nameAndBirthDate' : 'profile.onId.birthDate'),
       rows: [
         ...(hasPreferredName ? [theirs(words('profile.legalName'), legalName(user))] : []),
-        ours(words('profile.birthDate'), birthDate(user.bornAt, words.locale) ?? words('value.notAvailable')),
+        ours(
+          words('profile.birthDate'),
+          birthDate(user.bornAt, words.locale) ?? words('value.notAvailable'),
+        ),
       ],
     },
     contact: gated.filter(({ scope }) => grantedScopes.includes(scope)).map(shared),
-    /** What the attendee did not share, named only here. */
+    /** Optional scopes that were not granted. The page names them only here. */
     notShared: optionalScopes
       .filter((scope) => !grantedScopes.includes(scope))
-      .map((scope) => offerOf(scope, { words, returnTo: '/profile' })),
+      .map((scope) => shareOffer(scope, { words, returnTo: '/profile' })),
     account: [
       yesOrNo(words('profile.newsletter'), user.newsletter),
       yesOrNo(words('profile.volunteer'), user.isVolunteer),
@@ -63,16 +66,21 @@ export function profileView(options: {
     ],
   };
 
-  /** A shared field has a value, or is empty at the registration site, or did not come although it may. */
+  /**
+   * The row of a granted field: its value, "not provided" if the record has it empty, or "not
+   * available" if the API left it out.
+   */
   function shared({ scope, value, ...direction }: (typeof gated)[number]): Row {
     const label = words(`scope.${scope}.label`);
     const stop = { link: words('sharing.stop'), path: stopPath(scope) };
     if (value === undefined) return { ...ours(label, words('value.notAvailable')), ...stop };
     const row = theirs(label, value);
-    return row.kind === 'theirs' ? { ...row, ...direction, ...stop } : { ...row, link: words('link.change') };
+    return row.kind === 'theirs'
+      ? { ...row, ...direction, ...stop }
+      : { ...row, link: words('link.change') };
   }
 
-  function verified(label: string, value: boolean | null | undefined): Row {
+  function verificationRow(label: string, value: boolean | null | undefined): Row {
     if (value === undefined || value === null) return ours(label, words('value.notAvailable'));
     return value
       ? ours(label, words('value.verified'))

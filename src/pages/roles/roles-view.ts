@@ -1,19 +1,28 @@
-// Every word of the roles page. Pure.
+// View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
 import { capped, displayName, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 
-/** No convention has more kinds of roles: what it adds beyond is not shown. */
-const mostGroups = 10;
+/** No convention has more kinds of roles; further ones are not shown. */
+const maxGroups = 10;
 
-/** `roles` come with their scope, where the site may list them; else the current user's own list of names is all there is. */
-export function rolesView(options: { user: CurrentUser; roles: readonly UserRole[] | undefined; words: Translate }) {
+/**
+ * `roles` include their scope and are undefined if the site may not list them. Then the view uses
+ * the role names of the current user.
+ */
+export function rolesView(options: {
+  user: CurrentUser;
+  roles: readonly UserRole[] | undefined;
+  words: Translate;
+}) {
   const { user, roles, words } = options;
   const { listed } = createRows(words);
-  // Without a heading where it is not known for which conventions a role is.
-  const all = roles ? byScope(roles) : [{ names: listed((user.userRoles ?? []).map(({ name }) => name)) }];
+  // Without `roles` the scopes are not known, so there is no heading.
+  const all = roles
+    ? byScope(roles)
+    : [{ names: listed((user.userRoles ?? []).map(({ name }) => name)) }];
   const groups = all.filter(({ names }) => names.length > 0);
   return {
     heading: words('roles.heading'),
@@ -30,7 +39,7 @@ export function rolesView(options: { user: CurrentUser; roles: readonly UserRole
       const heading = headingOf(scope);
       const group = names.get(heading);
       if (group) group.push(name);
-      else if (names.size < mostGroups) names.set(heading, [name]);
+      else if (names.size < maxGroups) names.set(heading, [name]);
     }
     return [...names].map(([heading, group]) => ({ heading, names: listed(group) }));
   }

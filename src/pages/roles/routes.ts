@@ -1,4 +1,4 @@
-// `/roles`: the groups that the attendee is in.
+// `/roles`: the attendee's roles.
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { rolesView } from './roles-view.ts';

@@ -1,9 +1,19 @@
-// What an attendee takes away as a file: all that is held about them, and all that can be read with it. Never the access token.
+// The attendee's download: everything stored about them, and everything this site can read.
+// Never the access token.
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
-import type { HeldLogin } from './sharing-view.ts';
+import type { StoredLogin } from './sharing-view.ts';
 
-/** Reads everything now, as the pages would. Rejects with a ConventionError: a file that lacks a part would not be all of it. */
-export async function readDownload({ held, records }: { held: HeldLogin; records: OwnRecords }): Promise<object> {
+/**
+ * Reads every record now, as the pages would. Rejects with a ConventionError if a read fails: the
+ * file must be complete.
+ */
+export async function readDownload({
+  held,
+  records,
+}: {
+  held: StoredLogin;
+  records: OwnRecords;
+}): Promise<object> {
   const { userId, grantedScopes, since, until } = held;
   const [currentUser, registration, volunteer, dealers, roles] = await Promise.all([
     records.currentUser(),
@@ -14,11 +24,17 @@ export async function readDownload({ held, records }: { held: HeldLogin; records
   ]);
   return {
     kept: { userId, grantedScopes, since: new Date(since), until: new Date(until) },
-    read: { currentUser, registration: asFound(registration), volunteer: asFound(volunteer), dealers, roles },
+    read: {
+      currentUser,
+      registration: asFound(registration),
+      volunteer: asFound(volunteer),
+      dealers,
+      roles,
+    },
   };
 }
 
-/** The record, null where there is none, and undefined (so absent from the file) where this site may not look. */
+/** The record; null if there is none; undefined (not in the file) if this site may not look. */
 function asFound<Found>(lookup: Lookup<Found>): Found | null | undefined {
   if (lookup.state === 'found') return lookup.record;
   return lookup.state === 'none' ? null : undefined;

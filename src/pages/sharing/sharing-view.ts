@@ -1,22 +1,23 @@
-// Every word of the page on what is shared: with what purpose, since when, where it is kept and until when. Pure.
+// View model of the sharing page: what is shared, for what purpose, since when, where it is stored
+// and until when. Pure.
 import { momentOf } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { offerOf, scopeRow, stopPath } from '../../web/scope-words.ts';
+import { scopeRow, shareOffer, stopPath } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** What this site holds of somebody: nothing beside it, but the access token. */
-export interface HeldLogin {
+/** All that this site stores about an attendee, besides the access token. */
+export interface StoredLogin {
   readonly userId: string;
   readonly grantedScopes: readonly string[];
-  /** Milliseconds since 1970: the login, and when it ends whatever happens. */
+  /** Milliseconds since 1970: the time of the login, and the latest time at which it ends. */
   readonly since: number;
   readonly until: number;
 }
 
 type Settings = Pick<PageDependencies, 'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone'>;
 
-export function sharingView(options: Settings & { held: HeldLogin; words: Translate }) {
+export function sharingView(options: Settings & { held: StoredLogin; words: Translate }) {
   const { held, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { ours, theirs, names } = createRows(words);
   const when = (moment: number) => momentOf(moment, { locale: words.locale, timeZone });
@@ -26,21 +27,26 @@ export function sharingView(options: Settings & { held: HeldLogin; words: Transl
   return {
     heading: words('sharing.heading'),
     shared: held.grantedScopes.map(sharedRow),
-    /** The same for all that is shared. */
+    /** Applies to everything that is shared. */
     terms: [
       ours(words('sharing.since'), words('sharing.since.text', { when: when(held.since) })),
       ours(words('sharing.where'), words('sharing.where.text')),
-      ours(words('sharing.until'), words('sharing.until.text', { minutes, when: when(held.until) })),
+      ours(
+        words('sharing.until'),
+        words('sharing.until.text', { minutes, when: when(held.until) }),
+      ),
     ],
     notShared: optionalScopes
       .filter((scope) => !held.grantedScopes.includes(scope))
       .map((scope) => ({
-        ...offerOf(scope, { words, returnTo: '/sharing' }),
+        ...shareOffer(scope, { words, returnTo: '/sharing' }),
         feeds: words(`scope.${scope}.feeds`),
       })),
-    /** What the site reads whatever is shared. */
+    /** What the site reads with its own credential, whatever is shared. */
     ownRecords:
-      own.length > 0 ? words('sharing.own.text', { what: new Intl.ListFormat(words.locale).format(own) }) : undefined,
+      own.length > 0
+        ? words('sharing.own.text', { what: new Intl.ListFormat(words.locale).format(own) })
+        : undefined,
     forDevelopers: [
       theirs(words('profile.userId'), held.userId),
       names(words('profile.scopes'), held.grantedScopes, words('value.none')),
@@ -49,6 +55,8 @@ export function sharingView(options: Settings & { held: HeldLogin; words: Transl
 
   function sharedRow(scope: string): Row {
     const row = scopeRow(scope, words);
-    return optionalScopes.includes(scope) ? { ...row, link: words('sharing.stop'), path: stopPath(scope) } : row;
+    return optionalScopes.includes(scope)
+      ? { ...row, link: words('sharing.stop'), path: stopPath(scope) }
+      : row;
   }
 }

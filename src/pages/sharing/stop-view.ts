@@ -1,17 +1,25 @@
-// Every word of the page that asks before something is shared no more. Pure.
+// View model of the confirmation page before the attendee stops sharing a scope. Pure.
+import { serviceScopes as allServiceScopes } from '../../scopes.ts';
 import type { Translate } from '../../web/messages.ts';
 import { yours } from '../../web/scope-words.ts';
 
-export function stopView(options: { scope: string; serviceScopes: readonly string[]; words: Translate }) {
+export function stopView(options: {
+  scope: string;
+  serviceScopes: readonly string[];
+  words: Translate;
+}) {
   const { scope, serviceScopes, words } = options;
   const what = yours([scope], { words });
-  const seesApplications = ['registration:read', 'volunteer:read', 'vendor:read'].some((one) =>
-    serviceScopes.includes(one),
+  const seesContactDetails = serviceScopes.some(
+    (name) => allServiceScopes[name]?.holdsContactDetails,
   );
   return {
     heading: words('stop.heading', { what }),
     scope,
     goes: words('stop.goes.text', { what }),
-    stays: [words('stop.stays.text', { what }), ...(seesApplications ? [words('stop.stays.applications')] : [])],
+    stays: [
+      words('stop.stays.text', { what }),
+      ...(seesContactDetails ? [words('stop.stays.applications')] : []),
+    ],
   };
 }

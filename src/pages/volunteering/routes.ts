@@ -1,4 +1,5 @@
-// `/volunteering`: the attendee's volunteer record, and which departments there are. Only where the site may read them.
+// `/volunteering`: the attendee's volunteer record, and the public departments.
+// Exists only if the site has the service scope volunteer:read.
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { volunteeringView } from './volunteering-view.ts';
@@ -9,7 +10,7 @@ export function volunteeringPage({ views, recordsOf }: PageDependencies): Page {
     const [user, volunteer, departments] = await Promise.all([
       records.currentUser(),
       records.volunteer(),
-      // Of less importance than the record: without it the page still stands.
+      // Less important than the record: the page works without it.
       records.publicDepartments().catch(() => undefined),
     ]);
     const view = volunteeringView({ user, volunteer, departments, words: req.words });

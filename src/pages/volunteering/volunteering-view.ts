@@ -1,4 +1,4 @@
-// Every word of the volunteering page. Pure.
+// View model of the volunteering page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
@@ -19,24 +19,31 @@ export function volunteeringView(options: {
   const { theirs, names, rows, answers } = createRows(words);
   const record = volunteer.state === 'found' ? volunteer.record : undefined;
   const methods = record?.contactMethods ?? [];
-  const primaryFirst = methods.toSorted((a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true));
+  const primaryFirst = methods.toSorted(
+    (a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true),
+  );
 
   return {
     heading: words('volunteering.heading'),
     visitorName: displayName(user),
-    /** Said in place of a record, when there is none. */
-    none: record ? undefined : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
-    /** What to do who has not applied. */
+    /** Shown if there is no record to show. */
+    none: record
+      ? undefined
+      : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
+    /** What an attendee who has not applied can do. */
     next: volunteer.state === 'none' ? words('volunteering.none.next') : undefined,
     departments: rows(record?.departments, ({ name, states }) =>
       names(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
     ),
     contact: rows(primaryFirst, ({ name, isPrimary, value }) => {
       const label = nameOf(name);
-      return theirs(isPrimary ? words('volunteering.primary', { name: isolated(label) }) : label, value);
+      return theirs(
+        isPrimary ? words('volunteering.primary', { name: isolated(label) }) : label,
+        value,
+      );
     }),
     told: answers(record?.options),
-    /** With their contact addresses; a text in their place when they could not be read. */
+    /** One row per department with its e-mail address, or a message if they could not be read. */
     allDepartments: departments
       ? rows(departments, ({ name, email }) => theirs(nameOf(name), email))
       : words('volunteering.departmentsAway'),

@@ -1,15 +1,22 @@
-// About the convention, for everybody: `GET /api/config`, which the platform answers without documenting it.
+// `GET /api/config`: public details of the convention, which the platform serves but does not
+// document.
 import { z } from 'zod';
 import { NOTHING, operation } from './operation.ts';
 
 const CONFIG = z.object({
   organization: z.object({ name: z.string() }),
   conventions: z.array(
-    z.object({ longName: z.string(), domain: z.string(), startAt: z.string(), endAt: z.string(), venue: z.string() }),
+    z.object({
+      longName: z.string(),
+      domain: z.string(),
+      startAt: z.string(),
+      endAt: z.string(),
+      venue: z.string(),
+    }),
   ),
 });
 
-/** Returns the operation that answers the names and dates of the convention. */
+/** Returns the operation for the names and dates of the convention. */
 export function aboutOperations() {
   return [
     operation({

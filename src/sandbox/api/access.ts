@@ -1,44 +1,51 @@
-// Who is calling, and what they may do: the one place that decides on 401 and 403.
+// Finds the caller and checks their scopes: the only place that decides on 401 and 403.
 import type { Request } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { OnBehalfOfScope, ServiceScope } from '../scopes.ts';
 import { expiredToken, invalidToken, missingPermission } from './errors.ts';
 
-/** The bearer of a token; `attendeeId` is null for a service credential. */
+/** Who an access token stands for; `attendeeId` is null for a service credential. */
 export interface Caller {
   attendeeId: string | null;
   scopes: ReadonlySet<string>;
 }
 
 /**
- * Whose token an operation takes (interface 5.2): anyone's, even nobody's; that of an attendee for their own record;
- * or that of a service, with `own` also that of an attendee for their own record.
+ * Who may call an operation (interface 5.2): anyone, even without an access token; an attendee, for
+ * their own record; or a service and, with `own`, also an attendee for their own record.
  */
-export type Access = 'anyone' | { attendee: OnBehalfOfScope } | { service: ServiceScope; own?: OnBehalfOfScope };
+export type Access =
+  | 'anyone'
+  | { attendee: OnBehalfOfScope }
+  | { service: ServiceScope; own?: OnBehalfOfScope };
 
-/** The caller of an operation that anyone may call. */
+/** The caller of an operation that needs no access token. */
 export const NOBODY: Caller = { attendeeId: null, scopes: new Set() };
 
-/** Returns who bears the token of this request; throws a 401 when there is none or it is unknown or expired. */
+/** Returns the caller; throws a 401 when the access token is missing, unknown or expired. */
 export async function findCaller(provider: Provider, req: Request): Promise<Caller> {
   const value = /^Bearer ([\w.~+/=-]+)$/i.exec(req.get('authorization') ?? '')?.[1];
   if (value === undefined) throw invalidToken();
-  const ofAttendee = await provider.AccessToken.find(value, { ignoreExpiration: true });
-  const token = ofAttendee ?? (await provider.ClientCredentials.find(value, { ignoreExpiration: true }));
+  const attendeeToken = await provider.AccessToken.find(value, { ignoreExpiration: true });
+  const token =
+    attendeeToken ?? (await provider.ClientCredentials.find(value, { ignoreExpiration: true }));
   if (token === undefined) throw invalidToken();
   if (token.isExpired) throw expiredToken();
-  return { attendeeId: ofAttendee?.accountId ?? null, scopes: token.scopes };
+  return { attendeeId: attendeeToken?.accountId ?? null, scopes: token.scopes };
 }
 
 /** Throws a 403 unless the caller may call an operation with this access for the user `id`. */
-export function permit(access: Access, { attendeeId, scopes, id }: Caller & { id: string | undefined }): void {
+export function permit(
+  access: Access,
+  { attendeeId, scopes, id }: Caller & { id: string | undefined },
+): void {
   if (access === 'anyone') return;
-  const own = attendeeId !== null && (id === attendeeId || id === 'current');
+  const isOwnRecord = attendeeId !== null && (id === attendeeId || id === 'current');
   if ('attendee' in access) {
-    if (!own || !scopes.has(access.attendee)) throw missingPermission(access.attendee);
+    if (!isOwnRecord || !scopes.has(access.attendee)) throw missingPermission(access.attendee);
   } else if (attendeeId === null || access.own === undefined) {
     if (attendeeId !== null || !scopes.has(access.service)) throw missingPermission(access.service);
-  } else if (!own || !scopes.has(access.own)) {
+  } else if (!isOwnRecord || !scopes.has(access.own)) {
     throw missingPermission(access.own);
   }
 }

@@ -8,7 +8,7 @@ import { registrationOperations } from './registrations.ts';
 import { roleOperations } from './roles.ts';
 import { volunteerOperations } from './volunteers.ts';
 
-/** Returns the operations of the interface on this convention, and `/api/config` beside them. */
+/** Returns the operations of the interface and `/api/config`. */
 export function allOperations(convention: Convention): Operation[] {
   return [
     ...currentUserOperations(convention),

@@ -1,4 +1,4 @@
-// Who is the attendee? `GET /api/users/current` (interface 4.1).
+// The current user: `GET /api/users/current` (interface 4.1).
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { CURRENT_USER } from '../records/user.ts';
@@ -6,14 +6,18 @@ import { ON_BEHALF_OF_SCOPES } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { NOTHING, operation } from './operation.ts';
 
-/** Returns the operation of the current user; `current` and the attendee's own id mean the same, another id is a 403. */
+/**
+ * Returns the operation of the current user. The id is `current` or the attendee's own; any other
+ * id is a 403.
+ */
 export function currentUserOperations(convention: Convention) {
   return [
     operation({
       name: 'currentUser',
       method: 'get',
       path: '/api/users/{id}',
-      summary: 'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
+      summary:
+        'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
       access: { attendee: 'pii:basic' },
       sends: NOTHING,
       answers: CURRENT_USER,
@@ -27,7 +31,7 @@ export function currentUserOperations(convention: Convention) {
   ];
 }
 
-/** Returns the whole current-user record (interface 2.1), whatever its attendee has allowed. */
+/** Returns the complete current user (interface 2.1), regardless of the granted scopes. */
 export function allFields(convention: Convention, attendee: Attendee) {
   return visibleFields(convention, attendee, new Set(Object.keys(ON_BEHALF_OF_SCOPES)));
 }
@@ -45,11 +49,19 @@ function visibleFields(convention: Convention, attendee: Attendee, scopes: Reado
     addressCountry,
     ...basic
   } = user;
-  const address = { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry };
+  const address = {
+    addressLine1,
+    addressLine2,
+    addressCity,
+    addressState,
+    addressZipcode,
+    addressCountry,
+  };
   return {
     sub: String(user.id),
     ...basic,
-    isVolunteer: volunteer?.departments.some(({ states }) => states.includes('assignment')) ?? false,
+    isVolunteer:
+      volunteer?.departments.some(({ states }) => states.includes('assignment')) ?? false,
     isDepartmentLead: convention.departments.some(({ leadIds }) => leadIds.includes(user.id)),
     userRoles: roles.map(({ role }) => ({ id: Number(role.id), name: role.name })),
     ...(scopes.has('pii:email') && { email }),

@@ -1,4 +1,4 @@
-// Dealers (interface 4.7): answered on the path of the document and on the path of the platform.
+// Dealers (interface 4.7), on the documented path and on the path that the platform uses.
 import { z } from 'zod';
 import { type Dealing, isDealing } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
@@ -7,7 +7,7 @@ import { summaryOf } from '../records/user.ts';
 import { operation } from './operation.ts';
 import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
 
-/** Returns the operation that searches dealers, once for each of its paths. */
+/** Returns the operation that searches dealers, once per path. */
 export function dealerOperations(convention: Convention) {
   const search = {
     method: 'post',

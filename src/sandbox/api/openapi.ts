@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document at `/api/docs`, made from the operations and the schemas that they answer by.
+// The OpenAPI 3.1 document at `/api/docs`, generated from the operations and their schemas.
 import { Router } from 'express';
 import { z } from 'zod';
 import { DEALER } from '../records/dealer.ts';
@@ -26,14 +26,14 @@ const REFUSAL = z
   .object({ errors: z.record(z.string(), z.record(z.string(), z.unknown())) })
   .describe('One kind of error, with what is known about it');
 
-const REFUSED_BECAUSE: Record<number, string> = {
+const REFUSAL_DESCRIPTIONS: Record<number, string> = {
   400: 'The request is not as described, or makes no sense now (kinds: validation, logic)',
   401: 'The token is missing, unknown or expired (kind: authentication)',
   403: 'The token may not do this (kind: access)',
   404: 'There is no such thing (kind: resource)',
 };
 
-/** Returns the route of the document. */
+/** Returns the route of the OpenAPI document. */
 export function openApi({ operations, url }: { operations: Operation[]; url: string }): Router {
   const document = describeApi({ operations, url });
   const routes = Router();
@@ -42,36 +42,44 @@ export function openApi({ operations, url }: { operations: Operation[]; url: str
 }
 
 function describeApi({ operations, url }: { operations: Operation[]; url: string }) {
-  const named = nameSchemas(operations);
+  const registry = nameSchemas(operations);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const one of operations) {
-    paths[one.path] = {
-      ...paths[one.path],
-      [one.method]: describeOperation(one, (schema) => reference(named, schema)),
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: describeOperation(operation, (schema) => reference(registry, schema)),
     };
   }
-  const { schemas } = z.toJSONSchema(named, { uri: pointer });
+  const { schemas } = z.toJSONSchema(registry, { uri: schemaPointer });
   return {
     openapi: '3.1.0',
-    info: { title: 'Sandbox convention', version: '0', description: 'A stand-in for the registration platform.' },
+    info: {
+      title: 'Sandbox convention',
+      version: '0',
+      description: 'A stand-in for the registration platform.',
+    },
     servers: [{ url }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)])),
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(schema)]),
+      ),
       securitySchemes: securitySchemes(url),
     },
   };
 }
 
-type Names = z.core.$ZodRegistry<{ id: string }>;
+type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
-function nameSchemas(operations: Operation[]): Names {
-  const named: Names = z.registry();
-  for (const [id, schema] of Object.entries({ ...RECORDS, Refusal: REFUSAL })) named.add(schema, { id });
+function nameSchemas(operations: Operation[]): SchemaRegistry {
+  const registry: SchemaRegistry = z.registry();
+  for (const [id, schema] of Object.entries({ ...RECORDS, Refusal: REFUSAL }))
+    registry.add(schema, { id });
   for (const { name, answers } of operations) {
-    if (answers !== NOTHING && !named.has(answers)) named.add(answers, { id: `${name}Answer` });
+    if (answers !== NOTHING && !registry.has(answers))
+      registry.add(answers, { id: `${name}Answer` });
   }
-  return named;
+  return registry;
 }
 
 function describeOperation(
@@ -79,20 +87,29 @@ function describeOperation(
   contentOf: (schema: z.ZodType) => object,
 ) {
   const refusals = [...(access === 'anyone' ? [] : [401, 403]), ...refuses].sort();
-  const sent = sends === NOTHING ? undefined : plain(z.toJSONSchema(sends, { io: 'input' }));
+  const inputSchema =
+    sends === NOTHING ? undefined : withoutDialect(z.toJSONSchema(sends, { io: 'input' }));
   return {
     operationId: name,
     summary,
     security: securityOf(access),
-    parameters: [...pathParameters(path), ...(method === 'get' ? queryParameters(sent) : [])],
+    parameters: [
+      ...pathParameters(path),
+      ...(method === 'get' ? queryParameters(inputSchema) : []),
+    ],
     ...(method !== 'get' &&
-      sent && { requestBody: { required: true, content: { 'application/json': { schema: sent } } } }),
+      inputSchema && {
+        requestBody: { required: true, content: { 'application/json': { schema: inputSchema } } },
+      }),
     responses: {
       ...(answers === NOTHING
         ? { 204: { description: 'Done' } }
         : { 200: { description: 'Answered', content: contentOf(answers) } }),
       ...Object.fromEntries(
-        refusals.map((status) => [status, { description: REFUSED_BECAUSE[status], content: contentOf(REFUSAL) }]),
+        refusals.map((status) => [
+          status,
+          { description: REFUSAL_DESCRIPTIONS[status], content: contentOf(REFUSAL) },
+        ]),
       ),
     },
   };
@@ -104,35 +121,51 @@ function pathParameters(path: string) {
   });
 }
 
-function queryParameters(sent: z.core.JSONSchema.BaseSchema | undefined) {
-  return Object.entries(sent?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }));
+function queryParameters(inputSchema: z.core.JSONSchema.BaseSchema | undefined) {
+  return Object.entries(inputSchema?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    schema,
+  }));
 }
 
 function securityOf(access: Access) {
   if (access === 'anyone') return [];
   if ('attendee' in access) return [{ onBehalfOf: [access.attendee] }];
-  return [{ serviceIntegration: [access.service] }, ...(access.own ? [{ onBehalfOf: [access.own] }] : [])];
+  return [
+    { serviceIntegration: [access.service] },
+    ...(access.own ? [{ onBehalfOf: [access.own] }] : []),
+  ];
 }
 
 function securitySchemes(url: string) {
   const tokenUrl = `${url}/api/oauth/token`;
-  const authorizationCode = { authorizationUrl: `${url}/oauth/authorize`, tokenUrl, scopes: ON_BEHALF_OF_SCOPES };
-  const clientCredentials = { tokenUrl, scopes: Object.fromEntries(SERVICE_SCOPES.map((scope) => [scope, ''])) };
+  const authorizationCode = {
+    authorizationUrl: `${url}/oauth/authorize`,
+    tokenUrl,
+    scopes: ON_BEHALF_OF_SCOPES,
+  };
+  const clientCredentials = {
+    tokenUrl,
+    scopes: Object.fromEntries(SERVICE_SCOPES.map((scope) => [scope, ''])),
+  };
   return {
     onBehalfOf: { type: 'oauth2', flows: { authorizationCode } },
     serviceIntegration: { type: 'oauth2', flows: { clientCredentials } },
   };
 }
 
-function reference(named: Names, schema: z.ZodType) {
-  return { 'application/json': { schema: { $ref: pointer(named.get(schema)?.id ?? '') } } };
+function reference(registry: SchemaRegistry, schema: z.ZodType) {
+  return {
+    'application/json': { schema: { $ref: schemaPointer(registry.get(schema)?.id ?? '') } },
+  };
 }
 
-function pointer(name: string): string {
+function schemaPointer(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** OpenAPI 3.1 has one dialect for all its schemas: they need not name it each. */
-function plain({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema) {
+/** All schemas of an OpenAPI 3.1 document share one dialect, so they need not name it. */
+function withoutDialect({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema) {
   return schema;
 }

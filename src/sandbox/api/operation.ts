@@ -1,31 +1,32 @@
-// An operation of the API, described once: the routes, the OpenAPI document and /protocol are made from it.
+// An operation of the API, described once: the routes, the OpenAPI document and /protocol are
+// generated from this description.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { type Access, type Caller, findCaller, NOBODY, permit } from './access.ts';
 import { invalidRequest } from './errors.ts';
 
-/** One call of an operation: by whom, on what, with what. */
+/** One call of an operation: the caller, the path parameters and the input. */
 interface Invocation<Sent> {
   caller: Caller;
-  /** What stands in the path: `{id}`, `{roleId}`. */
+  /** The path parameters `{id}` and `{roleId}`; empty when the path has none. */
   id: string;
   roleId: string;
   sent: Sent;
 }
 
 interface Description<Sends extends z.ZodType, Answers extends z.ZodType> {
-  /** Its name in the OpenAPI document. */
+  /** The `operationId` in the OpenAPI document. */
   name: string;
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  /** What it does, in one sentence. */
+  /** One sentence for the OpenAPI document and /protocol. */
   summary: string;
   access: Access;
-  /** The query of a GET, the JSON body of the others. */
+  /** The schema of the query of a GET, or of the JSON body of any other method. */
   sends: Sends;
   answers: Answers;
-  /** The statuses of its own refusals, beside 401 and 403. */
+  /** The statuses of its errors, besides 401 and 403. */
   refuses: number[];
   run(call: Invocation<z.output<Sends>>): z.input<Answers>;
 }
@@ -33,20 +34,23 @@ interface Description<Sends extends z.ZodType, Answers extends z.ZodType> {
 /** An operation of the API. */
 export type Operation = Description<z.ZodType, z.ZodType>;
 
-/** What an operation sends or answers when it is nothing. */
+/** The schema of an operation that takes no input or returns no output. */
 export const NOTHING = z.void();
 
-/** Returns the operation, after the compiler has checked that it answers what it says. */
+/** Returns the description; the compiler checks that `run` matches its schemas. */
 export function operation<Sends extends z.ZodType, Answers extends z.ZodType>(
   description: Description<Sends, Answers>,
 ): Operation {
   return description;
 }
 
-/** Where, in `res.locals`, a fault leaves the id of another attendee to answer about. */
-export const SOMEONE_ELSE = 'someoneElse';
+/** The key in `res.locals` under which a fault puts the id of another attendee to return. */
+export const OTHER_ATTENDEE_ID = 'someoneElse';
 
-/** Returns the routes of these operations: each checks the token, then the scope, then what was sent, then answers. */
+/**
+ * Returns the routes of these operations. Each checks the access token, then the scope, then the
+ * input, and then runs the operation.
+ */
 export function serve(operations: Operation[], provider: Provider): Router {
   const routes = Router();
   for (const { method, path, access, sends, run } of operations) {
@@ -54,11 +58,11 @@ export function serve(operations: Operation[], provider: Provider): Router {
       const { id = '', roleId = '' } = req.params as Record<string, string>;
       const caller = access === 'anyone' ? NOBODY : await findCaller(provider, req);
       permit(access, { ...caller, id });
-      const sent = read(sends, method === 'get' ? req.query : req.body);
-      const other: string | undefined = res.locals[SOMEONE_ELSE];
+      const sent = parseInput(sends, method === 'get' ? req.query : req.body);
+      const otherId: string | undefined = res.locals[OTHER_ATTENDEE_ID];
       const answer = run({
-        caller: { ...caller, attendeeId: other ?? caller.attendeeId },
-        id: other ?? id,
+        caller: { ...caller, attendeeId: otherId ?? caller.attendeeId },
+        id: otherId ?? id,
         roleId,
         sent,
       });
@@ -68,10 +72,12 @@ export function serve(operations: Operation[], provider: Provider): Router {
   return routes;
 }
 
-function read(sends: z.ZodType, sent: unknown): unknown {
+function parseInput(sends: z.ZodType, sent: unknown): unknown {
   if (sends === NOTHING) return undefined;
   const result = sends.safeParse(sent);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  const problems = result.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'body'}: ${message}`,
+  );
   throw invalidRequest(problems.join('; '));
 }

@@ -1,14 +1,14 @@
-// How lists are answered: a part at a time, with a cursor to the next part (interface 8).
+// Pages of a list, each with a cursor to the next page (interface 8).
 import { z } from 'zod';
 import { invalidRequest } from './errors.ts';
 
-/** What asks for a part of a list. */
+/** The schema of a request for one page. */
 export const PAGE_REQUEST = z.object({
   nextPage: z.string().optional(),
   limit: z.number().int().min(1).max(100).default(100),
 });
 
-/** Returns what answers a part of a list of these items. */
+/** Returns the schema of one page of these items. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
@@ -17,29 +17,33 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Which part of which list. */
-interface Part<Item> {
-  /** Its name: the cursor of one list is not taken by another. */
+/** A list, and which page of it to return. */
+interface PageOptions<Item> {
+  /** The name of the list: a cursor is valid only for its own list. */
   list: string;
   items: readonly Item[];
   nextPage: string | undefined;
   limit: number;
 }
 
-/** Returns the part that the cursor points to; throws a validation error for a cursor that was never given out. */
-export function partOf<Item, Shown>({ list, items, nextPage, limit }: Part<Item>, show: (item: Item) => Shown) {
+/** Returns the page at the cursor; throws a validation error when the cursor is unknown. */
+export function partOf<Item, Output>(
+  { list, items, nextPage, limit }: PageOptions<Item>,
+  toOutput: (item: Item) => Output,
+) {
   const start = nextPage === undefined ? 0 : readCursor(list, nextPage);
   const end = start + limit;
   const hasMore = end < items.length;
   return {
-    data: items.slice(start, end).map(show),
+    data: items.slice(start, end).map(toOutput),
     nextPage: hasMore ? Buffer.from(`${list} ${end}`).toString('base64url') : null,
     hasMore,
   };
 }
 
 function readCursor(list: string, nextPage: string): number {
-  const [ofList, position] = Buffer.from(nextPage, 'base64url').toString().split(' ');
-  if (ofList !== list || !/^\d{1,9}$/.test(position ?? '')) throw invalidRequest('nextPage: unknown cursor');
+  const [cursorList, position] = Buffer.from(nextPage, 'base64url').toString().split(' ');
+  if (cursorList !== list || !/^\d{1,9}$/.test(position ?? ''))
+    throw invalidRequest('nextPage: unknown cursor');
   return Number(position);
 }

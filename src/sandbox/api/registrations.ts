@@ -8,7 +8,7 @@ import { notFound } from './errors.ts';
 import { NOTHING, operation } from './operation.ts';
 import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
 
-/** The interface declares a single number, and shows a list of strings: both are understood. */
+/** The interface declares a single number but shows a list of strings; both are accepted. */
 const USER_IDS = z.union([z.array(z.string()), z.number()]);
 
 /** Returns the operations on registrations; an attendee with `con:read` may get their own. */
@@ -39,8 +39,14 @@ export function registrationOperations(convention: Convention) {
       answers: pageOf(REGISTRATION),
       refuses: [400],
       run: ({ sent: { filter, ...page } }) => {
-        const items = filter?.userIds === undefined ? convention.registrations : registeredAmong(filter.userIds);
-        return partOf({ list: 'registrations', items, nextPage: page.nextPage, limit: page.limit }, registrationOf);
+        const items =
+          filter?.userIds === undefined
+            ? convention.registrations
+            : registeredAmong(filter.userIds);
+        return partOf(
+          { list: 'registrations', items, nextPage: page.nextPage, limit: page.limit },
+          registrationOf,
+        );
       },
     }),
   ];

@@ -1,13 +1,13 @@
-// Roles: list them, give one to a user, take one away (interface 4.8 to 4.11).
+// Roles: lists them, adds one to a user, removes one (interface 4.8 to 4.11).
 import { z } from 'zod';
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { HELD_ROLE, ROLE, ROLE_SCOPE } from '../records/role.ts';
-import { againstTheRules, notFound } from './errors.ts';
+import { notFound, ruleViolation } from './errors.ts';
 import { NOTHING, operation } from './operation.ts';
 import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
 
-/** In a query every value is text. */
+/** In a query, every value is a string. */
 const PAGE_QUERY = PAGE_REQUEST.extend({
   limit: z
     .string()
@@ -30,7 +30,10 @@ export function roleOperations(convention: Convention) {
       answers: pageOf(ROLE),
       refuses: [400],
       run: ({ sent: { nextPage, limit } }) =>
-        partOf({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({ id, name })),
+        partOf({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
+          id,
+          name,
+        })),
     }),
     operation({
       name: 'listUserRoles',
@@ -59,7 +62,7 @@ export function roleOperations(convention: Convention) {
         const role = convention.roles.find((one) => one.id === roleId);
         if (role === undefined) throw notFound();
         if (roles.some((held) => held.role === role)) {
-          throw againstTheRules({ code: 3, message: 'The user already has this role.' });
+          throw ruleViolation({ code: 3, message: 'The user already has this role.' });
         }
         roles.push({ role, scope });
       },
@@ -68,7 +71,8 @@ export function roleOperations(convention: Convention) {
       name: 'removeRole',
       method: 'delete',
       path: '/api/v0/users/{id}/roles/{roleId}',
-      summary: 'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
+      summary:
+        'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
       access: { service: 'user:roles:update' },
       sends: NOTHING,
       answers: NOTHING,
@@ -77,7 +81,8 @@ export function roleOperations(convention: Convention) {
         const { roles } = find(id);
         const held = roles.find(({ role }) => role.id === roleId);
         if (held === undefined) throw notFound();
-        if (held.role.automated) throw againstTheRules({ code: 4, message: 'This role is managed by automation.' });
+        if (held.role.automated)
+          throw ruleViolation({ code: 4, message: 'This role is managed by automation.' });
         roles.splice(roles.indexOf(held), 1);
       },
     }),

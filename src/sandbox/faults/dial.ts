@@ -1,4 +1,4 @@
-// The fault dial: which faults are set, and `/faults` to set them.
+// The fault dial: the active faults, and the routes at `/faults` that set them.
 import express, { Router } from 'express';
 import { z } from 'zod';
 import { invalidRequest } from '../api/errors.ts';
@@ -6,42 +6,48 @@ import { FAULT, type Fault } from './fault.ts';
 
 const FAULTS = z.array(FAULT);
 
-/** A call that a fault might happen to; `attendees` are the keys of those it is about. */
+/** A call that a fault may apply to; `attendees` are the keys of the attendees it concerns. */
 export interface FaultyCall {
   method: string;
   path: string;
   attendees: readonly string[];
 }
 
-/** The faults that are set now. */
+/** The active faults. */
 export interface FaultDial {
   isOff(): boolean;
-  /** Returns the faults, of those that `counts`, that happen to this call, and counts them as happened. */
-  take(call: FaultyCall, counts?: (fault: Fault) => boolean): Fault[];
+  /**
+   * Returns the active faults that apply to this call and pass `isCandidate`, and uses
+   * up one of the `times` of each.
+   */
+  take(call: FaultyCall, isCandidate?: (fault: Fault) => boolean): Fault[];
   set(faults: Fault[]): void;
   get(): readonly Fault[];
 }
 
-/** Returns a dial without any fault. */
+/** Returns a dial without faults. */
 export function createFaultDial(): FaultDial {
   let faults: Fault[] = [];
   return {
     isOff: () => faults.length === 0,
-    take: (call, counts = () => true) => {
-      const taken = faults.filter((fault) => counts(fault) && happensTo(fault, call));
+    take: (call, isCandidate = () => true) => {
+      const taken = faults.filter((fault) => isCandidate(fault) && appliesTo(fault, call));
       faults = faults
-        .map((fault) => (taken.includes(fault) ? onceLess(fault) : fault))
+        .map((fault) => (taken.includes(fault) ? decrementTimes(fault) : fault))
         .filter(({ times }) => times !== 0);
       return taken;
     },
-    set: (wanted) => {
-      faults = wanted;
+    set: (newFaults) => {
+      faults = newFaults;
     },
     get: () => faults,
   };
 }
 
-/** Returns the routes of the dial: PUT sets all faults, DELETE clears them, GET shows them and what PUT takes. */
+/**
+ * Returns the routes of the dial: PUT replaces all faults, DELETE clears them, GET returns them
+ * with the JSON schema for PUT.
+ */
 export function faultRoutes(dial: FaultDial, isAttendee: (key: string) => boolean): Router {
   const routes = Router();
   const schema = z.toJSONSchema(FAULTS, { io: 'input' });
@@ -49,13 +55,14 @@ export function faultRoutes(dial: FaultDial, isAttendee: (key: string) => boolea
     .route('/faults')
     .get((_req, res) => res.json({ faults: dial.get(), schema }))
     .put(express.json(), (req, res) => {
-      const wanted = FAULTS.safeParse(req.body);
-      if (!wanted.success) throw invalidRequest(z.prettifyError(wanted.error));
-      for (const one of wanted.data) {
-        const named = [one.attendee, one.fault === 'someone-else' ? one.answered : undefined];
-        for (const key of named) if (key !== undefined && !isAttendee(key)) throw invalidRequest(`no attendee ${key}`);
+      const parsed = FAULTS.safeParse(req.body);
+      if (!parsed.success) throw invalidRequest(z.prettifyError(parsed.error));
+      for (const one of parsed.data) {
+        const keys = [one.attendee, one.fault === 'someone-else' ? one.answered : undefined];
+        for (const key of keys)
+          if (key !== undefined && !isAttendee(key)) throw invalidRequest(`no attendee ${key}`);
       }
-      dial.set(wanted.data);
+      dial.set(parsed.data);
       res.json({ faults: dial.get() });
     })
     .delete((_req, res) => {
@@ -65,19 +72,21 @@ export function faultRoutes(dial: FaultDial, isAttendee: (key: string) => boolea
   return routes;
 }
 
-function happensTo({ route, attendee }: Fault, { method, path, attendees }: FaultyCall): boolean {
+function appliesTo({ route, attendee }: Fault, { method, path, attendees }: FaultyCall): boolean {
   if (attendee !== undefined && !attendees.includes(attendee)) return false;
   if (route === '*') return path.startsWith('/api/');
-  const [wantedMethod, wantedPath = ''] = route.split(' ');
-  const wanted = wantedPath.split('/');
-  const given = path.split('/');
+  const [routeMethod, routePath = ''] = route.split(' ');
+  const routeSegments = routePath.split('/');
+  const pathSegments = path.split('/');
   return (
-    wantedMethod === method &&
-    wanted.length === given.length &&
-    wanted.every((segment, position) => /^\{\w+\}$/.test(segment) || segment === given[position])
+    routeMethod === method &&
+    routeSegments.length === pathSegments.length &&
+    routeSegments.every(
+      (segment, position) => /^\{\w+\}$/.test(segment) || segment === pathSegments[position],
+    )
   );
 }
 
-function onceLess(fault: Fault): Fault {
+function decrementTimes(fault: Fault): Fault {
   return fault.times === undefined ? fault : { ...fault, times: fault.times - 1 };
 }

@@ -1,10 +1,13 @@
-// The faults that the sandbox can be told to have: what `PUT /faults` takes, a JSON list of these.
+// The faults that the sandbox can simulate; `PUT /faults` takes a JSON list of them.
 import { z } from 'zod';
 
-const everywhere = {
+const commonFields = {
   route: z
     .string()
-    .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'must be "*" or a method and a path, such as "GET /api/users/current"')
+    .regex(
+      /^(\*|(GET|POST|PUT|DELETE) \/\S*)$/,
+      'must be "*" or a method and a path, such as "GET /api/users/current"',
+    )
     .describe('Method and path, with {id} for any one segment; "*" is everything under /api'),
   attendee: z
     .string()
@@ -12,21 +15,32 @@ const everywhere = {
     .describe(
       'Only calls with this attendee in their token, path or filter. At the token endpoint: once they are known',
     ),
-  times: z.number().int().min(1).optional().describe('How often it happens; without: until the faults are cleared'),
+  times: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('How often it happens; without: until the faults are cleared'),
 };
-const afterwards = z.boolean().optional().describe('Carry out the operation first: only its answer is lost');
+const afterwards = z
+  .boolean()
+  .optional()
+  .describe('Carry out the operation first: only its answer is lost');
 const milliseconds = z.number().int().min(0).max(600_000);
 const fields = z.array(z.string()).min(1).describe('Names of fields, at any depth of the answer');
 
 function fault<Name extends string, Shape extends z.core.$ZodShape>(name: Name, shape: Shape) {
-  return z.strictObject({ fault: z.literal(name), ...everywhere, ...shape });
+  return z.strictObject({ fault: z.literal(name), ...commonFields, ...shape });
 }
 
-/** A fault that takes the place of the answer. */
-const INSTEAD = [
+/** Faults that replace the response. */
+const REPLACEMENT_FAULTS = [
   fault('html', {
     status: z.union([z.literal(403), z.literal(429), z.literal(503)]),
-    retryAfter: z.union([z.number(), z.string()]).optional().describe('The header Retry-After: seconds or a date'),
+    retryAfter: z
+      .union([z.number(), z.string()])
+      .optional()
+      .describe('The header Retry-After: seconds or a date'),
     afterwards,
   }),
   fault('server-error', { afterwards }),
@@ -35,15 +49,15 @@ const INSTEAD = [
   fault('huge', { megabytes: z.number().min(1).max(10_000).default(200), afterwards }),
 ] as const;
 
-/** A fault that changes what is asked, before the operation sees it. */
-const REQUEST = [
+/** Faults that change the request before the operation runs. */
+const REQUEST_FAULTS = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),
   fault('someone-else', { answered: z.string().describe('The attendee whose record is answered') }),
 ] as const;
 
-/** A fault that changes what is answered. */
-const ANSWER = [
+/** Faults that change the response. */
+const RESPONSE_FAULTS = [
   fault('drip', { ms: milliseconds.describe('Between one byte and the next') }),
   fault('missing-fields', { fields }),
   fault('null-fields', { fields }),
@@ -57,22 +71,26 @@ const ANSWER = [
   fault('platform-errors', {}),
 ] as const;
 
-/** Any fault, in the form in which it is asked for. */
-export const FAULT = z.discriminatedUnion('fault', [...INSTEAD, ...REQUEST, ...ANSWER]);
+/** The schema of any fault. */
+export const FAULT = z.discriminatedUnion('fault', [
+  ...REPLACEMENT_FAULTS,
+  ...REQUEST_FAULTS,
+  ...RESPONSE_FAULTS,
+]);
 
 /** Any fault. */
 export type Fault = z.infer<typeof FAULT>;
 
-/** A fault that takes the place of the answer. */
-export type FaultInstead = z.infer<(typeof INSTEAD)[number]>;
+/** A fault that replaces the response. */
+export type ReplacementFault = z.infer<(typeof REPLACEMENT_FAULTS)[number]>;
 
-/** Tells whether the fault takes the place of the answer. */
-export function isInstead(one: Fault): one is FaultInstead {
-  return INSTEAD.some((known) => known.shape.fault.value === one.fault);
+/** Returns whether the fault replaces the response. */
+export function replacesResponse(one: Fault): one is ReplacementFault {
+  return REPLACEMENT_FAULTS.some((known) => known.shape.fault.value === one.fault);
 }
 
-/** Tells whether the fault happens before the operation is carried out. */
-export function isEarly(one: Fault): boolean {
-  if (isInstead(one)) return one.afterwards !== true;
-  return REQUEST.some((known) => known.shape.fault.value === one.fault);
+/** Returns whether the fault applies before the operation runs. */
+export function appliesBeforeOperation(one: Fault): boolean {
+  if (replacesResponse(one)) return one.afterwards !== true;
+  return REQUEST_FAULTS.some((known) => known.shape.fault.value === one.fault);
 }

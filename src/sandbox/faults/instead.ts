@@ -1,40 +1,58 @@
-// The faults that take the place of an answer, sent straight to the connection.
+// The faults that replace a response, written directly to the connection.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bodyOf, expiredToken, serverFailure } from '../api/errors.ts';
-import type { FaultInstead } from './fault.ts';
+import type { ReplacementFault } from './fault.ts';
 
 const MEGABYTE = 1024 * 1024;
-const SHIELD_PAGE =
+const BOT_PROTECTION_PAGE =
   '<!doctype html><html lang="en"><title>Just a moment</title><h1>Checking your connection</h1></html>';
 
-/** Sends the fault instead of an answer; resolves when it is sent or the other side has gone, and never rejects. */
-export async function answerInstead(res: ServerResponse, fault: FaultInstead): Promise<void> {
+/**
+ * Sends the fault instead of a response. Resolves when it is sent or the client has disconnected;
+ * never rejects.
+ */
+export async function sendFault(res: ServerResponse, fault: ReplacementFault): Promise<void> {
   switch (fault.fault) {
     case 'html':
       if (fault.retryAfter !== undefined) res.setHeader('Retry-After', String(fault.retryAfter));
-      return send(res, { status: fault.status, type: 'text/html; charset=utf-8', body: SHIELD_PAGE });
+      return send(res, {
+        status: fault.status,
+        type: 'text/html; charset=utf-8',
+        body: BOT_PROTECTION_PAGE,
+      });
     case 'server-error':
-      return send(res, { status: 500, type: 'application/json', body: JSON.stringify(bodyOf(serverFailure())) });
+      return send(res, {
+        status: 500,
+        type: 'application/json',
+        body: JSON.stringify(bodyOf(serverFailure())),
+      });
     case 'expired-token':
-      return send(res, { status: 401, type: 'application/json', body: JSON.stringify(bodyOf(expiredToken())) });
+      return send(res, {
+        status: 401,
+        type: 'application/json',
+        body: JSON.stringify(bodyOf(expiredToken())),
+      });
     case 'reset':
       res.socket?.resetAndDestroy();
       return;
     case 'huge':
       res.writeHead(200, { 'Content-Type': 'application/json' });
-      // A reader with any sense leaves before the end.
+      // A careful client disconnects before the end.
       await pipeline(Readable.from(hugeJson(fault.megabytes)), res).catch(() => res.destroy());
   }
 }
 
-function send(res: ServerResponse, { status, type, body }: { status: number; type: string; body: string }): void {
+function send(
+  res: ServerResponse,
+  { status, type, body }: { status: number; type: string; body: string },
+): void {
   res.writeHead(status, { 'Content-Type': type });
   res.end(body);
 }
 
-/** Yields a JSON document of this size, without ever holding it. */
+/** Yields a JSON document of this size without holding it in memory. */
 function* hugeJson(megabytes: number): Generator<Buffer | string> {
   const filler = Buffer.alloc(MEGABYTE, 'x');
   yield '{"data":"';

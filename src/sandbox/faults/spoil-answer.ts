@@ -1,4 +1,4 @@
-// The faults that change what is answered.
+// The faults that change the response.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,15 @@ import type { Fault } from './fault.ts';
 
 type Answer = Record<string, unknown>;
 
-/** Returns the answer as the faults leave it. */
-export function spoilAnswer(answer: unknown, { faults, convention }: { faults: Fault[]; convention: Convention }) {
+/** Returns the body of the response with the faults applied. */
+export function alterResponse(
+  answer: unknown,
+  { faults, convention }: { faults: Fault[]; convention: Convention },
+) {
   return faults.reduce((spoiled, fault) => spoilBy(fault, spoiled, convention), answer);
 }
 
-/** Returns the JSON of the answer, one byte at a time. */
+/** Returns the body as JSON, one byte at a time, with `milliseconds` after each. */
 export function drip(answer: unknown, milliseconds: number): Readable {
   return Readable.from(
     (async function* () {
@@ -29,15 +32,19 @@ export function drip(answer: unknown, milliseconds: number): Readable {
 function spoilBy(fault: Fault, answer: unknown, convention: Convention): unknown {
   switch (fault.fault) {
     case 'missing-fields':
-      return changeFields(answer, (name, value) => (fault.fields.includes(name) ? [] : [[name, value]]));
+      return changeFields(answer, (name, value) =>
+        fault.fields.includes(name) ? [] : [[name, value]],
+      );
     case 'null-fields':
-      return changeFields(answer, (name, value) => [[name, fault.fields.includes(name) ? null : value]]);
+      return changeFields(answer, (name, value) => [
+        [name, fault.fields.includes(name) ? null : value],
+      ]);
     case 'id-type':
       return changeFields(answer, (name, value) => [
-        [name, name === 'id' || name === 'sub' ? otherType(value) : value],
+        [name, name === 'id' || name === 'sub' ? swapIdType(value) : value],
       ]);
     case 'unshared-fields':
-      return isCurrentUser(answer) ? { ...everythingOf(answer.sub, convention), ...answer } : answer;
+      return isCurrentUser(answer) ? { ...allFieldsOf(answer.sub, convention), ...answer } : answer;
     case 'endless-cursor':
       if (!isObject(answer) || !('data' in answer)) return answer;
       return {
@@ -50,19 +57,24 @@ function spoilBy(fault: Fault, answer: unknown, convention: Convention): unknown
   }
 }
 
-/** Applies a change to every field of every object inside the answer. */
-function changeFields(answer: unknown, change: (name: string, value: unknown) => [string, unknown][]): unknown {
+/** Applies a change to every field of every object in the body, at any depth. */
+function changeFields(
+  answer: unknown,
+  change: (name: string, value: unknown) => [string, unknown][],
+): unknown {
   if (Array.isArray(answer)) return answer.map((item) => changeFields(item, change));
   if (!isObject(answer)) return answer;
-  const changed = Object.entries(answer).flatMap(([name, value]) => change(name, changeFields(value, change)));
+  const changed = Object.entries(answer).flatMap(([name, value]) =>
+    change(name, changeFields(value, change)),
+  );
   return Object.fromEntries(changed);
 }
 
-function otherType(id: unknown): unknown {
+function swapIdType(id: unknown): unknown {
   return typeof id === 'number' ? String(id) : Number(id);
 }
 
-function everythingOf(id: string, convention: Convention): Answer {
+function allFieldsOf(id: string, convention: Convention): Answer {
   const attendee = convention.find(id);
   return attendee === undefined ? {} : allFields(convention, attendee);
 }

@@ -1,32 +1,34 @@
-// The faults that change what is asked, before the operation sees it.
+// The faults that change the request before the operation runs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { SOMEONE_ELSE } from '../api/operation.ts';
+import { OTHER_ATTENDEE_ID } from '../api/operation.ts';
 import type { Convention } from '../records/convention.ts';
 import type { Fault } from './fault.ts';
 
-/** A request, and the convention it is asked of. */
-interface Asked {
+interface RequestContext {
   req: Request;
   res: Response;
   convention: Convention;
 }
 
-/** Changes the request as the fault says, or waits as long as it says. */
-export async function spoilRequest(fault: Fault, { req, res, convention }: Asked): Promise<void> {
+/** Changes or delays the request as the fault says. */
+export async function alterRequest(
+  fault: Fault,
+  { req, res, convention }: RequestContext,
+): Promise<void> {
   switch (fault.fault) {
     case 'slow':
       await sleep(fault.ms);
       return;
     case 'filter-ignored':
-      return replaceUserIds(req, convention.everyId());
+      return replaceUserIds(req, convention.allIds());
     case 'someone-else': {
       const id = String(convention.findByKey(fault.answered)?.user.id);
-      res.locals[SOMEONE_ELSE] = id;
+      res.locals[OTHER_ATTENDEE_ID] = id;
       return replaceUserIds(req, [id]);
     }
     case 'endless-cursor':
-      // The cursors it gives out lead nowhere: each part is the first one.
+      // The cursors of this fault lead nowhere: every page is the first one.
       req.url = req.url.replace(/([?&])nextPage=[^&]*/, '$1');
       delete req.body?.nextPage;
   }

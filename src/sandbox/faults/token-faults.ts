@@ -1,34 +1,40 @@
-// Faults at the token endpoint that need to know whose tokens they are, or what they grant.
+// Faults at the token endpoint that depend on the attendee or on the issued tokens.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Convention } from '../records/convention.ts';
 import type { FaultDial } from './dial.ts';
-import { type Fault, isEarly, isInstead } from './fault.ts';
-import { answerInstead } from './instead.ts';
-import { drip, spoilAnswer } from './spoil-answer.ts';
+import { appliesBeforeOperation, type Fault, replacesResponse } from './fault.ts';
+import { sendFault } from './instead.ts';
+import { alterResponse, drip } from './spoil-answer.ts';
 
-/** Where tokens are issued. */
+/** The path of the token endpoint. */
 export const TOKEN_PATH = '/api/oauth/token';
 
-/** Lets the faults that are set happen to what the token endpoint answers. */
-export function addTokenFaults(provider: Provider, { dial, convention }: { dial: FaultDial; convention: Convention }) {
+/** Applies the active faults to the responses of the token endpoint. */
+export function addTokenFaults(
+  provider: Provider,
+  { dial, convention }: { dial: FaultDial; convention: Convention },
+) {
   provider.use(async (koa, next) => {
     await next();
     const ctx = koa as KoaContextWithOIDC;
     if (ctx.path !== TOKEN_PATH || dial.isOff()) return;
     const key = convention.find(ctx.oidc.entities.Account?.accountId ?? '')?.key;
     const call = { method: ctx.method, path: ctx.path, attendees: key === undefined ? [] : [key] };
-    const faults = dial.take(call, (fault) => !isEarly(fault) || fault.attendee !== undefined);
+    const faults = dial.take(
+      call,
+      (fault) => !appliesBeforeOperation(fault) || fault.attendee !== undefined,
+    );
     if (faults.length === 0) return;
     for (const fault of faults) await spoilTokens(ctx, fault);
-    ctx.body = spoilAnswer(ctx.body, { faults, convention });
-    const instead = faults.find(isInstead);
-    const slowly = faults.find((fault) => fault.fault === 'drip');
+    ctx.body = alterResponse(ctx.body, { faults, convention });
+    const instead = faults.find(replacesResponse);
+    const dripFault = faults.find((fault) => fault.fault === 'drip');
     if (instead !== undefined) {
       ctx.respond = false;
-      await answerInstead(ctx.res, instead);
-    } else if (slowly !== undefined) {
-      ctx.body = drip(ctx.body, slowly.ms);
+      await sendFault(ctx.res, instead);
+    } else if (dripFault !== undefined) {
+      ctx.body = drip(ctx.body, dripFault.ms);
       ctx.type = 'json';
     }
   });
@@ -58,6 +64,8 @@ async function spoilTokens(ctx: KoaContextWithOIDC, fault: Fault): Promise<void>
     }
     case 'platform-errors':
       if (ctx.status < 400) return;
-      ctx.body = { errors: { authentication: { message: answer.error_description ?? answer.error } } };
+      ctx.body = {
+        errors: { authentication: { message: answer.error_description ?? answer.error } },
+      };
   }
 }

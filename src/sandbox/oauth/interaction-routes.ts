@@ -1,4 +1,4 @@
-// The two pages an attendee meets on the way: log in, and consent.
+// The two pages of an authorization request: log in and consent.
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
 import { z } from 'zod';
@@ -12,18 +12,23 @@ import type { Consents } from './consent.ts';
 const LOG_IN_FORM = z.object({ attendee: z.string() });
 const CONSENT_FORM = z.object({
   decision: z.enum(['allow', 'deny']),
-  scope: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.string())),
+  scope: z.preprocess(
+    (ticked) => (ticked === undefined ? [] : [ticked].flat()),
+    z.array(z.string()),
+  ),
 });
 
-/** What the pages need to know. */
-interface Surroundings {
+interface Dependencies {
   provider: Provider;
   consents: Consents;
   convention: Convention;
 }
 
-/** Returns the routes of the log-in page and the consent page, which send the browser back into the authorization. */
-export function interactionRoutes({ provider, consents, convention }: Surroundings): Router {
+/**
+ * Returns the routes of the log-in page and the consent page; their forms send the browser back to
+ * the authorization.
+ */
+export function interactionRoutes({ provider, consents, convention }: Dependencies): Router {
   const routes = Router();
   const readForm = express.urlencoded({ extended: false });
 
@@ -37,17 +42,21 @@ export function interactionRoutes({ provider, consents, convention }: Surroundin
   routes.post('/interaction/:uid/login', readForm, async (req, res) => {
     const form = LOG_IN_FORM.safeParse(req.body);
     const chosen = form.success ? convention.findByKey(form.data.attendee) : undefined;
-    if (chosen === undefined) return void res.status(400).send(problemPage('There is no such attendee.'));
+    if (chosen === undefined)
+      return void res.status(400).send(problemPage('There is no such attendee.'));
     await findInteraction(provider, { req, res, prompt: 'login' });
     await provider.interactionFinished(req, res, { login: { accountId: String(chosen.user.id) } });
   });
 
   routes.post('/interaction/:uid/consent', readForm, async (req, res) => {
     const form = CONSENT_FORM.safeParse(req.body);
-    if (!form.success) return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
+    if (!form.success)
+      return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
     const interaction = await findInteraction(provider, { req, res, prompt: 'consent' });
-    const asked = askedScopes(interaction);
-    const allowed = asked.filter((scope) => scope === 'pii:basic' || form.data.scope.includes(scope));
+    const asked = requestedScopes(interaction);
+    const allowed = asked.filter(
+      (scope) => scope === 'pii:basic' || form.data.scope.includes(scope),
+    );
     if (form.data.decision === 'deny' || allowed.length === 0) {
       await provider.interactionFinished(req, res, {
         error: 'access_denied',
@@ -55,7 +64,12 @@ export function interactionRoutes({ provider, consents, convention }: Surroundin
       });
       return;
     }
-    consents.remember({ clientId: clientOf(interaction), attendeeId: attendeeOf(interaction), asked, allowed });
+    consents.remember({
+      clientId: clientIdOf(interaction),
+      attendeeId: attendeeIdOf(interaction),
+      asked,
+      allowed,
+    });
     await provider.interactionFinished(req, res, { consent: {} });
   });
 
@@ -63,19 +77,25 @@ export function interactionRoutes({ provider, consents, convention }: Surroundin
   return routes;
 
   function consentPageOf(interaction: Interaction): string {
-    const attendee = convention.find(attendeeOf(interaction));
+    const attendee = convention.find(attendeeIdOf(interaction));
     return consentPage({
       uid: interaction.uid,
-      clientId: clientOf(interaction),
+      clientId: clientIdOf(interaction),
       redirectUri: String(interaction.params.redirect_uri),
       attendee: attendee?.key ?? '',
-      scopes: askedScopes(interaction),
+      scopes: requestedScopes(interaction),
     });
   }
 }
 
-/** The interaction that a form belongs to; throws when it is over, or waits for another form. */
-async function findInteraction(provider: Provider, form: { req: Request; res: Response; prompt: 'login' | 'consent' }) {
+/**
+ * Returns the interaction that a form belongs to; throws `SessionNotFound` when it has ended or
+ * waits for another form.
+ */
+async function findInteraction(
+  provider: Provider,
+  form: { req: Request; res: Response; prompt: 'login' | 'consent' },
+) {
   const interaction = await provider.interactionDetails(form.req, form.res);
   if (interaction.uid !== form.req.params.uid || interaction.prompt.name !== form.prompt) {
     throw new errors.SessionNotFound('no interaction waits for this form');
@@ -83,17 +103,17 @@ async function findInteraction(provider: Provider, form: { req: Request; res: Re
   return interaction;
 }
 
-function askedScopes({ params }: Interaction) {
+function requestedScopes({ params }: Interaction) {
   return String(params.scope ?? '')
     .split(' ')
     .filter(isOnBehalfOfScope);
 }
 
-function clientOf({ params }: Interaction): string {
+function clientIdOf({ params }: Interaction): string {
   return String(params.client_id);
 }
 
-function attendeeOf({ session }: Interaction): string {
+function attendeeIdOf({ session }: Interaction): string {
   return String(session?.accountId);
 }
 
@@ -101,5 +121,9 @@ const explainLostInteraction: ErrorRequestHandler = (error, _req, res, next) => 
   if (!(error instanceof errors.SessionNotFound)) return next(error);
   res
     .status(400)
-    .send(problemPage('This login took too long or was already used. Go back to the site and log in again.'));
+    .send(
+      problemPage(
+        'This login took too long or was already used. Go back to the site and log in again.',
+      ),
+    );
 };

@@ -1,15 +1,15 @@
-// Where the provider keeps sessions, grants and tokens: in memory, gone when the sandbox ends.
+// In-memory storage for the provider's sessions, grants and tokens; lost when the sandbox stops.
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** How long an expired token is still recognised as expired rather than unknown, in milliseconds. */
-const REMEMBER_EXPIRED = 24 * 60 * 60 * 1000;
+/** How long an expired token is reported as expired rather than unknown, in milliseconds. */
+const EXPIRED_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 interface Stored {
   payload: AdapterPayload;
-  forgetAt: number;
+  deleteAt: number;
 }
 
-/** Returns the storage of one provider, one map for each of its models. */
+/** Returns the storage of one provider, with one map per model. */
 export function memoryAdapter(): AdapterFactory {
   return () => {
     const stored = new Map<string, Stored>();
@@ -24,12 +24,12 @@ export function memoryAdapter(): AdapterFactory {
     const adapter: Adapter = {
       async upsert(id, payload, expiresIn = Number.POSITIVE_INFINITY) {
         const now = Date.now();
-        for (const [oldest, { forgetAt }] of stored) {
-          if (forgetAt > now) break;
-          destroy(oldest);
+        for (const [oldestId, { deleteAt }] of stored) {
+          if (deleteAt > now) break;
+          destroy(oldestId);
         }
         destroy(id);
-        stored.set(id, { payload, forgetAt: now + expiresIn * 1000 + REMEMBER_EXPIRED });
+        stored.set(id, { payload, deleteAt: now + expiresIn * 1000 + EXPIRED_RETENTION_MS });
         if (payload.uid !== undefined) idByUid.set(payload.uid, id);
       },
       async find(id) {

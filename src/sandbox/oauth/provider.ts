@@ -1,50 +1,56 @@
-// The authorization server: oidc-provider, made to behave as the registration platform does.
+// The authorization server: oidc-provider, configured to behave like the registration platform.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Router } from 'express';
-import { Provider } from 'oidc-provider';
+import { type ClientMetadata, Provider } from 'oidc-provider';
 import { problemPage } from '../pages/problem-page.ts';
 import { ON_BEHALF_OF_SCOPES, SERVICE_SCOPES } from '../scopes.ts';
-import { offerClientCredentials } from './client-credentials.ts';
-import { askWhenNeeded, type Consents, grantWhatWasAllowed } from './consent.ts';
+import { addClientCredentialsGrant } from './client-credentials.ts';
+import { type Consents, interactionPrompts, loadGrant } from './consent.ts';
 import { memoryAdapter } from './memory-adapter.ts';
-import { rotateAndNarrow } from './refresh.ts';
+import { rotateNarrowedToken } from './refresh.ts';
 
-const HOUR = 60 * 60;
-const DECADE = 10 * 365 * 24 * HOUR;
+const HOUR_SECONDS = 60 * 60;
+const DECADE_SECONDS = 10 * 365 * 24 * HOUR_SECONDS;
 
-/** The one client of the sandbox, which may use both modes of interface 5.2. */
+const TTL_SECONDS = {
+  AccessToken: HOUR_SECONDS,
+  AuthorizationCode: 60,
+  ClientCredentials: HOUR_SECONDS,
+  Grant: DECADE_SECONDS,
+  Interaction: HOUR_SECONDS,
+  // A refresh token does not expire until it is used.
+  RefreshToken: DECADE_SECONDS,
+  Session: 14 * 24 * HOUR_SECONDS,
+};
+
+/** The only client of the sandbox; it may use both modes of interface 5.2. */
 export interface RegisteredClient {
   id: string;
   secret: string;
   redirectUris: string[];
 }
 
-/** What the authorization server stands on. */
-interface Surroundings {
+interface Dependencies {
   url: string;
   client: RegisteredClient;
   consents: Consents;
   isAttendee: (id: string) => boolean;
 }
 
-/** Returns the authorization server at `url`; rejects when the client cannot be registered, saying why. */
-export async function createProvider({ url, client, consents, isAttendee }: Surroundings): Promise<Provider> {
+/**
+ * Returns the authorization server at `url`; rejects with the reason when the client cannot be
+ * registered.
+ */
+export async function createProvider({
+  url,
+  client,
+  consents,
+  isAttendee,
+}: Dependencies): Promise<Provider> {
   const provider = new Provider(url, {
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },
-    clients: [
-      {
-        client_id: client.id,
-        client_secret: client.secret,
-        redirect_uris: client.redirectUris,
-        token_endpoint_auth_method: 'client_secret_post',
-        grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
-        response_types: ['code'],
-        // What may be asked of an attendee; the service scopes go another way, see client-credentials.ts.
-        scope: Object.keys(ON_BEHALF_OF_SCOPES).join(' '),
-        id_token_signed_response_alg: 'ES256',
-      },
-    ],
+    clients: [clientMetadata(client)],
     scopes: [...Object.keys(ON_BEHALF_OF_SCOPES), ...SERVICE_SCOPES],
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_post'],
@@ -58,57 +64,78 @@ export async function createProvider({ url, client, consents, isAttendee }: Surr
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    interactions: { policy: askWhenNeeded(consents), url: (_ctx, { uid }) => `/interaction/${uid}` },
-    findAccount: (_ctx, id) => (isAttendee(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined),
-    loadExistingGrant: grantWhatWasAllowed(consents),
-    issueRefreshToken: () => true,
-    rotateRefreshToken: rotateAndNarrow,
-    expiresWithSession: () => false,
-    ttl: {
-      AccessToken: HOUR,
-      AuthorizationCode: 60,
-      ClientCredentials: HOUR,
-      Grant: DECADE,
-      Interaction: HOUR,
-      // A refresh token does not expire until it is used.
-      RefreshToken: DECADE,
-      Session: 14 * 24 * HOUR,
+    interactions: {
+      policy: interactionPrompts(consents),
+      url: (_ctx, { uid }) => `/interaction/${uid}`,
     },
+    findAccount: (_ctx, id) =>
+      isAttendee(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined,
+    loadExistingGrant: loadGrant(consents),
+    issueRefreshToken: () => true,
+    rotateRefreshToken: rotateNarrowedToken,
+    expiresWithSession: () => false,
+    ttl: TTL_SECONDS,
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      names: { session: 'sandbox_session', interaction: 'sandbox_interaction', resume: 'sandbox_resume' },
+      names: {
+        session: 'sandbox_session',
+        interaction: 'sandbox_interaction',
+        resume: 'sandbox_resume',
+      },
     },
     renderError: (ctx, { error, error_description: description }) => {
       ctx.type = 'html';
-      ctx.body = problemPage(`The site sent a request that cannot be answered: ${description ?? error}.`);
+      ctx.body = problemPage(
+        `The site sent a request that cannot be answered: ${description ?? error}.`,
+      );
     },
   });
-  offerClientCredentials(provider);
-  await refuseBadClient(provider, client.id);
+  addClientCredentialsGrant(provider);
+  await validateClient(provider, client.id);
   provider.on('server_error', (_ctx, error) => console.error('sandbox:', error));
   return provider;
 }
 
-/** Returns the routes on which the authorization server answers. */
+function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientMetadata {
+  return {
+    client_id: id,
+    client_secret: secret,
+    redirect_uris: redirectUris,
+    token_endpoint_auth_method: 'client_secret_post',
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+    response_types: ['code'],
+    // Only what an attendee can grant: client-credentials.ts handles the service scopes.
+    scope: Object.keys(ON_BEHALF_OF_SCOPES).join(' '),
+    id_token_signed_response_alg: 'ES256',
+  };
+}
+
+/** Returns the routes of the authorization server. */
 export function authorizationServer(provider: Provider): Router {
-  const answer = provider.callback();
+  const handle = provider.callback();
   const routes = Router();
-  routes.get(['/oauth/authorize', '/oauth/authorize/:uid'], (req, res) => answer(req, res));
-  routes.post('/api/oauth/token', (req, res) => answer(req, res));
-  // The platform documents no discovery; it is offered here to try sites that can use it.
-  const discovery = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks'];
-  routes.get(discovery, (req, res) => answer(req, res));
+  routes.get(['/oauth/authorize', '/oauth/authorize/:uid'], (req, res) => handle(req, res));
+  routes.post('/api/oauth/token', (req, res) => handle(req, res));
+  // The platform documents no discovery; the sandbox offers it to test clients that use it.
+  const discovery = [
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+    '/jwks',
+  ];
+  routes.get(discovery, (req, res) => handle(req, res));
   return routes;
 }
 
-/** The provider looks at its clients only when they first come, which is too late to say that a setting is wrong. */
-async function refuseBadClient(provider: Provider, id: string): Promise<void> {
+/** The provider validates a client only on its first request, too late to report a bad setting. */
+async function validateClient(provider: Provider, id: string): Promise<void> {
   await provider.Client.find(id).catch((error: Error & { error_description?: string }) => {
-    throw new Error(`The sandbox cannot register its client: ${error.error_description ?? error.message}.`);
+    throw new Error(
+      `The sandbox cannot register its client: ${error.error_description ?? error.message}.`,
+    );
   });
 }
 
-/** The provider wants a key to sign ID tokens with, although the platform knows none and none is ever issued. */
+/** The provider requires a key for ID tokens, which neither the platform nor the sandbox issues. */
 function signingKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }

@@ -1,9 +1,8 @@
-// The consent page: the attendee allows a client to see some of what it asks for, or nothing.
+// The consent page: the attendee allows the client all requested scopes, some of them, or none.
 import { ON_BEHALF_OF_SCOPES, type OnBehalfOfScope } from '../scopes.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** What the consent page shows. */
 interface ConsentQuestion {
   uid: string;
   clientId: string;
@@ -13,7 +12,13 @@ interface ConsentQuestion {
 }
 
 /** Returns the consent page of the interaction `uid`. */
-export function consentPage({ uid, clientId, redirectUri, attendee, scopes }: ConsentQuestion): string {
+export function consentPage({
+  uid,
+  clientId,
+  redirectUri,
+  attendee,
+  scopes,
+}: ConsentQuestion): string {
   return layout({
     heading: 'Allow this site to see your details?',
     body: html`<p>You are logged in as <strong>${attendee}</strong>.
@@ -30,11 +35,11 @@ ${scopes.map(scopeBox)}
 }
 
 function scopeBox(scope: OnBehalfOfScope): Html {
-  const words = ON_BEHALF_OF_SCOPES[scope];
+  const description = ON_BEHALF_OF_SCOPES[scope];
   if (scope === 'pii:basic') {
     return html`<label class="scope"><input type="checkbox" name="scope" value="${scope}" checked disabled>
-<span>${words} (always included)</span></label>`;
+<span>${description} (always included)</span></label>`;
   }
   return html`<label class="scope"><input type="checkbox" name="scope" value="${scope}" checked>
-<span>${words}</span></label>`;
+<span>${description}</span></label>`;
 }

@@ -1,15 +1,24 @@
-// HTML that is escaped unless it was made here: what an attendee typed can never become markup.
+// A template tag that escapes its values, so that text typed by an attendee never becomes markup.
 
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPED: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-/** A piece of finished HTML. */
+/** An HTML fragment that is already escaped. */
 export interface Html {
   readonly html: string;
 }
 
 type Value = Html | readonly Html[] | string | number;
 
-/** Template tag that returns HTML: text and numbers are escaped, pieces made with this tag are taken as they are. */
+/**
+ * Template tag that returns HTML: it escapes strings and numbers, and inserts fragments made with
+ * this tag as they are.
+ */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map(render)) };
 }
@@ -18,5 +27,5 @@ function render(value: Value): string {
   if (typeof value === 'string' || typeof value === 'number') {
     return String(value).replace(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
   }
-  return 'html' in value ? value.html : value.map((piece) => piece.html).join('');
+  return 'html' in value ? value.html : value.map((fragment) => fragment.html).join('');
 }

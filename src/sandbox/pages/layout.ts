@@ -1,9 +1,9 @@
-// The frame around every page of the sandbox.
+// The layout of every page of the sandbox.
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { type Html, html } from './html.ts';
 
-/** Returns a whole HTML document with this heading. */
+/** Returns a complete HTML document. */
 export function layout({ heading, body }: { heading: string; body: Html }): string {
   return html`<!doctype html>
 <html lang="en">
@@ -30,7 +30,7 @@ ${body}
 `.html;
 }
 
-/** Returns the routes of the files that every page needs. */
+/** Returns the routes of the style sheet and the icon. */
 export function pageFiles(): Router {
   const routes = Router();
   for (const file of ['sandbox.css', 'sandbox.svg']) {

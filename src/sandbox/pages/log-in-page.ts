@@ -1,9 +1,12 @@
-// The log-in page: there are no passwords, one chooses whom to be.
+// The log-in page: visitors choose an attendee, without a password.
 import type { Convention } from '../records/convention.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** Returns the log-in page of the interaction `uid`: a button for each attendee made by hand, a field for the rest. */
+/**
+ * Returns the log-in page of the interaction `uid`: a button for each handmade attendee, and a
+ * field for the generated ones.
+ */
 export function logInPage({ uid, convention }: { uid: string; convention: Convention }): string {
   return layout({
     heading: 'Log in',

@@ -1,4 +1,4 @@
-// The page for a request that cannot be sent back to the site it came from.
+// The error page for a request that cannot be redirected back to the client.
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 

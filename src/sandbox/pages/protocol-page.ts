@@ -1,10 +1,10 @@
-// /protocol: what the site and the convention said to each other, for people who learn how it works.
+// /protocol: shows what the client and the convention exchanged, for people who learn the protocol.
 import { Router } from 'express';
 import type { Fields, Protocol, Step } from '../protocol/step.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** Returns the route of the page. */
+/** Returns the route of /protocol. */
 export function protocolPage(protocol: Protocol): Router {
   const routes = Router();
   routes.get('/protocol', (_req, res) => {
@@ -12,7 +12,9 @@ export function protocolPage(protocol: Protocol): Router {
       protocol.steps.length === 0
         ? html`<p>Nothing has happened yet. Log in to a site with this convention, then reload this page.</p>`
         : html`<p>Reload this page to see more. Secrets are masked.</p><ol class="steps">${protocol.steps.map(stepItem)}</ol>`;
-    res.set('Cache-Control', 'no-store').send(layout({ heading: 'What happened so far', body: steps }));
+    res
+      .set('Cache-Control', 'no-store')
+      .send(layout({ heading: 'What happened so far', body: steps }));
   });
   return routes;
 }

@@ -1,13 +1,18 @@
-// Listens to the requests and writes the protocol: the authorization, the tokens, the API.
+// Records the steps that /protocol shows: authorization requests, token calls and API calls.
 import type { RequestHandler, Response } from 'express';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Operation } from '../api/operation.ts';
+import {
+  describeAuthorization,
+  describeTokenCall,
+  operationDescriber,
+  type Told,
+} from './describe-step.ts';
 import { type Protocol, type Step, shown } from './step.ts';
-import { type Told, tellAuthorization, tellOperation, tellTokenCall } from './tell.ts';
 
-/** Returns a handler that writes the steps of the authorization and of the API into the protocol. */
+/** Returns a handler that records the steps of the authorization and the API calls. */
 export function recordSteps(protocol: Protocol, operations: Operation[]): RequestHandler {
-  const tellApiCall = tellOperation(operations);
+  const tellApiCall = operationDescriber(operations);
   return (req, res, next) => {
     const { method, path } = req;
     let answer: unknown;
@@ -17,29 +22,40 @@ export function recordSteps(protocol: Protocol, operations: Operation[]): Reques
       return json(body);
     };
     res.once('close', () => {
-      const told = tellAuthorization({ req, res, path }) ?? tellApiCall({ req, path, answer });
-      if (told !== undefined) protocol.add({ ...stepOf(told, { method, path }), status: statusOf(res) });
+      const description =
+        describeAuthorization({ req, res, path }) ?? tellApiCall({ req, path, answer });
+      if (description !== undefined)
+        protocol.add({ ...stepOf(description, { method, path }), status: statusOf(res) });
     });
     next();
   };
 }
 
-/** Writes the steps of the token endpoint into the protocol. */
+/** Records the calls of the token endpoint. */
 export function recordTokenCalls(protocol: Protocol, provider: Provider): void {
   provider.use(async (koa, next) => {
     await next();
     const ctx = koa as KoaContextWithOIDC;
     if (ctx.oidc?.route !== 'token') return;
-    const told = tellTokenCall({ sent: ctx.oidc.params ?? {}, answer: ctx.body });
-    protocol.add({ ...stepOf(told, ctx), status: ctx.status });
+    const description = describeTokenCall({ sent: ctx.oidc.params ?? {}, answer: ctx.body });
+    protocol.add({ ...stepOf(description, ctx), status: ctx.status });
   });
 }
 
-function stepOf({ title, sentence, sent, answered }: Told, { method, path }: { method: string; path: string }) {
-  return { title, sentence, request: `${method} ${withoutUid(path)}`, sent: shown(sent), answered: shown(answered) };
+function stepOf(
+  { title, sentence, sent, answered }: Told,
+  { method, path }: { method: string; path: string },
+) {
+  return {
+    title,
+    sentence,
+    request: `${method} ${withoutUid(path)}`,
+    sent: shown(sent),
+    answered: shown(answered),
+  };
 }
 
-/** The id of an interaction is long, and nothing can be learnt from it. */
+/** The id of an interaction is long and explains nothing. */
 function withoutUid(path: string): string {
   return path.replace(/^(\/interaction|\/oauth\/authorize)\/[^/]+/, '$1/{uid}');
 }

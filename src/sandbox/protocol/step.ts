@@ -1,18 +1,18 @@
-// One step of the conversation between a site and the convention, as /protocol tells it.
+// One step of the conversation between a client and the convention, as /protocol shows it.
 
-/** A step: what was asked, what was answered, and why in one sentence. */
+/** A step: the request, the response, and the reason in one sentence. */
 export interface Step {
   title: string;
   sentence: string;
   /** Method and path. */
   request: string;
   sent: Fields;
-  /** 0 when the connection ended without an answer. */
+  /** 0 when the connection ended without a response. */
   status: number;
   answered: Fields;
 }
 
-/** Names with values to show. */
+/** Names and values to show. */
 export type Fields = [name: string, value: string][];
 
 /** The most recent steps, oldest first. */
@@ -21,7 +21,7 @@ export interface Protocol {
   add(step: Step): void;
 }
 
-const MOST_RECENT = 200;
+const MAX_STEPS = 200;
 
 /** Returns a protocol that keeps the most recent 200 steps. */
 export function startProtocol(): Protocol {
@@ -30,25 +30,28 @@ export function startProtocol(): Protocol {
     steps,
     add: (step) => {
       steps.push(step);
-      if (steps.length > MOST_RECENT) steps.shift();
+      if (steps.length > MAX_STEPS) steps.shift();
     },
   };
 }
 
-/** Secrets that appear in two steps: enough is shown to see that they are the same. */
-const HINTED = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
-/** Secrets of which nothing is shown. */
-const HIDDEN = new Set(['client_secret', 'code_verifier']);
+/** Secrets that appear in two steps: their first characters show that they are the same. */
+const PARTLY_MASKED = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
+/** Secrets that are never shown, not even in part. */
+const FULLY_MASKED = new Set(['client_secret', 'code_verifier']);
 
-/** Returns names and values to show, with the secrets masked. */
+/** Returns the names and values to show, with secrets masked. */
 export function shown(fields: Record<string, unknown>): Fields {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, mask(name, typeof value === 'string' ? value : JSON.stringify(value))]);
+    .map(([name, value]) => [
+      name,
+      mask(name, typeof value === 'string' ? value : JSON.stringify(value)),
+    ]);
 }
 
 function mask(name: string, value: string): string {
-  if (HIDDEN.has(name)) return '(secret)';
-  if (!HINTED.has(name)) return value;
+  if (FULLY_MASKED.has(name)) return '(secret)';
+  if (!PARTLY_MASKED.has(name)) return value;
   return value.length < 16 ? '(secret)' : `${value.slice(0, 4)}… (secret)`;
 }

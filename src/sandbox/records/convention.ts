@@ -1,32 +1,47 @@
-// The convention: everything it knows, in memory.
-
-import type { Registered, Volunteering } from './attendee.ts';
-import { type Attendee, type Dealing, isDealing, isRegistered, isVolunteering } from './attendee.ts';
+// The convention: all its records, in memory.
+import {
+  type Attendee,
+  type Dealing,
+  isDealing,
+  isRegistered,
+  isVolunteering,
+  type Registered,
+  type Volunteering,
+} from './attendee.ts';
 import { generateAttendees } from './generated.ts';
 import { handmadeAttendees } from './handmade.ts';
 import { ROLES, type RoleRecord } from './role.ts';
 import { DEPARTMENTS, type DepartmentRecord } from './volunteer.ts';
 
-/** The records of the convention; its lists are in the order in which they are answered. */
+/** The records of the convention; the API returns its lists in this order. */
 export interface Convention {
   handmade: Attendee[];
-  /** How many attendees were generated beside those made by hand. */
+  /** How many attendees were generated in addition to the handmade ones. */
   generated: number;
   registrations: Registered[];
   volunteers: Volunteering[];
   dealers: Dealing[];
   departments: DepartmentRecord[];
   roles: RoleRecord[];
-  /** Finds an attendee by id. */
+  /** Returns the attendee with this id. */
   find(id: string): Attendee | undefined;
   /** Returns the ids of all attendees. */
-  everyId(): string[];
-  /** Finds an attendee by what is chosen on the log-in page. */
+  allIds(): string[];
+  /** Returns the attendee with this name on the log-in page. */
   findByKey(key: string): Attendee | undefined;
 }
 
-/** Returns the same convention each time: the attendees made by hand and `generated` more; pictures are under `url`. */
-export function createConvention({ url, generated }: { url: string; generated: number }): Convention {
+/**
+ * Returns the same convention each time: the handmade attendees and `generated` more. Their
+ * pictures are under `url`.
+ */
+export function createConvention({
+  url,
+  generated,
+}: {
+  url: string;
+  generated: number;
+}): Convention {
   const handmade = handmadeAttendees(url);
   const attendees = [...handmade, ...generateAttendees({ url, count: generated })];
   const byId = new Map(attendees.map((attendee) => [String(attendee.user.id), attendee]));
@@ -40,7 +55,7 @@ export function createConvention({ url, generated }: { url: string; generated: n
     departments: DEPARTMENTS,
     roles: Object.values(ROLES),
     find: (id) => byId.get(id),
-    everyId: () => [...byId.keys()],
+    allIds: () => [...byId.keys()],
     findByKey: (key) => byKey.get(key),
   };
 }

@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { USER_SUMMARY } from './user.ts';
 
-const DEALER_TYPE = z.object({ id: z.string(), name: z.string(), displayName: z.string(), paid: z.boolean() });
+const DEALER_TYPE = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  paid: z.boolean(),
+});
 
 const DEALER_OPTION = z.object({
   id: z.string(),
@@ -22,7 +27,7 @@ const APPLICATION = z.object({
   options: z.array(DEALER_OPTION),
 });
 
-/** Interface 2.7. */
+/** A dealer (interface 2.7). */
 export const DEALER = z.object({
   id: z.string(),
   user: USER_SUMMARY,
@@ -38,7 +43,7 @@ export const DEALER = z.object({
   options: z.array(DEALER_OPTION),
 });
 
-/** What is stored of a dealer. */
+/** A dealer as stored. */
 export type DealerRecord = Omit<z.infer<typeof DEALER>, 'user'>;
 
 /** The table types of the convention. */
@@ -47,9 +52,9 @@ export const TABLES = {
   full: { id: '32', name: 'full', displayName: 'Full table', paid: true },
 };
 
-/** Returns a business at an everyday address, except for what `special` says. */
+/** Returns a dealer with an ordinary address; `overrides` replaces fields. */
 export function business(
-  special: Pick<DealerRecord, 'id' | 'name' | 'email' | 'applications'> & Partial<DealerRecord>,
+  overrides: Pick<DealerRecord, 'id' | 'name' | 'email' | 'applications'> & Partial<DealerRecord>,
 ) {
   return {
     addressLine1: '1 Example Street',
@@ -59,12 +64,12 @@ export function business(
     addressCountry: 'US',
     addressState: 'OR',
     options: [],
-    ...special,
+    ...overrides,
   };
 }
 
-/** Returns an application that is waiting for a decision, except for what `special` says. */
-export function application(special: Partial<z.infer<typeof APPLICATION>> & { id: string }) {
+/** Returns a pending application; `overrides` replaces fields. */
+export function application(overrides: Partial<z.infer<typeof APPLICATION>> & { id: string }) {
   return {
     specialRequests: '',
     status: 'pending',
@@ -73,6 +78,6 @@ export function application(special: Partial<z.infer<typeof APPLICATION>> & { id
     tableType: TABLES.half,
     dealerArea: { id: '41', name: 'Main hall' },
     options: [],
-    ...special,
+    ...overrides,
   };
 }

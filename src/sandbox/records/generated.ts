@@ -1,4 +1,4 @@
-// Attendees by the thousand: invented by rule, the same each time.
+// Generates any number of attendees by rule, the same each time.
 import type { Attendee } from './attendee.ts';
 import { application, business } from './dealer.ts';
 import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
@@ -6,7 +6,19 @@ import { ROLES } from './role.ts';
 import { DEPARTMENTS, type VolunteerRecord } from './volunteer.ts';
 
 const FIRST_ID = 100_001;
-const ANIMALS = ['Fox', 'Otter', 'Heron', 'Badger', 'Lynx', 'Wren', 'Hare', 'Newt', 'Crow', 'Seal', 'Moth'];
+const ANIMALS = [
+  'Fox',
+  'Otter',
+  'Heron',
+  'Badger',
+  'Lynx',
+  'Wren',
+  'Hare',
+  'Newt',
+  'Crow',
+  'Seal',
+  'Moth',
+];
 const COLOURS = ['Amber', 'Blue', 'Crimson', 'Dusky', 'Emerald', 'Frosted', 'Golden'];
 const FAMILY_NAMES = [
   'Abara',
@@ -20,10 +32,13 @@ const FAMILY_NAMES = [
   'Ivanova',
   'Jansen',
 ];
-const HELD = [ROLES.staff, ROLES.nda, ROLES.conduct];
-const STATES = ['experience', 'interest', 'avoid', 'assignment', 'request'];
+const ASSIGNED_ROLES = [ROLES.staff, ROLES.nda, ROLES.conduct];
+const DEPARTMENT_STATES = ['experience', 'interest', 'avoid', 'assignment', 'request'];
 
-/** Returns `count` attendees, `guest-1` first; of a hundred, 97 are registered, 8 volunteer, 2 deal and 5 hold a role. */
+/**
+ * Returns `count` attendees, `guest-1` first. Out of 100, 97 are registered, 8 volunteer, 2 are
+ * dealers and 5 hold a role.
+ */
 export function generateAttendees({ url, count }: { url: string; count: number }): Attendee[] {
   return Array.from({ length: count }, (_, position) => generateAttendee(url, position));
 }
@@ -31,7 +46,7 @@ export function generateAttendees({ url, count }: { url: string; count: number }
 function generateAttendee(url: string, position: number): Attendee {
   const id = FIRST_ID + position;
   const key = `guest-${position + 1}`;
-  // Multiplying by a prime to 100 spreads the cases evenly, without a random number.
+  // Multiplying by a number coprime to 100 spreads the cases evenly, without random numbers.
   const percent = (position * 37) % 100;
   const animal = pick(ANIMALS, position);
   const colour = pick(COLOURS, position);
@@ -55,28 +70,40 @@ function generateAttendee(url: string, position: number): Attendee {
             badgeName: `${colour} ${animal} ${position + 1}`,
             status: percent < 82 ? 'paid' : 'unpaid',
             ...(percent < 10 ? PRODUCTS.sponsor : PRODUCTS.weekend),
-            options: [{ name: 'T-shirt size', type: 'select', value: pick(['S', 'M', 'L', 'XL'], position) }],
+            options: [
+              {
+                name: 'T-shirt size',
+                type: 'select',
+                value: pick(['S', 'M', 'L', 'XL'], position),
+              },
+            ],
           },
     rest: {
-      volunteer: percent >= 20 && percent < 28 ? volunteering(key, position) : null,
-      dealer: percent >= 30 && percent < 32 ? dealing({ id, key, name: `${colour} ${animal} Crafts` }) : null,
-      roles: percent >= 40 && percent < 45 ? [{ role: pick(HELD, position), scope: 'convention' }] : [],
+      volunteer: percent >= 20 && percent < 28 ? volunteerRecord(key, position) : null,
+      dealer:
+        percent >= 30 && percent < 32
+          ? dealerRecord({ id, key, name: `${colour} ${animal} Crafts` })
+          : null,
+      roles:
+        percent >= 40 && percent < 45
+          ? [{ role: pick(ASSIGNED_ROLES, position), scope: 'convention' }]
+          : [],
     },
   });
 }
 
-function volunteering(key: string, position: number): VolunteerRecord {
+function volunteerRecord(key: string, position: number): VolunteerRecord {
   const { id, name } = pick(DEPARTMENTS, position);
   return {
     createdAt: '2026-03-09T12:00:00.000Z',
     updatedAt: '2026-04-01T12:00:00.000Z',
     contactMethods: [{ name: 'E-mail', isPrimary: true, value: `${key}@example.org` }],
-    departments: [{ id, name, states: [pick(STATES, position)] }],
+    departments: [{ id, name, states: [pick(DEPARTMENT_STATES, position)] }],
     options: [],
   };
 }
 
-function dealing({ id, key, name }: { id: number; key: string; name: string }) {
+function dealerRecord({ id, key, name }: { id: number; key: string; name: string }) {
   return business({
     id: String(500_000 + id),
     name,

@@ -1,4 +1,4 @@
-// The twelve attendees made by hand: each stands for cases that a page must get right, said in its story.
+// The twelve handmade attendees. The story of each says which cases it covers.
 import type { Attendee } from './attendee.ts';
 import { application, business, TABLES } from './dealer.ts';
 import { BLANK, FAMILY, STACKED, WIDE } from './hostile.ts';
@@ -7,14 +7,15 @@ import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
 import { robin } from './robin.ts';
 import { ROLES } from './role.ts';
 
-/** Returns the attendees made by hand; their pictures are under `url`. */
+/** Returns the handmade attendees; their pictures are under `url`. */
 export function handmadeAttendees(url: string): Attendee[] {
   return [
     robin(url),
     ordinaryAttendee({
       id: 1002,
       key: 'sam',
-      story: 'Not paid; nothing optional filled in: no preferred name, no product name to display, no roles',
+      story:
+        'Not paid; nothing optional filled in: no preferred name, no product name to display, no roles',
       url,
       user: { firstName: 'Samuel', lastName: 'Okafor', emailVerified: false },
       registration: { status: 'unpaid', ...PRODUCTS.day },
@@ -31,7 +32,8 @@ export function handmadeAttendees(url: string): Attendee[] {
     ordinaryAttendee({
       id: 1005,
       key: 'blair',
-      story: 'Badge name that looks empty; phone and address shared but empty; picture at another site',
+      story:
+        'Badge name that looks empty; phone and address shared but empty; picture at another site',
       url,
       user: {
         phone: '',
@@ -47,7 +49,8 @@ export function handmadeAttendees(url: string): Attendee[] {
     ordinaryAttendee({
       id: 1006,
       key: 'wanda',
-      story: 'Badge name of forty wide characters, not paid; phone number that is none; address of no known country',
+      story:
+        'Badge name of forty wide characters, not paid; phone number that is none; address of no known country',
       url,
       user: { phone: 'hello', addressCountry: 'ZZ' },
       registration: { badgeName: WIDE, status: 'unpaid' },
@@ -79,12 +82,15 @@ export function handmadeAttendees(url: string): Attendee[] {
         addressZipcode: '',
         addressCountry: 'AE',
       },
-      registration: { badgeName: '\u0644\u064A\u0644\u0649 \u0627\u0644\u062B\u0639\u0644\u0628 2027' },
+      registration: {
+        badgeName: '\u0644\u064A\u0644\u0649 \u0627\u0644\u062B\u0639\u0644\u0628 2027',
+      },
     }),
     ordinaryAttendee({
       id: 1009,
       key: 'zoe',
-      story: 'Badge name with stacked marks; what is optional is absent, not null; born on the last day of a year',
+      story:
+        'Badge name with stacked marks; what is optional is absent, not null; born on the last day of a year',
       url,
       user: {
         firstName: 'Zo\u00EB',
@@ -146,9 +152,13 @@ export function handmadeAttendees(url: string): Attendee[] {
     ordinaryAttendee({
       id: 1012,
       key: 'stan',
-      story: 'Staff: leads departments, holds roles of both scopes and one that automation manages, has permissions',
+      story:
+        'Staff: leads departments, holds roles of both scopes and one that automation manages, has permissions',
       url,
-      user: { identityVerified: true, permissions: ['registration:view', 'user:roles:update', 'report:view'] },
+      user: {
+        identityVerified: true,
+        permissions: ['registration:view', 'user:roles:update', 'report:view'],
+      },
       rest: {
         roles: [
           { role: ROLES.staff, scope: 'convention' },

@@ -1,16 +1,17 @@
-// Mallory: the attendee who tries to break every page.
+// Mallory: the attendee whose records try to break every page.
 import type { Attendee } from './attendee.ts';
 import { application } from './dealer.ts';
 import { ATTRIBUTE, FAMILY, MARKUP, REVERSED, STACKED, WIDE } from './hostile.ts';
 import { ordinaryAttendee } from './ordinary.ts';
 import { ROLES } from './role.ts';
 
-/** Returns the attendee with hostile strings in every field of free text. */
+/** Returns the attendee with a hostile string in every free-text field. */
 export function mallory(url: string): Attendee {
   return ordinaryAttendee({
     id: 1003,
     key: 'mallory',
-    story: 'Hostile strings in every field of free text, markup as badge name, a script for a picture',
+    story:
+      'Hostile strings in every field of free text, markup as badge name, a script for a picture',
     url,
     user: {
       username: MARKUP,
@@ -57,7 +58,14 @@ export function mallory(url: string): Attendee {
         addressCountry: '<b>',
         addressState: MARKUP,
         options: [{ id: '79', name: MARKUP, type: 'future', value: { nested: [MARKUP] } }],
-        applications: [application({ id: '7003', specialRequests: MARKUP, status: ATTRIBUTE, tableNumber: REVERSED })],
+        applications: [
+          application({
+            id: '7003',
+            specialRequests: MARKUP,
+            status: ATTRIBUTE,
+            tableNumber: REVERSED,
+          }),
+        ],
       },
       roles: [{ role: ROLES.hostile, scope: 'convention' }],
     },

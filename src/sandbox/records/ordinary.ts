@@ -1,17 +1,17 @@
-// What an attendee looks like when nothing is special: cases are told by their difference to this.
+// The ordinary attendee; the others are defined by how they differ from it.
 import type { Attendee } from './attendee.ts';
 import type { RegistrationRecord } from './registration.ts';
 import type { UserRecord } from './user.ts';
 
-/** The products one can buy. */
+/** The products on sale. */
 export const PRODUCTS = {
   weekend: { productName: 'weekend-2027', productDisplayName: 'Weekend ticket', productId: '21' },
   sponsor: { productName: 'sponsor-2027', productDisplayName: 'Sponsor', productId: '22' },
   day: { productName: 'saturday-2027', productDisplayName: null, productId: '23' },
 };
 
-/** Who somebody is, and how they differ from the ordinary. */
-interface Special {
+/** The identity of an attendee, and the fields that differ from the ordinary. */
+interface AttendeeOptions {
   id: number;
   key: string;
   story: string;
@@ -21,8 +21,19 @@ interface Special {
   rest?: Partial<Pick<Attendee, 'volunteer' | 'dealer' | 'roles'>>;
 }
 
-/** Returns an attendee with a paid registration and no volunteering, no dealer's table, and no roles. */
-export function ordinaryAttendee({ id, key, story, url, user, registration, rest }: Special): Attendee {
+/**
+ * Returns an attendee with a paid registration, no volunteer record, no dealer profile and no
+ * roles, except for the fields given.
+ */
+export function ordinaryAttendee({
+  id,
+  key,
+  story,
+  url,
+  user,
+  registration,
+  rest,
+}: AttendeeOptions): Attendee {
   return {
     key,
     story,
@@ -56,7 +67,10 @@ export function ordinaryAttendee({ id, key, story, url, user, registration, rest
   };
 }
 
-function ordinaryRegistration(key: string, special: Partial<RegistrationRecord> = {}): RegistrationRecord {
+function ordinaryRegistration(
+  key: string,
+  overrides: Partial<RegistrationRecord> = {},
+): RegistrationRecord {
   return {
     createdAt: '2026-03-02T18:05:09.000Z',
     updatedAt: '2026-04-11T07:30:00.000Z',
@@ -65,7 +79,7 @@ function ordinaryRegistration(key: string, special: Partial<RegistrationRecord> 
     ...PRODUCTS.weekend,
     options: [],
     flags: [],
-    ...special,
+    ...overrides,
   };
 }
 

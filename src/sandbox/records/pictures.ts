@@ -1,4 +1,4 @@
-// Profile pictures: publicly accessible (interface 2.1), drawn from the first letter of the name.
+// Profile pictures: public (interface 2.1), each showing the first letter of the name.
 import { Router } from 'express';
 import type { Convention } from './convention.ts';
 
@@ -8,9 +8,13 @@ export function pictures(convention: Convention): Router {
   routes.get('/pictures/:id.svg', (req, res, next) => {
     const attendee = convention.find(req.params.id);
     if (attendee === undefined) return next();
-    const letter = /\p{Letter}/u.exec(attendee.user.preferredName ?? attendee.user.firstName)?.[0] ?? '?';
-    // Unlike the pages, a picture is meant to be shown by other sites.
-    res.set('Cross-Origin-Resource-Policy', 'cross-origin').type('svg').send(draw(letter, attendee.user.id));
+    const letter =
+      /\p{Letter}/u.exec(attendee.user.preferredName ?? attendee.user.firstName)?.[0] ?? '?';
+    // Unlike the pages, pictures are embedded by other sites.
+    res
+      .set('Cross-Origin-Resource-Policy', 'cross-origin')
+      .type('svg')
+      .send(draw(letter, attendee.user.id));
   });
   return routes;
 }

@@ -1,15 +1,15 @@
-// Registrations: who comes, with which product and badge name (interface 2.3, 2.4).
+// Registrations: status, product and badge name (interface 2.3, 2.4).
 import { z } from 'zod';
 import { USER_SUMMARY } from './user.ts';
 
-/** An answer to a question that the event asks (interface 2.3). */
+/** The answer to a question that the convention asks (interface 2.3). */
 export const OPTION = z.object({
   name: z.string(),
   type: z.enum(['select', 'multi', 'text', 'number']),
   value: z.union([z.number(), z.string(), z.array(z.string())]),
 });
 
-/** Interface 2.4. */
+/** A registration (interface 2.4). */
 export const REGISTRATION = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -23,5 +23,5 @@ export const REGISTRATION = z.object({
   user: USER_SUMMARY,
 });
 
-/** What is stored of a registration. */
+/** A registration as stored. */
 export type RegistrationRecord = Omit<z.infer<typeof REGISTRATION>, 'user'>;

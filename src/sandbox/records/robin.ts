@@ -1,10 +1,10 @@
-// Robin: the attendee of whom everything is known.
+// Robin: the attendee with every field filled in.
 import type { Attendee } from './attendee.ts';
 import { application, TABLES } from './dealer.ts';
 import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
 import { ROLES } from './role.ts';
 
-/** Returns the attendee with everything filled in, whose picture is under `url`. */
+/** Returns the attendee with every field filled in; the picture is under `url`. */
 export function robin(url: string): Attendee {
   return ordinaryAttendee({
     id: 1001,

@@ -13,7 +13,7 @@ export const HELD_ROLE = ROLE.extend({ scope: ROLE_SCOPE });
 
 /** A role of the convention. */
 export interface RoleRecord extends z.infer<typeof ROLE> {
-  /** Given and taken by automation: nobody can remove it by hand. */
+  /** Managed by automation: it cannot be removed by hand. */
   automated: boolean;
 }
 

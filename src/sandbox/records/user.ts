@@ -1,4 +1,4 @@
-// Users: who somebody is (interface 2.1, 2.2).
+// Users: the current user and the summary in other records (interface 2.1, 2.2).
 import { z } from 'zod';
 
 const BASIC = z.object({
@@ -30,10 +30,10 @@ const RESTRICTED = z.object({
   phone: z.string().describe('Needs the scope pii:phone'),
 });
 
-/** The current-user record (interface 2.1): a field whose scope is not held is absent. */
+/** The current user (interface 2.1); a field is absent when its scope is not granted. */
 export const CURRENT_USER = BASIC.extend(RESTRICTED.partial().shape);
 
-/** The user inside other records (interface 2.2). */
+/** The user embedded in other records (interface 2.2). */
 export const USER_SUMMARY = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -46,10 +46,10 @@ export const USER_SUMMARY = z.object({
 
 type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 
-/** What is stored of a user; the rest of the current-user record follows from the convention's other records. */
+/** A user as stored; the other fields of the current user derive from the other records. */
 export type UserRecord = Omit<z.infer<typeof BASIC>, Derived> & z.infer<typeof RESTRICTED>;
 
-/** Returns what other records embed of a user (interface 2.2). */
+/** Returns the summary of a user for other records (interface 2.2). */
 export function summaryOf(user: UserRecord): z.infer<typeof USER_SUMMARY> {
   const { firstName, lastName, username, preferredName, phone, email } = user;
   return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };

@@ -3,23 +3,27 @@ import { z } from 'zod';
 import { OPTION } from './registration.ts';
 import { USER_SUMMARY } from './user.ts';
 
-/** Interface 2.5. */
+/** A volunteer (interface 2.5). */
 export const VOLUNTEER = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
-  contactMethods: z.array(z.object({ name: z.string(), isPrimary: z.boolean(), value: z.string() })),
+  contactMethods: z.array(
+    z.object({ name: z.string(), isPrimary: z.boolean(), value: z.string() }),
+  ),
   departments: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      states: z.array(z.string()).describe('Known so far: experience, interest, avoid, assignment, request'),
+      states: z
+        .array(z.string())
+        .describe('Known so far: experience, interest, avoid, assignment, request'),
     }),
   ),
   user: USER_SUMMARY,
   options: z.array(OPTION),
 });
 
-/** Interface 2.6. */
+/** A department (interface 2.6). */
 export const DEPARTMENT = z.object({
   id: z.string(),
   email: z.string(),
@@ -28,17 +32,35 @@ export const DEPARTMENT = z.object({
   leads: z.array(USER_SUMMARY),
 });
 
-/** What is stored of a volunteer. */
+/** A volunteer as stored. */
 export type VolunteerRecord = Omit<z.infer<typeof VOLUNTEER>, 'user'>;
 
-/** What is stored of a department; its leads are kept by id. */
+/** A department as stored, with the ids of its leads. */
 export type DepartmentRecord = Omit<z.infer<typeof DEPARTMENT>, 'leads'> & { leadIds: number[] };
 
-/** The departments of the convention: one of them is not publicly visible. */
+/** The departments of the convention; one is not publicly visible. */
 export const DEPARTMENTS: DepartmentRecord[] = [
-  { id: '11', name: 'Registration', email: 'registration@example.org', publiclyVisible: true, leadIds: [1001] },
-  { id: '12', name: 'Safety', email: 'safety@example.org', publiclyVisible: true, leadIds: [1012, 1001] },
+  {
+    id: '11',
+    name: 'Registration',
+    email: 'registration@example.org',
+    publiclyVisible: true,
+    leadIds: [1001],
+  },
+  {
+    id: '12',
+    name: 'Safety',
+    email: 'safety@example.org',
+    publiclyVisible: true,
+    leadIds: [1012, 1001],
+  },
   { id: '13', name: 'Art show', email: 'artshow@example.org', publiclyVisible: true, leadIds: [] },
-  { id: '14', name: 'Stage & sound <crew>', email: 'stage@example.org', publiclyVisible: true, leadIds: [] },
+  {
+    id: '14',
+    name: 'Stage & sound <crew>',
+    email: 'stage@example.org',
+    publiclyVisible: true,
+    leadIds: [],
+  },
   { id: '15', name: 'Board', email: 'board@example.org', publiclyVisible: false, leadIds: [1012] },
 ];

@@ -14,7 +14,9 @@ const { PORT, REDIS_URL, CONVENTION_URL } = process.env;
 const publicUrl = new URL(`http://localhost:${PORT}`);
 const encryptionKeys = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
 const sessions = createSealedSessions({
-  keys: openRedisKeys(REDIS_URL, { onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`) }),
+  keys: openRedisKeys(REDIS_URL, {
+    onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`),
+  }),
   encryptionKeys,
   limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
 });

@@ -1,5 +1,5 @@
-// A shop of somebody else who has copied src/login: its own express-session, its own store, a cart in the session. The tests copy this
-// file into an empty folder, and start it there. SESSIONS says how the sessions are stored. It has no error handler.
+// A shop with a copy of src/login, its own express-session and store, and a cart in the session.
+// Tests run it in an empty folder. SESSIONS selects the session storage. No error handler.
 import { RedisStore } from 'connect-redis';
 import express from 'express';
 import session from 'express-session';
@@ -27,9 +27,11 @@ declare module 'express-session' {
 const { PORT = '', REDIS_URL = '', CONVENTION_URL = '', SESSIONS = 'sealed' } = process.env;
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
 
-/** Redis as the store: the login seals what is in it. */
+/** Sessions in Redis, sealed by the login. */
 function sealedSessions() {
-  const keys = openRedisKeys(REDIS_URL, { onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`) });
+  const keys = openRedisKeys(REDIS_URL, {
+    onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`),
+  });
   const sessions = createSealedSessions({
     keys,
     encryptionKeys,
@@ -38,7 +40,7 @@ function sealedSessions() {
   return { sessions, store: sessions.store };
 }
 
-/** The shop's own connect-redis, as its documentation shows it. */
+/** Sessions in the shop's own connect-redis, set up as its documentation shows. */
 async function ownSessions() {
   const client = createClient({ url: REDIS_URL, disableOfflineQueue: true });
   client.on('error', () => {});
@@ -96,7 +98,7 @@ app.post('/cart', (req, res) => {
   res.json(req.session.cart);
 });
 
-// Writes that have read the session, and do not store it before the shop is told to.
+// Writes that have read the session, and store it only after a POST to /go-on.
 let goOn: (() => void)[] = [];
 app.post('/slow-cart', async (req, res) => {
   await new Promise<void>((resolve) => goOn.push(resolve));

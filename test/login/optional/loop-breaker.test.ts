@@ -1,9 +1,10 @@
-// A browser that finishes logins and never keeps its session: the third round ends it, and nobody else is stopped.
+// A browser that finishes logins and never keeps its session is stopped after three rounds; no
+// other browser is.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../../support/visitor.ts';
+import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
 test('P14 a browser that never keeps its session is sent to the convention three times in a minute, then told so', async (t) => {
   let clock = Date.now();
@@ -12,8 +13,8 @@ test('P14 a browser that never keeps its session is sent to the convention three
   const sid = sessionCookieName(app.url);
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const toConvention: string[] = [];
-  let page: SeenPage | undefined;
-  // The convention knows robin and sends the browser back without a click: without an end, this would go on for ever.
+  let page: LoadedPage | undefined;
+  // The convention knows robin and redirects without a click: this would go on forever.
   for (let round = 0; round < 6; round += 1) {
     robin.cookies(app.url).delete(sid);
     clock += 1000;
@@ -27,7 +28,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   assert.match(page?.text ?? '', /^Open this page in your browser/);
   assert.deepEqual(page?.$('main a[href^="/login"]').length, 0);
 
-  // It is no lock: the browser forgets it after a minute.
+  // It is not a lock: the cookie expires after a minute.
   robin.cookies(app.url).delete(`round-trips-${new URL(app.url).port}`);
   assert.equal((await robin.request(`${app.url}/login`)).status, 303);
 });
@@ -47,7 +48,7 @@ test('P14 whoever logs in and out by hand is in no loop', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   for (let round = 0; round < 6; round += 1) {
-    // The convention knows robin after the first time, and sends the browser back without a click.
+    // After the first time, the convention knows robin and redirects without a click.
     const login = () => logIn(robin, `${app.url}/profile`, { as: 'robin' });
     const page = round === 0 ? await login() : await robin.open(`${app.url}/profile`);
     assert.equal(page.status, 200, `round ${round}`);

@@ -1,4 +1,5 @@
-// What a login asks for: everything at first, then what the attendee chose; never what another site's link names.
+// What a login asks for: first everything, then what the attendee chose; never what a link on
+// another site asks for.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sessionCookieName } from '../../support/session-cookie.ts';
@@ -7,21 +8,26 @@ import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 
-/** The scopes of the authorization request that this address leads to, or undefined where it leads to none. */
-async function askedBy(who: Visitor, { app, query, site }: { app: RunningApp; query: string; site?: string }) {
+/** Resolves to the scopes of the authorization request; undefined if there is no such request. */
+async function requestedScopes(
+  who: Visitor,
+  { app, query, site }: { app: RunningApp; query: string; site?: string },
+) {
   const headers = { ...(site && { 'sec-fetch-site': site }) };
   const response = await who.request(`${app.url}/login?${query}`, { headers });
-  return new URL(response.headers.get('location') ?? '', app.url).searchParams.get('scope')?.split(' ');
+  return new URL(response.headers.get('location') ?? '', app.url).searchParams
+    .get('scope')
+    ?.split(' ');
 }
 
 test('P13 a login asks for all configured scopes, and with ?scope= for what is named beside what is always asked', async (t) => {
   const app = await startApp(t);
-  assert.deepEqual(await askedBy(visitor(), { app, query: '' }), all);
+  assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
   const cases: [string, string[]][] = [
     ['scope=pii:email', ['pii:basic', 'pii:email']],
     ['scope=pii:phone&scope=pii:email', ['pii:basic', 'pii:email', 'pii:phone']],
     ['scope=pii:basic', ['pii:basic']],
-    // What is not configured counts for nothing, and what is no scope does no harm.
+    // Scopes that are not configured are ignored, and malformed values do no harm.
     ['scope=admin:ticket:read', all],
     ['scope=pii:email&scope=admin:ticket:read', ['pii:basic', 'pii:email']],
     ['scope[]=pii:email', all],
@@ -31,7 +37,7 @@ test('P13 a login asks for all configured scopes, and with ?scope= for what is n
   ];
   for (const [query, expected] of cases) {
     for (const site of ['same-origin', 'none']) {
-      assert.deepEqual(await askedBy(visitor(), { app, query, site }), expected, query);
+      assert.deepEqual(await requestedScopes(visitor(), { app, query, site }), expected, query);
     }
   }
 });
@@ -40,14 +46,21 @@ test('P13 a link of another site cannot ask for scopes, before the login and aft
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
   const robin = visitor();
   for (const site of ['cross-site', 'same-site']) {
-    assert.deepEqual(await askedBy(robin, { app, query: 'scope=pii:basic', site }), ['pii:basic', 'pii:email'], site);
+    assert.deepEqual(
+      await requestedScopes(robin, { app, query: 'scope=pii:basic', site }),
+      ['pii:basic', 'pii:email'],
+      site,
+    );
   }
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
-  assert.equal(await askedBy(robin, { app, query: 'scope=pii:email', site: 'cross-site' }), undefined);
-  assert.deepEqual(await askedBy(robin, { app, query: 'scope=pii:email', site: 'same-origin' }), [
-    'pii:basic',
-    'pii:email',
-  ]);
+  assert.equal(
+    await requestedScopes(robin, { app, query: 'scope=pii:email', site: 'cross-site' }),
+    undefined,
+  );
+  assert.deepEqual(
+    await requestedScopes(robin, { app, query: 'scope=pii:email', site: 'same-origin' }),
+    ['pii:basic', 'pii:email'],
+  );
 });
 
 test('whoever is logged in and asks for what is shared already goes straight to the page', async (t) => {
@@ -61,19 +74,23 @@ test('whoever is logged in and asks for what is shared already goes straight to 
 test('what was shared more is what the next login in this browser asks for, and in no other browser', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email', 'pii:phone', 'pii:address'] });
+  await logIn(robin, `${app.url}/profile`, {
+    as: 'robin',
+    untick: ['pii:email', 'pii:phone', 'pii:address'],
+  });
   const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`);
   await robin.press(consent, 'Allow');
   robin.cookies(app.url).delete(sessionCookieName(app.url));
-  assert.deepEqual(await askedBy(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
-  assert.deepEqual(await askedBy(visitor(), { app, query: '' }), all);
+  assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
+  assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
 
-  // The cookie says nothing to others, and a changed one counts for nothing.
+  // The cookie is unreadable, and a changed one is ignored.
   const name = `scopes-${new URL(app.url).port}`;
   const value = robin.cookies(app.url).get(name) ?? '';
   assert.doesNotMatch(value, /pii|email/);
   for (const wrong of ['', 'pii:email', `${value}x`, value.slice(1)]) {
     robin.cookies(app.url).set(name, wrong);
-    if (wrong !== `${value}x`) assert.deepEqual(await askedBy(robin, { app, query: '' }), all, wrong);
+    if (wrong !== `${value}x`)
+      assert.deepEqual(await requestedScopes(robin, { app, query: '' }), all, wrong);
   }
 });

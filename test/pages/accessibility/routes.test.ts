@@ -1,4 +1,4 @@
-// The page on accessibility: open to everybody, with a way to tell the convention what does not work.
+// The accessibility page: public, with a way to report problems to the convention.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

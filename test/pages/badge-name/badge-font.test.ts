@@ -1,4 +1,4 @@
-// The badge's font as it is shipped: the published one, its licence beside it, and its measures.
+// The badge font as shipped: the published file, its licence, and its metrics.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

@@ -1,11 +1,11 @@
-// Which names get which hints, in the words of the page, and which get none.
+// Which names get which hints, and which get none.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { countGraphemes, hintsAbout } from '../../../src/pages/badge-name/badge-hints.ts';
+import { badgeNameHints, countGraphemes } from '../../../src/pages/badge-name/badge-hints.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
 import { words } from '../../support/english.ts';
 
-const hints = (name: string, softLimit = 20) => hintsAbout(name, { softLimit, words });
+const hints = (name: string, softLimit = 20) => badgeNameHints(name, { softLimit, words });
 const long = 'Names of more than 20 characters are often cut off or printed small.';
 const emoji = 'Some badge printers cannot print emoji.';
 const direction = 'It is written from right to left: not every badge printer keeps that order.';
@@ -51,13 +51,17 @@ for (const [name, ...expected] of [
   test(`it hints at ${JSON.stringify(name)}`, () => assert.deepEqual(hints(name), expected));
 }
 
-test('words of two alphabets beside each other are no mix', () => assert.deepEqual(hints('Paul Павел'), []));
+test('words of two alphabets beside each other are no mix', () =>
+  assert.deepEqual(hints('Paul Павел'), []));
 
 test('the limit is a setting, and counts what a reader sees as one character', () => {
   assert.equal(hints('👨‍👩‍👧‍👦'.repeat(20)).includes(long), false);
   assert.deepEqual(hints('Robin', 4), [long.replace('20', '4')]);
   assert.deepEqual(hints(' abcd ', 4), ['It begins or ends with a space.']);
-  assert.deepEqual(['', 'abc', '👨‍👩‍👧‍👦🏳️‍🌈', 'e\u0301', 'x'.repeat(5000)].map(countGraphemes), [0, 3, 2, 1, 501]);
+  assert.deepEqual(
+    ['', 'abc', '👨‍👩‍👧‍👦🏳️‍🌈', 'e\u0301', 'x'.repeat(5000)].map(countGraphemes),
+    [0, 3, 2, 1, 501],
+  );
 });
 
 test('of many missing characters five are named, and a name of any kind gets hints in no time', () => {

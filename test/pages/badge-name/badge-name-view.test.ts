@@ -1,4 +1,5 @@
-// What the badge page says in each of its states (paid, unpaid, none, not to be seen) and of every kind of badge name.
+// The badge view model in each state (paid, unpaid, none, not visible) and for every kind of badge
+// name.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
@@ -9,23 +10,42 @@ import { words } from '../../support/english.ts';
 
 type BadgeNameView = ReturnType<typeof badgeNameView>;
 
-const user = { id: '1', username: 'ada', preferredName: 'Foxy', firstName: 'Ada', lastName: 'Vale' };
+const user = {
+  id: '1',
+  username: 'ada',
+  preferredName: 'Foxy',
+  firstName: 'Ada',
+  lastName: 'Vale',
+};
 const now = Date.parse('2026-07-01T12:05:00Z');
 const address = 'https://attendees.testcon.example/badge-name';
-const rest = { tried: '', softLimit: 20, firstDay: undefined, words, timeZone: 'UTC', now, address };
+const baseOptions = {
+  tried: '',
+  softLimit: 20,
+  firstDay: undefined,
+  words,
+  timeZone: 'UTC',
+  now,
+  address,
+};
 
 function viewOf(
   registration: Lookup<Registration>,
   changed: { timeZone?: string; tried?: string } = {},
 ): BadgeNameView {
-  return badgeNameView({ ...rest, ...changed, user, registration });
+  return badgeNameView({ ...baseOptions, ...changed, user, registration });
 }
 
 /** The name on the card, its lines joined. */
-const drawn = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) => text).join(' ');
+const nameOnCard = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) => text).join(' ');
 
-function found(registration: Partial<Registration>, timeZone?: string): BadgeNameView {
-  const record = { user: { id: '1', username: 'ada' }, badgeName: 'Foxy Fox', status: 'paid', ...registration };
+function viewOfRecord(registration: Partial<Registration>, timeZone?: string): BadgeNameView {
+  const record = {
+    user: { id: '1', username: 'ada' },
+    badgeName: 'Foxy Fox',
+    status: 'paid',
+    ...registration,
+  };
   return viewOf({ state: 'found', record }, timeZone ? { timeZone } : {});
 }
 
@@ -33,52 +53,72 @@ const row = (view: BadgeNameView, label: string) => view.rows.find((one) => one.
 const linesOf = (view: BadgeNameView, label: string) => row(view, label)?.lines;
 
 test('a paid registration shows the badge name, the ticket and that it is paid', () => {
-  const view = found({ status: 'paid', productName: 'sponsor-2027', productDisplayName: 'Sponsor' });
+  const view = viewOfRecord({
+    status: 'paid',
+    productName: 'sponsor-2027',
+    productDisplayName: 'Sponsor',
+  });
   assert.equal(view.heading, 'Your badge');
   assert.equal(view.notice, undefined);
-  assert.equal(drawn(view), 'Foxy Fox');
+  assert.equal(nameOnCard(view), 'Foxy Fox');
   assert.deepEqual(linesOf(view, 'Badge name'), ['Foxy Fox']);
   assert.deepEqual(linesOf(view, 'Ticket'), ['Sponsor']);
-  assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: ['Paid'], kind: 'ours', status: 'good' });
+  assert.deepEqual(row(view, 'Payment'), {
+    label: 'Payment',
+    lines: ['Paid'],
+    kind: 'ours',
+    status: 'good',
+  });
   assert.deepEqual(view.links, ['Change badge name at Testcon registration']);
 });
 
 test('an unpaid registration says so first, shows the ticket as chosen, and leads to the payment', () => {
-  const view = found({ status: 'unpaid', productName: 'weekend-2027' });
+  const view = viewOfRecord({ status: 'unpaid', productName: 'weekend-2027' });
   assert.deepEqual(view.notice, { title: 'Important', text: 'Your registration is not paid yet.' });
   assert.deepEqual(linesOf(view, 'Ticket you chose'), ['weekend-2027']);
   assert.equal(row(view, 'Ticket'), undefined);
-  assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: ['Not paid'], kind: 'ours', status: 'open' });
+  assert.deepEqual(row(view, 'Payment'), {
+    label: 'Payment',
+    lines: ['Not paid'],
+    kind: 'ours',
+    status: 'open',
+  });
   assert.equal(view.links[0], 'Pay at Testcon registration');
 });
 
 test('the ticket is named as it is displayed, else as it is called, else not provided', () => {
   for (const blank of [null, undefined, '', '\u200b']) {
-    const named = found({ productDisplayName: blank, productName: 'day-2027' });
+    const named = viewOfRecord({ productDisplayName: blank, productName: 'day-2027' });
     assert.deepEqual(linesOf(named, 'Ticket'), ['day-2027']);
-    const nameless = found({ productDisplayName: blank, productName: blank });
+    const nameless = viewOfRecord({ productDisplayName: blank, productName: blank });
     assert.deepEqual(linesOf(nameless, 'Ticket'), ['Not provided']);
   }
 });
 
 test('a state of payment that nobody knows is told as it came, without a claim about it', () => {
   for (const status of ['refunded', 'PAID', '<b>paid</b>', '__proto__']) {
-    const view = found({ status });
+    const view = viewOfRecord({ status });
     assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: [status], kind: 'theirs' });
     assert.equal(view.notice, undefined);
   }
   for (const status of [null, undefined, '', ' \u200b']) {
-    assert.deepEqual(linesOf(found({ status }), 'Payment'), ['Not available right now']);
+    assert.deepEqual(linesOf(viewOfRecord({ status }), 'Payment'), ['Not available right now']);
   }
 });
 
 test('without a registration the page says that there is none, to whom, and what may be the reason', () => {
   const view = viewOf({ state: 'none' });
   assert.equal(view.heading, 'You do not have a registration yet');
-  assert.equal(view.paragraphs[0], '\u2068ada\u2069, we found no registration for this convention.');
+  assert.equal(
+    view.paragraphs[0],
+    '\u2068ada\u2069, we found no registration for this convention.',
+  );
   assert.match(view.paragraphs[1] ?? '', /Wait five minutes .* Log out/);
   assert.deepEqual(view.links, ['Register at Testcon registration']);
-  assert.deepEqual([drawn(view), view.notice, view.rows, view.told], [undefined, undefined, [], []]);
+  assert.deepEqual(
+    [nameOnCard(view), view.notice, view.rows, view.told],
+    [undefined, undefined, [], []],
+  );
   assert.equal(view.preparation, undefined, 'the one thing to do is to register');
   assert.deepEqual(
     [view.card.status?.text, view.card.title],
@@ -89,7 +129,7 @@ test('without a registration the page says that there is none, to whom, and what
 test('a registration that cannot be seen here is not claimed to be missing: the name of the account stands in its place', () => {
   const view = viewOf({ state: 'unknown' });
   assert.equal(view.heading, 'Your badge');
-  assert.equal(drawn(view), 'Foxy');
+  assert.equal(nameOnCard(view), 'Foxy');
   assert.equal(view.card.status?.text, 'Name of your account');
   assert.match(view.paragraphs.join(' '), /^We cannot see your registration here/);
   assert.deepEqual([view.notice, view.rows, view.told], [undefined, [], []]);
@@ -97,10 +137,20 @@ test('a registration that cannot be seen here is not claimed to be missing: the 
 });
 
 test('a badge name in which nothing can be seen is not chosen yet, and the page shows none', () => {
-  const invisible = ['', ' ', '\u200b', ' \u200b ', '\u2060\ufeff', '\u202e\u202c', '\u00a0\u3000', '\u0007', '\u00ad'];
+  const invisible = [
+    '',
+    ' ',
+    '\u200b',
+    ' \u200b ',
+    '\u2060\ufeff',
+    '\u202e\u202c',
+    '\u00a0\u3000',
+    '\u0007',
+    '\u00ad',
+  ];
   for (const badgeName of [null, undefined, ...invisible]) {
-    const view = found({ badgeName });
-    assert.equal(drawn(view), undefined, JSON.stringify(badgeName));
+    const view = viewOfRecord({ badgeName });
+    assert.equal(nameOnCard(view), undefined, JSON.stringify(badgeName));
     assert.deepEqual([view.hints, view.caption], [[], '']);
     assert.deepEqual(row(view, 'Badge name'), {
       label: 'Badge name',
@@ -124,22 +174,26 @@ test('any other badge name is shown as it is: emoji, right to left, stacked mark
     '0',
     '__proto__',
   ]) {
-    const view = found({ badgeName });
-    assert.ok(drawn(view));
-    assert.deepEqual(row(view, 'Badge name'), { label: 'Badge name', lines: [badgeName], kind: 'theirs' });
+    const view = viewOfRecord({ badgeName });
+    assert.ok(nameOnCard(view));
+    assert.deepEqual(row(view, 'Badge name'), {
+      label: 'Badge name',
+      lines: [badgeName],
+      kind: 'theirs',
+    });
   }
 });
 
 test('dates are those of the time zone of the convention, and a date that is none has no row', () => {
   const dates = { createdAt: '2026-03-02T23:30:00.000Z', updatedAt: '2026-04-11T07:30:00.000Z' };
-  assert.deepEqual(linesOf(found(dates), 'Registered'), ['March 2, 2026']);
-  const inTokyo = found(dates, 'Asia/Tokyo');
+  assert.deepEqual(linesOf(viewOfRecord(dates), 'Registered'), ['March 2, 2026']);
+  const inTokyo = viewOfRecord(dates, 'Asia/Tokyo');
   assert.deepEqual(linesOf(inTokyo, 'Registered'), ['March 3, 2026']);
   assert.equal(row(inTokyo, 'Registered')?.moment, '2026-03-02T23:30:00.000Z');
   assert.deepEqual(linesOf(inTokyo, 'Last changed'), ['April 11, 2026']);
   assert.deepEqual(inTokyo.checked, { text: '21:05 GMT+9', iso: '2026-07-01T12:05:00.000Z' });
   for (const createdAt of [null, undefined, '', 'yesterday', '2026-13-01T00:00:00Z']) {
-    assert.equal(row(found({ createdAt }), 'Registered'), undefined);
+    assert.equal(row(viewOfRecord({ createdAt }), 'Registered'), undefined);
   }
 });
 
@@ -149,14 +203,14 @@ test('flags are shown by their short names only, and without any there is no row
     { id: '52', shortName: null },
     { id: '53', shortName: 'VIP' },
   ];
-  assert.deepEqual(linesOf(found({ flags }), 'Marks of the convention'), ['Sponsor', 'VIP']);
+  assert.deepEqual(linesOf(viewOfRecord({ flags }), 'Marks of the convention'), ['Sponsor', 'VIP']);
   for (const none of [null, undefined, []]) {
-    assert.equal(row(found({ flags: none }), 'Marks of the convention'), undefined);
+    assert.equal(row(viewOfRecord({ flags: none }), 'Marks of the convention'), undefined);
   }
 });
 
 test('answers to the event are shown by question, whatever their type', () => {
-  const { told } = found({
+  const { told } = viewOfRecord({
     options: [
       { name: 'Size', type: 'select', value: 'M' },
       { name: 'Meals', type: 'multi', value: ['Dinner', 'Brunch'] },
@@ -183,26 +237,41 @@ test('answers to the event are shown by question, whatever their type', () => {
 
 test('where the registration cannot be seen, the legal name is never shown in place of a badge name', () => {
   const nameless = { id: '1', firstName: 'Ada', lastName: 'Vale' };
-  const view = badgeNameView({ ...rest, user: nameless, registration: { state: 'unknown' } });
-  assert.equal(drawn(view), undefined);
+  const view = badgeNameView({
+    ...baseOptions,
+    user: nameless,
+    registration: { state: 'unknown' },
+  });
+  assert.equal(nameOnCard(view), undefined);
   assert.doesNotMatch(view.card.title, /Ada|Vale/);
   assert.deepEqual(view.paragraphs, ['We cannot see your registration here.']);
-  const none = badgeNameView({ ...rest, user: { id: '1' }, registration: { state: 'none' } });
+  const none = badgeNameView({
+    ...baseOptions,
+    user: { id: '1' },
+    registration: { state: 'none' },
+  });
   assert.equal(none.paragraphs[0], 'We found no registration for this convention.');
 });
 
 test('the card says in words what it shows: the convention, the ticket, and whether it is paid', () => {
-  const paid = found({ productDisplayName: 'Sponsor' }).card;
+  const paid = viewOfRecord({ productDisplayName: 'Sponsor' }).card;
   assert.equal(paid.title, 'Badge preview: Foxy Fox, Sponsor, Paid');
   assert.deepEqual(
     [paid.convention.text, paid.ticket?.text, paid.note],
     ['Testcon', 'Sponsor', 'Preview, close to print'],
   );
   assert.deepEqual([paid.status?.text, paid.status?.kind], ['Paid', 'good']);
-  const unpaid = found({ status: 'unpaid' }).card;
-  assert.deepEqual([unpaid.status?.text, unpaid.status?.kind, unpaid.ticket], ['Not paid', 'open', undefined]);
-  assert.equal(found({ status: 'refunded' }).card.status, undefined, 'no claim about a state that nobody knows');
-  const long = found({ productName: 'W'.repeat(500) }).card;
+  const unpaid = viewOfRecord({ status: 'unpaid' }).card;
+  assert.deepEqual(
+    [unpaid.status?.text, unpaid.status?.kind, unpaid.ticket],
+    ['Not paid', 'open', undefined],
+  );
+  assert.equal(
+    viewOfRecord({ status: 'refunded' }).card.status,
+    undefined,
+    'no claim about a state that nobody knows',
+  );
+  const long = viewOfRecord({ productName: 'W'.repeat(500) }).card;
   assert.deepEqual([long.ticket?.text, long.ticket?.width], [`${'W'.repeat(24)}…`, 226]);
 });
 
@@ -214,7 +283,12 @@ test('a convention with a long name is cut on the card, beside the ticket and wi
     [null, 576],
   ] as const) {
     const record = { user: { id: '1' }, badgeName: 'Foxy', productName };
-    const { card } = badgeNameView({ ...rest, user, registration: { state: 'found', record }, words: longWords });
+    const { card } = badgeNameView({
+      ...baseOptions,
+      user,
+      registration: { state: 'found', record },
+      words: longWords,
+    });
     assert.deepEqual([card.convention.text, card.convention.width], [`${'W'.repeat(40)}…`, width]);
   }
 });
@@ -222,17 +296,32 @@ test('a convention with a long name is cut on the card, beside the ticket and wi
 test('a name that is tried stands on the card and gets the hints; the rows and the account keep their own', () => {
   const record = { user: { id: '1' }, badgeName: 'Foxy Fox', status: 'unpaid' };
   const view = viewOf({ state: 'found', record }, { tried: ' 🦊 ' });
-  assert.deepEqual([drawn(view), view.card.note, view.card.status?.text], ['🦊', 'A name you try', 'Not paid']);
-  assert.deepEqual(view.hints, ['Some badge printers cannot print emoji.', 'It begins or ends with a space.']);
+  assert.deepEqual(
+    [nameOnCard(view), view.card.note, view.card.status?.text],
+    ['🦊', 'A name you try', 'Not paid'],
+  );
+  assert.deepEqual(view.hints, [
+    'Some badge printers cannot print emoji.',
+    'It begins or ends with a space.',
+  ]);
   assert.deepEqual(linesOf(view, 'Badge name'), ['Foxy Fox']);
   assert.deepEqual(view.tried, { text: ' 🦊 ', count: 1 });
-  assert.equal(view.caption, 'You are trying a name. Nothing is saved or sent. Your own: \u2068Foxy Fox\u2069');
-  for (const state of ['none', 'unknown'] as const) assert.equal(drawn(viewOf({ state }, { tried: 'Vix' })), 'Vix');
+  assert.equal(
+    view.caption,
+    'You are trying a name. Nothing is saved or sent. Your own: \u2068Foxy Fox\u2069',
+  );
+  for (const state of ['none', 'unknown'] as const)
+    assert.equal(nameOnCard(viewOf({ state }, { tried: 'Vix' })), 'Vix');
 });
 
 test('hints are about the badge name as it was typed, with the limit of the settings', () => {
-  assert.deepEqual(found({ badgeName: ' Foxy' }).hints, ['It begins or ends with a space.']);
-  assert.deepEqual(found({}).hints, []);
-  const strict = { ...rest, softLimit: 3, user, registration: { state: 'unknown' } as const };
+  assert.deepEqual(viewOfRecord({ badgeName: ' Foxy' }).hints, ['It begins or ends with a space.']);
+  assert.deepEqual(viewOfRecord({}).hints, []);
+  const strict = {
+    ...baseOptions,
+    softLimit: 3,
+    user,
+    registration: { state: 'unknown' } as const,
+  };
   assert.match(badgeNameView(strict).hints.join(), /more than 3 characters/);
 });

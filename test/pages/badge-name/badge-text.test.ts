@@ -1,4 +1,4 @@
-// How a name is cleaned for the picture and set on the card: never wider than its place, never too small to be read.
+// How a name is cleaned and laid out: never wider than the card, never too small to read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { drawable, hasHidden, setLine, setName } from '../../../src/pages/badge-name/badge-text.ts';
@@ -42,7 +42,15 @@ test('whatever the name is, no line is given more than the width of its place, a
     `${family} `.repeat(30),
     '山'.repeat(80),
   ];
-  for (const name of [...names, 'க'.repeat(80), '-', '★', stacked.repeat(10), 'a '.repeat(2500), '0'.repeat(5000)]) {
+  for (const name of [
+    ...names,
+    'க'.repeat(80),
+    '-',
+    '★',
+    stacked.repeat(10),
+    'a '.repeat(2500),
+    '0'.repeat(5000),
+  ]) {
     const { size, lines } = setName(drawable(name));
     assert.ok(size >= 30 && size <= 96, `${size}`);
     assert.ok(lines.length <= 2);
@@ -64,8 +72,10 @@ test('letters of the table get their very width in any font; where letters join,
 });
 
 test('a name whose first letter is of a script from right to left runs that way', () => {
-  for (const name of ['ليلى', 'שרה', '2027 ليلى', '🦊 שרה Fox']) assert.equal(setName(name).direction, 'rtl', name);
-  for (const name of ['Robin', 'Fox ليلى', '2027', '🦊', '山田']) assert.equal(setName(name).direction, 'ltr', name);
+  for (const name of ['ليلى', 'שרה', '2027 ليلى', '🦊 שרה Fox'])
+    assert.equal(setName(name).direction, 'rtl', name);
+  for (const name of ['Robin', 'Fox ليلى', '2027', '🦊', '山田'])
+    assert.equal(setName(name).direction, 'ltr', name);
 });
 
 test('drawable: one line, nothing hidden, and still what the person is called', () => {
@@ -88,7 +98,11 @@ test('drawable: one line, nothing hidden, and still what the person is called', 
   ] as const) {
     assert.equal(drawable(name), expected, JSON.stringify(name));
   }
-  assert.equal(drawable(stacked).match(/\p{M}/gu)?.length, 6, 'three marks on each of the two letters');
+  assert.equal(
+    drawable(stacked).match(/\p{M}/gu)?.length,
+    6,
+    'three marks on each of the two letters',
+  );
 });
 
 test('a name of a megabyte is cleaned in no time', () => {

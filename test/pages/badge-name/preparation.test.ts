@@ -1,4 +1,4 @@
-// Before you come: what is open is said with where to do it, what is not known is not claimed, and ages are of dates.
+// The checklist: open items have a link, unknown ones are left out, and ages are counted in dates.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ageOn, firstDayOf, preparation } from '../../../src/pages/badge-name/preparation.ts';
@@ -11,11 +11,19 @@ function prepare(changes: { user?: object; registration?: object | undefined; st
   const { rows, done } = preparation({
     user: { ...user, ...changes.user },
     registration:
-      'registration' in changes && !changes.registration ? undefined : { ...registration, ...changes.registration },
-    firstDay: firstDayOf(changes.startAt ? { startAt: changes.startAt } : undefined, { locale: 'en', timeZone: 'UTC' }),
+      'registration' in changes && !changes.registration
+        ? undefined
+        : { ...registration, ...changes.registration },
+    firstDay: firstDayOf(changes.startAt ? { startAt: changes.startAt } : undefined, {
+      locale: 'en',
+      timeZone: 'UTC',
+    }),
     words,
   });
-  return { done, rows: rows.map(({ label, lines, link }) => [label, ...lines, ...(link ? [link] : [])]) };
+  return {
+    done,
+    rows: rows.map(({ label, lines, link }) => [label, ...lines, ...(link ? [link] : [])]),
+  };
 }
 
 test('when all is done, one sentence says so', () => {
@@ -40,7 +48,8 @@ test('what is open stands with where to do it, what is done stands without', () 
 });
 
 test('what cannot be known is not claimed, neither done nor open', () => {
-  const labels = (changes: Parameters<typeof prepare>[0]) => prepare(changes).rows.map(([label]) => label);
+  const labels = (changes: Parameters<typeof prepare>[0]) =>
+    prepare(changes).rows.map(([label]) => label);
   assert.deepEqual(labels({ registration: undefined }), ['E-mail verified', 'Identity verified']);
   for (const status of ['refunded', null, undefined]) {
     assert.deepEqual(labels({ registration: { status } }), [
@@ -60,7 +69,9 @@ test('the age is told where birth date and first day are known, also when all is
   const startAt = '2027-07-02T16:00:00.000Z';
   const { done, rows } = prepare({ user: { bornAt: '1990-07-02T00:00:00.000Z' }, startAt });
   assert.ok(done);
-  assert.deepEqual(rows, [['Age on the first day', '37 on July 2, 2027', 'Correct it at Testcon registration']]);
+  assert.deepEqual(rows, [
+    ['Age on the first day', '37 on July 2, 2027', 'Correct it at Testcon registration'],
+  ]);
   for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31']) {
     assert.deepEqual(prepare({ user: { bornAt }, startAt }).rows, []);
   }

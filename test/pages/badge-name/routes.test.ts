@@ -1,4 +1,4 @@
-// The badge page over HTTP, for attendees of the sandbox and for answers that no sandbox gives.
+// The badge page over HTTP, for sandbox attendees and for answers that the sandbox never gives.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -7,10 +7,10 @@ import { rowsOf } from '../../support/rows-of.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../../support/visitor.ts';
+import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
 /** The name on the card, its lines joined. */
-const nameOn = ({ $ }: SeenPage) =>
+const nameOn = ({ $ }: LoadedPage) =>
   $('.badge-name text')
     .toArray()
     .map((line) => $(line).text())
@@ -20,18 +20,24 @@ const withService = { SERVICE_SCOPES: 'registration:read' };
 
 test('a paid registration: the name stands large, below it ticket, payment, dates, marks and what was answered', async (t) => {
   const now = () => Date.parse('2026-07-01T12:05:00Z');
-  const app = await startApp(t, { settings: { ...withService, CONVENTION_TIME_ZONE: 'Pacific/Auckland' }, now });
+  const app = await startApp(t, {
+    settings: { ...withService, CONVENTION_TIME_ZONE: 'Pacific/Auckland' },
+    now,
+  });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
   assert.equal(page.status, 200);
   assert.equal(page.$('head > title').text(), 'Your badge - Attendee pages - Testcon');
   assert.equal(nameOn(page), 'Robin Redbreast');
-  assert.equal(page.$('svg[role=img] > title').text(), 'Badge preview: Robin Redbreast, Sponsor, Paid');
+  assert.equal(
+    page.$('svg[role=img] > title').text(),
+    'Badge preview: Robin Redbreast, Sponsor, Paid',
+  );
   assert.match(page.$('.badge-in-short').text(), /^Paid\s+Sponsor$/);
   assert.deepEqual(rowsOf(page), {
     'Badge name': 'Robin Redbreast',
     Ticket: 'Sponsor',
     Payment: 'Paid',
-    // It was the evening of the day before in UTC.
+    // In UTC it was still the evening before.
     Registered: 'March 3, 2026',
     'Last changed': 'April 11, 2026',
     'Marks of the convention': 'Sponsor',
@@ -49,7 +55,9 @@ test('a paid registration: the name stands large, below it ticket, payment, date
 });
 
 test('an unpaid registration: an important notice, the ticket chosen, and the way to pay', async (t) => {
-  const app = await startApp(t, { settings: { ...withService, REGISTRATION_URL: 'https://reg.testcon.example/' } });
+  const app = await startApp(t, {
+    settings: { ...withService, REGISTRATION_URL: 'https://reg.testcon.example/' },
+  });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
   assert.match(
     page.text,
@@ -77,14 +85,16 @@ test('no registration is no error: the page says so, and where to register', asy
   assert.equal(page.$('.badge-name path').length, 1, 'a dotted line in place of a name');
 });
 
-for (const [why, as, fault] of [
-  ['refuses it (403)', 'robin', undefined],
-  ['no longer takes the token for it (401)', 'robin', 'expired-token'],
-  ['has none (404)', 'noa', undefined],
+for (const [why, as, fault, status] of [
+  ['refuses it (403)', 'robin', undefined, 403],
+  ['no longer takes the token for it (401)', 'robin', 'expired-token', 401],
+  ['has none (404)', 'noa', undefined, 404],
 ] as const) {
   test(`without a credential of its own, and when the convention ${why}, the registration is not known here, and nobody is logged out`, async (t) => {
-    // Only the one without a registration may ask for it.
-    const app = await startApp(t, { settings: { OAUTH_SCOPES: `pii:basic${as === 'noa' ? ' con:read' : ''}` } });
+    // Only the attendee without a registration asks for con:read.
+    const app = await startApp(t, {
+      settings: { OAUTH_SCOPES: `pii:basic${as === 'noa' ? ' con:read' : ''}` },
+    });
     const route = 'GET /api/v0/users/{id}/registration';
     if (fault) await setFaults(app.sandbox, [{ fault, route }]);
     const attendee = visitor();
@@ -94,9 +104,12 @@ for (const [why, as, fault] of [
       page.text,
       /^Your badge Badge preview: (Robin|noa), Name of your account .*We cannot see your registration here/,
     );
-    assert.equal(page.$('.actions .button').text(), 'See your registration at Testcon registration');
+    assert.equal(
+      page.$('.actions .button').text(),
+      'See your registration at Testcon registration',
+    );
     const call = app.sandbox.calls.findLast(({ path }) => path.endsWith('/registration'));
-    assert.equal(call?.status, as === 'noa' ? 404 : fault ? 401 : 403);
+    assert.equal(call?.status, status);
     assert.equal((await attendee.open(`${app.url}/profile`)).status, 200, 'still logged in');
   });
 }
@@ -106,7 +119,10 @@ test('a badge name that looks empty is not chosen yet, and the page says where t
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'blair' });
   assert.equal(rowsOf(page)['Badge name'], 'Not chosen yet');
   assert.deepEqual([nameOn(page), page.$('.badge-name path').length], ['', 1]);
-  assert.match(page.$('.row-action a').first().text(), /^Choose a badge name at Testcon registration/);
+  assert.match(
+    page.$('.row-action a').first().text(),
+    /^Choose a badge name at Testcon registration/,
+  );
 });
 
 for (const [as, name] of [
@@ -145,7 +161,7 @@ test('a registration of 5,000 answers and 5,000 marks shows 100 of each, on a pa
   assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
 });
 
-/** What somebody may type, and what a printer would make of it. */
+/** What somebody may type, and what the card shows. */
 const hostileNames: [typed: string, drawn: string][] = [
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['"><img src=x onerror=alert(3)>', '"><img src=x onerror=alert(3)>'],
@@ -205,12 +221,21 @@ test('the picture is a file to keep, for whoever is logged in and for nobody’s
   assert.equal(headers.get('content-disposition'), 'attachment; filename="badge.svg"');
   assert.equal(headers.get('cache-control'), 'no-store');
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';.* sandbox$/);
-  const byScript = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' };
+  const byScript = {
+    'sec-fetch-mode': 'cors',
+    'sec-fetch-dest': 'empty',
+    'sec-fetch-site': 'same-origin',
+  };
   const nobody = await visitor().request(`${app.url}/badge-name.svg`, { headers: byScript });
   assert.equal(nobody.status, 401);
   assert.doesNotMatch(await nobody.text(), /Robin/);
   assert.equal(
-    (await robin.request(`${app.url}/badge-name.svg`, { method: 'PUT', headers: { origin: app.url } })).status,
+    (
+      await robin.request(`${app.url}/badge-name.svg`, {
+        method: 'PUT',
+        headers: { origin: app.url },
+      })
+    ).status,
     405,
   );
 });
@@ -240,7 +265,11 @@ test('what is no name to try shows the own one: empty, blank, twice, not to be d
     const page = await robin.open(`${app.url}/badge-name?${query}`);
     assert.deepEqual([page.status, nameOn(page)], [200, 'Robin Redbreast'], query);
   }
-  assert.equal(nameOn(await robin.open(`${app.url}/badge-name?try=%ED%A0%80`)).length > 0, true, 'half a character');
+  assert.equal(
+    nameOn(await robin.open(`${app.url}/badge-name?try=%ED%A0%80`)).length > 0,
+    true,
+    'half a character',
+  );
 });
 
 test('before you come: what is open, or that all is done; and no word of an age while the dates are not known', async (t) => {
@@ -271,7 +300,11 @@ test('the badge bears the accent of the convention, also where no style sheet re
     await app.restartApp(accent === '#5527b8' ? {} : { CONVENTION_ACCENT: String(accent) });
     for (const path of ['/badge-name', '/badge-name.svg', '/badge-name.svg?try=Vixen']) {
       const { $ } = await robin.open(app.url + path);
-      assert.deepEqual([$('.badge-band').attr('fill'), $('.badge-on-band').attr('fill')], [accent, onAccent], path);
+      assert.deepEqual(
+        [$('.badge-band').attr('fill'), $('.badge-on-band').attr('fill')],
+        [accent, onAccent],
+        path,
+      );
     }
   }
 });
@@ -282,9 +315,14 @@ test('BADGE_NAME_SOFT_LIMIT says from when on a name counts as long', async (t) 
   assert.match(page.$('.badge-hints:not([hidden]) li').text(), /more than 5 characters/);
 });
 
-/** Fails when the picture has a character that XML forbids, an element, an attribute or an address that no template of ours writes. */
-function checkPicture({ html }: SeenPage): void {
-  assert.ok(html.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') && html.trimEnd().endsWith('</svg>'));
+/**
+ * Fails if the picture has a character that XML forbids, or an element, an attribute or an address
+ * that no template writes.
+ */
+function checkPicture({ html }: LoadedPage): void {
+  assert.ok(
+    html.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') && html.trimEnd().endsWith('</svg>'),
+  );
   assert.doesNotMatch(html, /[^\P{Cc}\n]|\p{Surrogate}|[\uFFFE\uFFFF]/u);
   const $ = load(html, { xml: true });
   const names = new Set(

@@ -1,4 +1,4 @@
-// What the dealer page says of an application in each of its states, and of the business.
+// The dealer view model: an application in each of its states, and the business.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Dealer } from '../../../src/convention/dealer.ts';
@@ -15,10 +15,12 @@ const viewOf = (...dealers: Partial<Dealer>[]) =>
     dealers: dealers.map((dealer) => ({ id: '5', user: { id: '1', username: 'ada' }, ...dealer })),
     words,
   });
-const told = (rows: readonly Row[] = []) =>
+const linesByLabel = (rows: readonly Row[] = []) =>
   Object.fromEntries(rows.map(({ label, lines }) => [label, lines.join(', ')]));
-const applied = (application: Partial<Application>) =>
-  told(viewOf({ applications: [{ id: '7', ...application }] }).businesses[0]?.applications[0]?.rows);
+const applicationLines = (application: Partial<Application>) =>
+  linesByLabel(
+    viewOf({ applications: [{ id: '7', ...application }] }).businesses[0]?.applications[0]?.rows,
+  );
 
 test('who has not applied is told so', () => {
   assert.deepEqual(viewOf(), {
@@ -30,21 +32,22 @@ test('who has not applied is told so', () => {
 });
 
 test('an application that is pending waits for a decision', () => {
-  assert.equal(applied({ status: 'pending' }).Status, 'Pending: waiting for a decision');
+  assert.equal(applicationLines({ status: 'pending' }).Status, 'Pending: waiting for a decision');
 });
 
 test('a status that nobody knows is told as it came', () => {
   for (const status of ['approved', 'wait-listed', 'PENDING', '<b>', '__proto__']) {
-    assert.equal(applied({ status }).Status, status);
+    assert.equal(applicationLines({ status }).Status, status);
   }
-  for (const status of [null, undefined, '', '\u200b']) assert.equal(applied({ status }).Status, 'Not provided');
+  for (const status of [null, undefined, '', '\u200b'])
+    assert.equal(applicationLines({ status }).Status, 'Not provided');
 });
 
 test('an application shows table, type, whether that is paid, what was asked for, area and requests', () => {
   const half = { id: '31', name: 'half', displayName: null, paid: false };
   const full = { id: '32', name: 'full', displayName: 'Full table', paid: true };
   assert.deepEqual(
-    applied({
+    applicationLines({
       status: 'approved',
       tableNumber: 'A12',
       tableType: full,
@@ -65,18 +68,19 @@ test('an application shows table, type, whether that is paid, what was asked for
 });
 
 test('an application is paid, not paid, or nobody says', () => {
-  const paymentFor = (paid: boolean | null | undefined) => applied({ tableType: { id: '31', paid } }).Payment;
+  const paymentFor = (paid: boolean | null | undefined) =>
+    applicationLines({ tableType: { id: '31', paid } }).Payment;
   assert.deepEqual([true, false, null, undefined].map(paymentFor), [
     'Paid',
     'Not paid',
     'Not available right now',
     'Not available right now',
   ]);
-  assert.equal(applied({ tableType: null }).Payment, undefined);
+  assert.equal(applicationLines({ tableType: null }).Payment, undefined);
 });
 
 test('an empty application says what is not provided', () => {
-  assert.deepEqual(applied({}), {
+  assert.deepEqual(applicationLines({}), {
     Status: 'Not provided',
     'Table number': 'Not provided',
     'Table type': 'Not provided',
@@ -93,10 +97,12 @@ test('a business shows its name, e-mail, the lines of its address and its answer
     addressLine2: ' ',
     addressCity: 'Portland',
     addressCountry: 'US',
-    options: [{ id: '1', name: 'Website', type: 'hologram', value: ['https://a.example', true, 3] }],
+    options: [
+      { id: '1', name: 'Website', type: 'hologram', value: ['https://a.example', true, 3] },
+    ],
   }).businesses;
   assert.equal(business?.name, 'Nest Boxes');
-  assert.deepEqual(told(business?.business), {
+  assert.deepEqual(linesByLabel(business?.business), {
     'Business e-mail': 'shop@example.org',
     'Business address': '1 Street, Portland, United States',
     Website: 'https://a.example, true, 3',
@@ -107,5 +113,8 @@ test('a business without a name, an address or applications is told as such', ()
   const [business] = viewOf({ name: '\u200b' }).businesses;
   assert.equal(business?.name, 'Your business');
   assert.deepEqual(business?.applications, []);
-  assert.deepEqual(told(business?.business), { 'Business e-mail': 'Not provided', 'Business address': 'Not provided' });
+  assert.deepEqual(linesByLabel(business?.business), {
+    'Business e-mail': 'Not provided',
+    'Business address': 'Not provided',
+  });
 });

@@ -29,7 +29,11 @@ test('a dealer sees the application, and what is known of the business folded aw
     Website: 'https://shop.example.org',
   });
   assert.equal(page.$('details:contains("About your business") .row').length, 3);
-  assert.equal(page.$('bdi:contains("Harbour Lane") ~ br').length, 2, 'an address is one text, no list');
+  assert.equal(
+    page.$('bdi:contains("Harbour Lane") ~ br').length,
+    2,
+    'an address is one text, no list',
+  );
 });
 
 test('each of several applications is shown, one pending and one with a status that nobody knows', async (t) => {
@@ -51,7 +55,10 @@ test('who has not applied is told so, and where to', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
   assert.equal(page.status, 200);
-  assert.match(page.text, /^Dealer application You have not applied as a dealer\. Would you like a table\?/);
+  assert.match(
+    page.text,
+    /^Dealer application You have not applied as a dealer\. Would you like a table\?/,
+  );
   assert.equal(page.$('main a').text(), 'Go to Testcon registration');
 });
 
@@ -64,11 +71,14 @@ test('when the convention ignores the filter, no neighbour is shown, and one’s
   const [own, none] = [await robin.open(`${app.url}/dealer`), await sam.open(`${app.url}/dealer`)];
   assert.match(own.text, /Robin's Nest Boxes/);
   assert.match(none.text, /^Dealer application You have not applied as a dealer\. /);
-  for (const page of [own, none]) assert.doesNotMatch(page.html, /Daughters|dee@example|waitlisted|alert\(/);
+  for (const page of [own, none])
+    assert.doesNotMatch(page.html, /Daughters|dee@example|waitlisted|alert\(/);
 });
 
 test('dealers are asked for where the settings say', async (t) => {
-  const app = await startApp(t, { settings: { ...settings, DEALER_SEARCH_PATH: '/api/v0/dealers/search' } });
+  const app = await startApp(t, {
+    settings: { ...settings, DEALER_SEARCH_PATH: '/api/v0/dealers/search' },
+  });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'robin' });
   assert.match(page.text, /Robin's Nest Boxes/);
   assert.ok(app.sandbox.calls.some(({ path }) => path === '/api/v0/dealers/search'));
@@ -78,15 +88,25 @@ test('dealers are asked for where the settings say', async (t) => {
 test('P63 hostile text in every field of the record does nothing', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'mallory' });
-  assert.equal(page.$('h2').text(), '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>');
+  assert.equal(
+    page.$('h2').text(),
+    '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>',
+  );
   assert.equal(rowsOf(page).Status, '"><img src=x onerror=alert(3)>');
   checkInert(page);
 });
 
 test('150 businesses of 20 applications each are cut to a page of modest size', async (t) => {
   const options = Array.from({ length: 10 }, (_, id) => ({ id, name: `Q${id}`, value: 'A' }));
-  const applications = Array.from({ length: 20 }, (_, id) => ({ id, options: id === 0 ? options : [] }));
-  const data = Array.from({ length: 150 }, (_, id) => ({ id, user: { id: attendeeId }, applications }));
+  const applications = Array.from({ length: 20 }, (_, id) => ({
+    id,
+    options: id === 0 ? options : [],
+  }));
+  const data = Array.from({ length: 150 }, (_, id) => ({
+    id,
+    user: { id: attendeeId },
+    applications,
+  }));
   const app = await startScriptedApp(t, { [calls.dealers]: { data } });
   const page = await app.open('/dealer');
   assert.equal(page.status, 200);

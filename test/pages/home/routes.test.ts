@@ -1,4 +1,4 @@
-// The home page: open to everybody, and a way through for who is logged in.
+// The home page: public, and a redirect for logged-in attendees.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from '../../support/start-app.ts';
@@ -9,9 +9,16 @@ test('home says what can be seen here and leads to the login by a plain link', a
   const page = await visitor().open(app.url);
   assert.equal(page.status, 200);
   assert.equal(page.$('h1').text(), 'Your convention profile');
-  assert.match(page.text, /Your badge name, .* Your name and contact .* What you share .* We do not see your password/);
+  assert.match(
+    page.text,
+    /Your badge name, .* Your name and contact .* What you share .* We do not see your password/,
+  );
   assert.equal(page.$('a.button').attr('href'), '/login');
-  assert.equal(page.$('main form').length, 0, 'a form that leads off-site is blocked by the content security policy');
+  assert.equal(
+    page.$('main form').length,
+    0,
+    'a form that leads off-site is blocked by the content security policy',
+  );
   assert.equal(page.headers.get('x-robots-tag'), null);
   assert.deepEqual(page.headers.getSetCookie(), []);
 });

@@ -1,11 +1,11 @@
-// What is said after a log-out, for each reason of one: exactly what was done, and what stays.
+// The page after a log-out, for each reason: exactly what was done, and what stays.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type LoggedOutBy, loggedOutView } from '../../../src/pages/logged-out/logged-out-view.ts';
+import { type LogoutReason, loggedOutView } from '../../../src/pages/logged-out/logged-out-view.ts';
 import { words } from '../../support/english.ts';
 
 const registrationUrl = new URL('https://reg.testcon.example');
-const view = (by: LoggedOutBy, changed: { logoutUrl?: URL } = {}) =>
+const view = (by: LogoutReason, changed: { logoutUrl?: URL } = {}) =>
   loggedOutView({ by, words, registrationUrl, logoutUrl: undefined, ...changed });
 
 test('after a log-out the platform is named, with its log-out where there is one', () => {
@@ -18,14 +18,20 @@ test('after stopping to share, the heading says what is no longer held, and the 
   const { heading, query, mayChoose, paragraphs } = view({ why: 'stopped', scope: 'pii:address' });
   assert.equal(heading, 'This site no longer holds your postal address');
   assert.deepEqual([query, mayChoose], ['?return_to=/sharing', false]);
-  assert.match(paragraphs.join(' '), /every login of yours here, on all devices.*Your registration is not affected/);
+  assert.match(
+    paragraphs.join(' '),
+    /every login of yours here, on all devices.*Your registration is not affected/,
+  );
 });
 
 test('after being forgotten it is said what stays at the platform, and in this browser', () => {
   const { heading, paragraphs, link } = view({ why: 'forgotten' });
   assert.equal(heading, 'You are logged out');
   assert.equal(link?.href, registrationUrl.href);
-  assert.match(paragraphs.join(' '), /forgotten you.* are not affected\. .*it remembers the choice/);
+  assert.match(
+    paragraphs.join(' '),
+    /forgotten you.* are not affected\. .*it remembers the choice/,
+  );
 });
 
 test('nothing is ever called revoked', () => {
@@ -33,7 +39,7 @@ test('nothing is ever called revoked', () => {
     { why: 'log-out' },
     { why: 'stopped', scope: 'pii:email' },
     { why: 'forgotten' },
-  ] as LoggedOutBy[]) {
+  ] as LogoutReason[]) {
     assert.doesNotMatch(JSON.stringify(view(by)), /revoke/i);
   }
 });

@@ -1,4 +1,4 @@
-// The pages after a log-out and after a session that ended by itself.
+// The pages after a log-out and after a session has expired.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from '../../support/start-app.ts';
@@ -10,7 +10,9 @@ test('the goodbye page warns about shared computers and links to the log-out of 
   assert.match(without.text, /^You are logged out You are still logged in to Testcon registration/);
   assert.equal(without.$('a:contains("Log out of")').length, 0);
 
-  const app = await startApp(t, { settings: { OAUTH_LOGOUT_URL: 'https://reg.testcon.example/bye' } });
+  const app = await startApp(t, {
+    settings: { OAUTH_LOGOUT_URL: 'https://reg.testcon.example/bye' },
+  });
   const page = await visitor().open(`${app.url}/logged-out`);
   assert.equal(page.$('a:contains("Log out of")').attr('href'), 'https://reg.testcon.example/bye');
 });
@@ -32,16 +34,29 @@ test('the page of a session that ended says after how long, and hands the return
 
 test('what a link of another site says was stopped or forgotten is not repeated', async (t) => {
   const app = await startApp(t);
-  const claims = ['?why=forgotten', '?why=stopped&scope=pii:phone', '?why=stopped&scope=<b>', '?why=constructor'];
+  const claims = [
+    '?why=forgotten',
+    '?why=stopped&scope=pii:phone',
+    '?why=stopped&scope=<b>',
+    '?why=constructor',
+  ];
   for (const query of claims) {
     for (const site of ['cross-site', 'same-site', 'none']) {
-      const answer = await visitor().request(`${app.url}/logged-out${query}`, { headers: { 'sec-fetch-site': site } });
+      const answer = await visitor().request(`${app.url}/logged-out${query}`, {
+        headers: { 'sec-fetch-site': site },
+      });
       assert.doesNotMatch(await answer.text(), /forgotten|no longer holds|<b>/, `${query} ${site}`);
     }
   }
   const headers = { 'sec-fetch-site': 'same-origin' };
-  const unproven = await visitor().request(`${app.url}/logged-out?why=stopped&scope=pii:phone`, { headers });
-  assert.doesNotMatch(await unproven.text(), /no longer holds/, 'this browser’s next login would ask for it');
+  const unproven = await visitor().request(`${app.url}/logged-out?why=stopped&scope=pii:phone`, {
+    headers,
+  });
+  assert.doesNotMatch(
+    await unproven.text(),
+    /no longer holds/,
+    'this browser’s next login would ask for it',
+  );
 });
 
 test('who is logged in is not told that they are logged out', async (t) => {

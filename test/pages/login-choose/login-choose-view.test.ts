@@ -1,4 +1,4 @@
-// What is offered before the login, and how a choice is said.
+// The view models of the choice before login: what is offered, and how a choice is confirmed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chosenView, loginChooseView } from '../../../src/pages/login-choose/login-choose-view.ts';
@@ -25,7 +25,8 @@ test('each thing on offer has its words and a reason, and is ticked only when it
 });
 
 test('a choice is said as what is asked for and what is not', () => {
-  const said = (chosen: string[], returnTo?: string) => chosenView({ scopes, optionalScopes, chosen, returnTo, words });
+  const said = (chosen: string[], returnTo?: string) =>
+    chosenView({ scopes, optionalScopes, chosen, returnTo, words });
   const some = said(['pii:email'], '/profile?a=1&b');
   assert.deepEqual(some.asks, ['Name and account', 'E-mail', 'Registration']);
   assert.equal(some.leftOut, 'It does not ask for your phone number.');

@@ -1,18 +1,24 @@
-// What to share, decided before the login: remembered by this browser, asked for at the convention, and not to be forged.
+// Choosing what to share before login: remembered by this browser, asked for at the convention, and
+// impossible to forge.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
-const choiceCookie = (app: RunningApp, who: Visitor) => who.cookies(app.url).get(`scopes-${new URL(app.url).port}`);
+const choiceCookie = (app: RunningApp, who: Visitor) =>
+  who.cookies(app.url).get(`scopes-${new URL(app.url).port}`);
 const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
-  new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get('scope');
-/** Presses the button of the form, which is a GET: a browser puts the fields into the address. */
+  new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get(
+    'scope',
+  );
+/** Submits the form. It uses GET, so a browser puts the fields into the address. */
 const choose = async (app: RunningApp, who: Visitor, query: string, site = 'same-origin') =>
   who.request(`${app.url}/login/choose?${query}`, { headers: { 'sec-fetch-site': site } });
 
 test('the page says what is always asked for and offers the rest, unticked, each with a reason', async (t) => {
-  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:phone pii:email con:read' } });
+  const app = await startApp(t, {
+    settings: { OAUTH_SCOPES: 'pii:basic pii:phone pii:email con:read' },
+  });
   const robin = visitor();
   const page = await robin.follow(await robin.open(app.url), 'Choose what to share first');
   assert.equal(page.$('h1').text(), 'Choose what to share');
@@ -29,7 +35,8 @@ test('the page says what is always asked for and offers the rest, unticked, each
     ],
     'what the settings do not ask for cannot be chosen',
   );
-  for (const box of boxes) assert.ok(page.$(`#${page.$(box).attr('aria-describedby')}`).text().length > 20);
+  for (const box of boxes)
+    assert.ok(page.$(`#${page.$(box).attr('aria-describedby')}`).text().length > 20);
   const form = page.$('form');
   assert.deepEqual([form.attr('method'), form.attr('action')], ['get', '/login/choose']);
   assert.deepEqual([...robin.cookies(app.url)], [], 'who only looks gets no cookie');
@@ -41,13 +48,20 @@ test('the choice is shown, remembered in a cookie that can be read by nobody, an
   const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&return_to=/profile');
   const html = await answer.text();
   assert.match(html, /It does not ask for your e-mail address or your postal address/);
-  assert.match(html, /<a class="button" href="\/login\?return_to=%2Fprofile">Continue to Testcon registration/);
+  assert.match(
+    html,
+    /<a class="button" href="\/login\?return_to=%2Fprofile">Continue to Testcon registration/,
+  );
   const [cookie = ''] = answer.headers.getSetCookie();
   assert.match(cookie, /^scopes-\d+=[\w-]+; Max-Age=15552000; .*HttpOnly; SameSite=Lax$/);
   assert.doesNotMatch(cookie, /pii|phone/);
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
   const again = await robin.open(`${app.url}/login/choose`);
-  assert.equal(again.$('input:checked').val(), 'pii:phone', 'their own choice stands there when they come back');
+  assert.equal(
+    again.$('input:checked').val(),
+    'pii:phone',
+    'their own choice stands there when they come back',
+  );
 
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   assert.match(profile.text, /Phone number \+1 202 555 1001/);
@@ -60,7 +74,10 @@ test('nothing ticked asks for pii:basic alone', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const html = await (await choose(app, robin, 'chosen=1')).text();
-  assert.match(html, /does not ask for your e-mail address, your phone number, or your postal address/);
+  assert.match(
+    html,
+    /does not ask for your e-mail address, your phone number, or your postal address/,
+  );
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic');
 });
 
@@ -83,7 +100,11 @@ test('a link of another site chooses nothing for anybody, before or after they h
 test('what is not on offer cannot be chosen, and no return address leads to another site', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
   const robin = visitor();
-  await choose(app, robin, 'chosen=1&scope=pii:phone&scope=admin:all&scope=__proto__&scope[]=pii:email');
+  await choose(
+    app,
+    robin,
+    'chosen=1&scope=pii:phone&scope=admin:all&scope=__proto__&scope[]=pii:email',
+  );
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic');
   const hostile = '"><script>alert(1)</script>';
   const page = await robin.open(`${app.url}/login/choose?return_to=${encodeURIComponent(hostile)}`);
@@ -116,5 +137,8 @@ test('who did not share is led to the choice', async (t) => {
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
   const denied = await robin.press(consent, 'Deny');
   assert.equal(denied.status, 403);
-  assert.equal((await robin.follow(denied, 'Choose what to share first')).url.pathname, '/login/choose');
+  assert.equal(
+    (await robin.follow(denied, 'Choose what to share first')).url.pathname,
+    '/login/choose',
+  );
 });

@@ -1,4 +1,4 @@
-// The page on privacy says what is true: it is compared with what the running app reads, keeps and sets.
+// The privacy page is accurate: it is compared with what the running app reads, stores and sets.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -31,21 +31,33 @@ test('it names every cookie that the app ever sets, and no other', async (t) => 
   await logIn(somebody, `${url}/profile`, { as: 'robin' });
   await somebody.press(await somebody.open(`${url}/profile`), 'Log out');
   const named = heard().exchanges.flatMap(({ answered }) => answered.headers['set-cookie'] ?? []);
-  const ours = named.map((line) => line.split('=')[0] ?? '').filter((name) => !name.startsWith('sandbox'));
+  const ours = named
+    .map((line) => line.split('=')[0] ?? '')
+    .filter((name) => !name.startsWith('sandbox'));
   const baseNames = new Set(ours.map((name) => name.replace(/-\d+(\.[\w-]+)?$/, '')));
   const cookies = Object.keys(rowsOf(await somebody.open(`${url}/privacy`))).slice(-5);
   assert.deepEqual(cookies.sort(), [...baseNames].sort());
 });
 
 test('it tells what the settings ask for, how long a login lives and whence pictures come', async () => {
-  const few = await privacyOf({ OAUTH_SCOPES: 'pii:basic', SESSION_IDLE_MINUTES: '1', SESSION_HOURS: '24' });
+  const few = await privacyOf({
+    OAUTH_SCOPES: 'pii:basic',
+    SESSION_IDLE_MINUTES: '1',
+    SESSION_HOURS: '24',
+  });
   assert.deepEqual(Object.keys(few).slice(0, 2), ['Name and account', 'Your picture']);
-  assert.match(few['For your login'] ?? '', /stay away for 1 minute, and after 24 hours at the latest/);
+  assert.match(
+    few['For your login'] ?? '',
+    /stay away for 1 minute, and after 24 hours at the latest/,
+  );
   const many = await privacyOf({
     SERVICE_SCOPES: 'registration:read',
     PICTURE_ORIGINS: 'https://a.example,https://b.example:8443',
   });
-  assert.match(many['What the convention shows this site itself'] ?? '', /lets this site see your registration,/);
+  assert.match(
+    many['What the convention shows this site itself'] ?? '',
+    /lets this site see your registration,/,
+  );
   assert.match(many['Your picture'] ?? '', /from a\.example and b\.example:8443\./);
   assert.ok(!('What the convention shows this site itself' in few));
 });

@@ -1,4 +1,5 @@
-// Dates of records on servers all over the world: a birth date is the day that stands in the record, and never the one before or after.
+// Dates on servers all over the world: a birth date is the day in the record, never the day before
+// or after.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startChild } from '../../support/child-app.ts';
@@ -11,7 +12,7 @@ import { calls, startScript } from '../../support/scripted-app.ts';
 import { allServiceScopes } from '../../support/start-app.ts';
 import { visitor } from '../../support/visitor.ts';
 
-/** West of all dates, east of them, one that left out a day (30 December 2011), and none. */
+/** Far west, far east, one that skipped a day (30 December 2011), and UTC. */
 const allZones = ['America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Apia', 'UTC'];
 
 const days: Record<string, string[]> = {
@@ -23,7 +24,12 @@ const days: Record<string, string[]> = {
       '1990-03-01 00:00:00',
       '1990-03-01T23:59:59.999Z',
     ],
-    ...['1990-03-01T00:00:00+14:00', '1990-03-01T23:59:59-12:00', '1990-03-01T24:00:00Z', '1990-03-01TZ'],
+    ...[
+      '1990-03-01T00:00:00+14:00',
+      '1990-03-01T23:59:59-12:00',
+      '1990-03-01T24:00:00Z',
+      '1990-03-01TZ',
+    ],
   ],
   'December 30, 2011': ['2011-12-30', '2011-12-30T00:00:00.000Z', '2011-12-30T12:00:00+13:00'],
   'January 1, 1995': ['1995-01-01', '1995-01-01T00:00:00.000Z'],
@@ -35,11 +41,28 @@ const days: Record<string, string[]> = {
   'January 1, 1': ['0001-01-01T00:00:00Z'],
   'December 31, 9999': ['9999-12-31', '9999-12-31T23:59:59.999Z'],
   'Not available right now': [
-    ...['0000-00-00', '0000-00-00T00:00:00.000Z', '0000-01-01', '1990-00-01', '1990-01-00', '1990-13-01', '1990-04-31'],
+    ...[
+      '0000-00-00',
+      '0000-00-00T00:00:00.000Z',
+      '0000-01-01',
+      '1990-00-01',
+      '1990-01-00',
+      '1990-13-01',
+      '1990-04-31',
+    ],
     ...['1900-02-29', '2001-02-29', '2100-02-29T00:00:00.000Z', '2000-02-30'],
     ...['+275760-09-13T00:00:00.000Z', '275760-09-13', '+275760-09-14', '10000-01-01'],
     ...['-000044-03-15', '-0044-03-15', '-1990-03-01T00:00:00Z', '-271821-04-20T00:00:00.000Z'],
-    ...['', ' ', 'yesterday', '636249600000', '1990-3-1', '01.03.1990', '1990-W09-4', 'Invalid Date'],
+    ...[
+      '',
+      ' ',
+      'yesterday',
+      '636249600000',
+      '1990-3-1',
+      '01.03.1990',
+      '1990-W09-4',
+      'Invalid Date',
+    ],
   ],
 };
 
@@ -71,14 +94,16 @@ test('P69 on servers all over the world a birth date is the same day, and what i
       }
     }
   }
-  // A moment, unlike a birth date, is told in the time zone of the convention.
+  // Unlike a birth date, a timestamp is shown in the time zone of the convention.
   convention.answers[calls.registration] = {
     user: { id: '77' },
     createdAt: '2026-03-02T18:30:00.000Z',
     updatedAt: '2026-03-02T08:30:00',
   };
   for (const { TZ, url, attendee } of servers) {
-    const { Registered, 'Last changed': changed } = rowsOf(await attendee.open(`${url}/badge-name`));
+    const { Registered, 'Last changed': changed } = rowsOf(
+      await attendee.open(`${url}/badge-name`),
+    );
     assert.deepEqual([Registered, changed], ['March 3, 2026', 'March 2, 2026'], TZ);
   }
 });

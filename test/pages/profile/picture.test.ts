@@ -1,14 +1,17 @@
-// The profile picture on the page: an address from anywhere is anybody's, and only a few sites may be asked by our visitors' browsers.
+// The profile picture on the page: a record may contain any address, but browsers are sent only to
+// the configured sites.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkInert } from '../../support/check-inert.ts';
 import { calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../../support/visitor.ts';
+import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
-const settings = { PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000' };
+const settings = {
+  PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000',
+};
 
-/** What the record says, and the address that is written into the page. */
+/** The address in the record, and the address on the page. */
 const shown: [string, string][] = [
   ['https://pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
   ['https://pictures.example/77.svg?size=2#part', 'https://pictures.example/77.svg?size=2#part'],
@@ -17,7 +20,10 @@ const shown: [string, string][] = [
   ['https://pictures。example/77.jpg', 'https://pictures.example/77.jpg'],
   ['  https://pict\tures.exam\r\nple/7\n7.jpg ', 'https://pictures.example/77.jpg'],
   ['https:\\\\pictures.example\\77.jpg', 'https://pictures.example/77.jpg'],
-  ['https://pictures.example\\@evil.example/77.jpg', 'https://pictures.example/@evil.example/77.jpg'],
+  [
+    'https://pictures.example\\@evil.example/77.jpg',
+    'https://pictures.example/@evil.example/77.jpg',
+  ],
   ['https://pictures.example/../../77.jpg', 'https://pictures.example/77.jpg'],
   [
     'https://pictures.example/"><script>alert(1)</script>',
@@ -32,11 +38,32 @@ const shown: [string, string][] = [
 ];
 
 const notShown: unknown[] = [
-  ...[undefined, null, '', ' ', '77.jpg', '/77.jpg', '//pictures.example/77.jpg', '\\\\pictures.example\\77.jpg'],
+  ...[
+    undefined,
+    null,
+    '',
+    ' ',
+    '77.jpg',
+    '/77.jpg',
+    '//pictures.example/77.jpg',
+    '\\\\pictures.example\\77.jpg',
+  ],
   ...['javascript:alert(1)', 'java\nscript:alert(1)', 'javascript://pictures.example/%0aalert(1)'],
-  ...['data:image/png;base64,AAAA', 'data:image/svg+xml,<svg onload=alert(1)>', 'blob:https://pictures.example/77'],
-  ...['file:///etc/passwd', 'ftp://pictures.example/77.jpg', 'view-source:https://pictures.example/77.jpg'],
-  ...['http://pictures.example/77.jpg', 'https://127.0.0.1:4000/77.jpg', 'http://localhost:4000/77.jpg'],
+  ...[
+    'data:image/png;base64,AAAA',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'blob:https://pictures.example/77',
+  ],
+  ...[
+    'file:///etc/passwd',
+    'ftp://pictures.example/77.jpg',
+    'view-source:https://pictures.example/77.jpg',
+  ],
+  ...[
+    'http://pictures.example/77.jpg',
+    'https://127.0.0.1:4000/77.jpg',
+    'http://localhost:4000/77.jpg',
+  ],
   ...[
     'http://169.254.169.254/latest/meta-data',
     'https://169.254.169.254/',
@@ -44,14 +71,35 @@ const notShown: unknown[] = [
     'http://127.0.0.1/77',
   ],
   ...['https://tracker.example/77.gif', 'https://evil.example/https://pictures.example/77.jpg'],
-  ...['https://pictures.example@evil.example/77.jpg', 'https://evil.example\\@pictures.example/77.jpg'],
+  ...[
+    'https://pictures.example@evil.example/77.jpg',
+    'https://evil.example\\@pictures.example/77.jpg',
+  ],
   ...['https://evil.example#@pictures.example/77.jpg', 'https://me:secret@pictures.example/77.jpg'],
-  ...['https://pictures.example.evil.example/77.jpg', 'https://pictures.example%2eevil.example/77.jpg'],
-  ...['https://sub.pictures.example/77.jpg', 'https://evilpictures.example/77.jpg', 'https://pictures.example./77.jpg'],
-  ...['https://pictures.example:8443/77.jpg', 'https://pictures.example:99999/77.jpg', 'https://bücher.example/77.jpg'],
-  // Letters that look alike: a Cyrillic i, a Latin one without its dot.
-  ...['https://pіctures.example/77.jpg', 'https://pıctures.example/77.jpg', 'https://bucher.example:8443/77.jpg'],
-  ...[`https://pictures.example/${'x'.repeat(1976)}`, `https://pictures.example/${'ü'.repeat(400)}`],
+  ...[
+    'https://pictures.example.evil.example/77.jpg',
+    'https://pictures.example%2eevil.example/77.jpg',
+  ],
+  ...[
+    'https://sub.pictures.example/77.jpg',
+    'https://evilpictures.example/77.jpg',
+    'https://pictures.example./77.jpg',
+  ],
+  ...[
+    'https://pictures.example:8443/77.jpg',
+    'https://pictures.example:99999/77.jpg',
+    'https://bücher.example/77.jpg',
+  ],
+  // Lookalike letters: a Cyrillic i and a dotless Latin i.
+  ...[
+    'https://pіctures.example/77.jpg',
+    'https://pıctures.example/77.jpg',
+    'https://bucher.example:8443/77.jpg',
+  ],
+  ...[
+    `https://pictures.example/${'x'.repeat(1976)}`,
+    `https://pictures.example/${'ü'.repeat(400)}`,
+  ],
   `https://pictures.example/${'x'.repeat(500_000)}`,
   ...[['https://pictures.example/77.jpg'], { href: 'https://pictures.example/77.jpg' }, 77, true],
 ];
@@ -62,16 +110,21 @@ test('P65 a picture is shown from the sites of the settings only, by its parsed 
     app.answers[calls.user] = { id: 77, preferredName: 'Foxy Fox', profilePictureUrl };
     return app.open('/profile');
   };
-  for (const [address, src] of shown) assert.equal(pictureOf(await openWith(address)), src, address);
+  for (const [address, src] of shown)
+    assert.equal(pictureOf(await openWith(address)), src, address);
   for (const address of notShown) {
-    assert.equal(pictureOf(await openWith(address)), undefined, JSON.stringify(address)?.slice(0, 100));
+    assert.equal(
+      pictureOf(await openWith(address)),
+      undefined,
+      JSON.stringify(address)?.slice(0, 100),
+    );
   }
   const asked = new Set(app.requests.map(({ method, path }) => `${method} ${path}`));
   assert.deepEqual([...asked], [calls.user], 'the server itself asks for no picture');
 });
 
-/** The address of the picture on a page that is sound but for it. */
-function pictureOf(page: SeenPage): string | undefined {
+/** Returns the address of the picture, and checks the rest of the page. */
+function pictureOf(page: LoadedPage): string | undefined {
   assert.equal(page.status, 200);
   assert.equal(page.$('.picture .initials text').text(), 'FF');
   checkInert(page);
@@ -88,12 +141,18 @@ test('P65 the site of the pictures is that of CONVENTION_URL unless the settings
   const app = await startApp(t);
   const { html, headers } = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   assert.ok(html.includes(`<img src="${app.sandbox.url}/pictures/1001.svg"`));
-  assert.match(headers.get('content-security-policy') ?? '', new RegExp(`;img-src 'self' ${app.sandbox.url};`));
+  assert.match(
+    headers.get('content-security-policy') ?? '',
+    new RegExp(`;img-src 'self' ${app.sandbox.url};`),
+  );
   for (const name of ['blair', 'mallory']) {
     const page = await logIn(visitor(), `${app.url}/profile`, { as: name });
     assert.equal(page.$('img').length, 0, `the picture of ${name} is at another site, or a script`);
   }
-  assert.ok(!app.sandbox.calls.some(({ path }) => path.startsWith('/pictures/')), 'the server itself asks for none');
+  assert.ok(
+    !app.sandbox.calls.some(({ path }) => path.startsWith('/pictures/')),
+    'the server itself asks for none',
+  );
 
   await app.restartApp({ PICTURE_ORIGINS: 'https://pictures.example.net' });
   const blairs = await logIn(visitor(), `${app.url}/profile`, { as: 'blair' });

@@ -1,9 +1,9 @@
-// What the profile says, for every state of a name, a date and a shared field.
+// The profile view model, for every state of a name, a date and a shared field.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import { profileView } from '../../../src/pages/profile/profile-view.ts';
-import { inRegion, loadMessages } from '../../../src/web/messages.ts';
+import { loadMessages, withRegion } from '../../../src/web/messages.ts';
 
 const words = loadMessages(new URL('../../../views/messages/', import.meta.url), {
   locale: 'en',
@@ -11,7 +11,11 @@ const words = loadMessages(new URL('../../../views/messages/', import.meta.url),
 });
 const allScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
-const view = (user: Partial<CurrentUser>, grantedScopes: readonly string[] = allScopes, inWords = words) =>
+const view = (
+  user: Partial<CurrentUser>,
+  grantedScopes: readonly string[] = allScopes,
+  inWords = words,
+) =>
   profileView({
     user: { id: '1', ...user },
     grantedScopes,
@@ -19,10 +23,15 @@ const view = (user: Partial<CurrentUser>, grantedScopes: readonly string[] = all
     pictureOrigins: ['https://pictures.example'],
     words: inWords,
   });
-const row = (rows: ReturnType<typeof view>['about'], label: string) => rows.find((one) => one.label === label);
+const row = (rows: ReturnType<typeof view>['about'], label: string) =>
+  rows.find((one) => one.label === label);
 
 test('the preferred name is the name, and the legal name is kept in the details', () => {
-  const { about, onId, visitorName } = view({ preferredName: ' Foxy ', firstName: 'Ada', lastName: 'Vale' });
+  const { about, onId, visitorName } = view({
+    preferredName: ' Foxy ',
+    firstName: 'Ada',
+    lastName: 'Vale',
+  });
   assert.equal(visitorName, 'Foxy');
   assert.deepEqual(row(about, 'Name')?.lines, ['Foxy']);
   assert.equal(onId.summary, 'Name and birth date as on your ID');
@@ -40,18 +49,28 @@ test('without a preferred name the legal name is the name and is not said twice'
 
 test('a record without any name shows the user name, and one without that says so', () => {
   assert.deepEqual(row(view({ username: 'ada' }).about, 'Name')?.lines, ['ada']);
-  assert.deepEqual(row(view({}).about, 'Name'), { label: 'Name', lines: ['Not provided'], kind: 'ours' });
+  assert.deepEqual(row(view({}).about, 'Name'), {
+    label: 'Name',
+    lines: ['Not provided'],
+    kind: 'ours',
+  });
 });
 
 test('a birth date is shown as a date, and one that is none is not available', () => {
   const { onId } = view({ bornAt: '1990-03-01T00:00:00.000Z' });
   assert.deepEqual(row(onId.rows, 'Birth date')?.lines, ['March 1, 1990']);
-  assert.deepEqual(row(view({ bornAt: '1990-02-31' }).onId.rows, 'Birth date')?.lines, ['Not available right now']);
+  assert.deepEqual(row(view({ bornAt: '1990-02-31' }).onId.rows, 'Birth date')?.lines, [
+    'Not available right now',
+  ]);
 });
 
 test('what is not verified yet says where it can be verified', () => {
   const { about } = view({ emailVerified: true, identityVerified: false });
-  assert.deepEqual(row(about, 'E-mail verified'), { label: 'E-mail verified', lines: ['Verified'], kind: 'ours' });
+  assert.deepEqual(row(about, 'E-mail verified'), {
+    label: 'E-mail verified',
+    lines: ['Verified'],
+    kind: 'ours',
+  });
   assert.equal(row(about, 'Identity verified')?.lines[0], 'Not verified yet');
   assert.equal(row(about, 'Identity verified')?.link, 'Verify at Testcon registration');
 });
@@ -82,9 +101,18 @@ test('P48 a field whose scope was not granted has no row, whatever the record ho
 
 test('what is not shared has a link of its own that asks for it; what this site never asks for is not named', () => {
   assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).notShared, [
-    { label: 'E-mail', link: 'Share your e-mail address', path: '/login?scope=pii%3Aemail&return_to=%2Fprofile' },
+    {
+      label: 'E-mail',
+      link: 'Share your e-mail address',
+      path: '/login?scope=pii%3Aemail&return_to=%2Fprofile',
+    },
   ]);
-  const asked = { grantedScopes: ['pii:basic'], optionalScopes: ['pii:phone'], pictureOrigins: [], words };
+  const asked = {
+    grantedScopes: ['pii:basic'],
+    optionalScopes: ['pii:phone'],
+    pictureOrigins: [],
+    words,
+  };
   const { notShared } = profileView({ user: { id: '1' }, ...asked });
   assert.deepEqual(
     notShared.map(({ link }) => link),
@@ -160,7 +188,7 @@ test('an address is written as in its country, with the country in the words of 
     link: 'Stop sharing',
     path: '/sharing/stop?scope=pii%3Aaddress',
   });
-  const { contact } = view(address, allScopes, inRegion(words, 'de-AT'));
+  const { contact } = view(address, allScopes, withRegion(words, 'de-AT'));
   assert.equal(row(contact, 'Address')?.lines.at(-1), 'Vereinigte Staaten');
 });
 
@@ -174,7 +202,10 @@ test('an address of empty parts is not provided, and one of which no part came i
   };
   for (const user of [empty, { addressCity: null }, { addressCountry: '' }]) {
     const { lines, link, path } = row(view(user).contact, 'Address') ?? {};
-    assert.deepEqual([lines, link, path], [['Not provided'], 'Add it at Testcon registration', undefined]);
+    assert.deepEqual(
+      [lines, link, path],
+      [['Not provided'], 'Add it at Testcon registration', undefined],
+    );
   }
   const none = row(view({}).contact, 'Address');
   assert.deepEqual([none?.lines, none?.link], [['Not available right now'], 'Stop sharing']);

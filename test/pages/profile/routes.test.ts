@@ -1,4 +1,5 @@
-// The profile page over HTTP: exactly what was granted, hostile text inert, and clear pages when the convention fails.
+// The profile page over HTTP: exactly what was granted, no effect of hostile text, and clear pages
+// when the convention fails.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkInert } from '../../support/check-inert.ts';
@@ -14,8 +15,8 @@ const gated: Record<string, string> = {
   'pii:phone': '12025551001',
   'pii:address': 'Harbour Lane',
 };
-/** A phone number is shown in groups. */
-const squeezed = (text: string) => text.replace(/\s/g, '');
+/** A page shows a phone number in groups. */
+const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 test('P48 the page shows exactly what was granted, for every subset of the scopes', async (t) => {
   const app = await startApp(t);
@@ -27,7 +28,7 @@ test('P48 the page shows exactly what was granted, for every subset of the scope
     assert.equal(page.status, 200);
     for (const [scope, value] of Object.entries(gated)) {
       assert.equal(
-        squeezed(page.text).includes(squeezed(value)),
+        withoutSpaces(page.text).includes(withoutSpaces(value)),
         !untick.includes(scope),
         `${scope} without ${untick}`,
       );
@@ -39,7 +40,8 @@ test('P48 the page shows exactly what was granted, for every subset of the scope
 test('what the convention sends without its scope is not shown', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic' } });
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
-  for (const value of Object.values(gated)) assert.ok(!squeezed(page.html).includes(squeezed(value)), value);
+  for (const value of Object.values(gated))
+    assert.ok(!withoutSpaces(page.html).includes(withoutSpaces(value)), value);
 });
 
 test('P63 hostile text in every field is shown as text and adds no element', async (t) => {
@@ -68,7 +70,10 @@ test('while the convention is away the page is 502 with the session kept, and wo
   await app.sandbox.close();
   const page = await robin.open(`${app.url}/profile`);
   assert.equal(page.status, 502);
-  assert.match(page.text, /^Sorry, we cannot reach the registration system Your registration is not affected/);
+  assert.match(
+    page.text,
+    /^Sorry, we cannot reach the registration system Your registration is not affected/,
+  );
   assert.equal(page.$('.site-account button').text(), 'Log out');
   assert.ok(robin.cookies(app.url).has(sessionCookieName(app.url)));
 });
@@ -109,17 +114,34 @@ test('the profile shows every field of the current user (interface 2.1), and ini
     'Scopes you granted': 'pii:basic, pii:email, pii:phone, pii:address',
   });
   assert.equal(page.$('svg.initials text').text(), 'R');
-  assert.equal(page.$('bdi[dir]').parent().html(), '<bdi translate="no" dir="ltr">+1 202 555 1001</bdi>');
-  assert.equal(page.$('bdi:contains("Harbour Lane") ~ br').length, 3, 'the lines of an address stand below each other');
-  assert.deepEqual(Object.keys(rowsOf(page, 'details')).slice(0, 2), ['Legal name', 'Birth date'], 'folded away');
+  assert.equal(
+    page.$('bdi[dir]').parent().html(),
+    '<bdi translate="no" dir="ltr">+1 202 555 1001</bdi>',
+  );
+  assert.equal(
+    page.$('bdi:contains("Harbour Lane") ~ br').length,
+    3,
+    'the lines of an address stand below each other',
+  );
+  assert.deepEqual(
+    Object.keys(rowsOf(page, 'details')).slice(0, 2),
+    ['Legal name', 'Birth date'],
+    'folded away',
+  );
 });
 
 test('the profile of somebody with nothing optional says no, none and not verified in words', async (t) => {
   const app = await startApp(t);
   const rows = rowsOf(await logIn(visitor(), `${app.url}/profile`, { as: 'sam' }));
   assert.deepEqual([rows.Name, 'Legal name' in rows], ['Samuel Okafor', false]);
-  assert.deepEqual([rows['E-mail verified'], rows['Identity verified']], ['Not verified yet', 'Not verified yet']);
-  assert.deepEqual([rows.Newsletter, rows.Volunteer, rows['Leads a department']], ['No', 'No', 'No']);
+  assert.deepEqual(
+    [rows['E-mail verified'], rows['Identity verified']],
+    ['Not verified yet', 'Not verified yet'],
+  );
+  assert.deepEqual(
+    [rows.Newsletter, rows.Volunteer, rows['Leads a department']],
+    ['No', 'No', 'No'],
+  );
   assert.deepEqual([rows.Roles, rows.Permissions], ['No special roles', 'None']);
 });
 
@@ -131,8 +153,14 @@ test('a shared field has four states on the page: its value, empty, not availabl
   assert.ok(!('E-mail' in rowsOf(full)));
   assert.match(full.text, /Not shared with this site .* E-mail Share your e-mail address Account/);
   const empty = await logIn(blair, `${app.url}/profile`, { as: 'blair' });
-  assert.deepEqual([rowsOf(empty)['Phone number'], rowsOf(empty).Address], ['Not provided', 'Not provided']);
-  assert.match(empty.$('dt:contains("Phone number") ~ .row-action').text(), /^Add it at Testcon registration/);
+  assert.deepEqual(
+    [rowsOf(empty)['Phone number'], rowsOf(empty).Address],
+    ['Not provided', 'Not provided'],
+  );
+  assert.match(
+    empty.$('dt:contains("Phone number") ~ .row-action').text(),
+    /^Add it at Testcon registration/,
+  );
   for (const [fault, said] of [
     ['missing-fields', 'Not available right now'],
     ['null-fields', 'Not provided'],
@@ -149,11 +177,18 @@ test('a record of nothing but an id is a page that says what is not available', 
   const { 'User id': userId, 'Scopes you granted': _, ...others } = rowsOf(page);
   assert.equal(userId, '77');
   const said = new Set(Object.values(others));
-  assert.deepEqual([...said].sort(), ['No special roles', 'None', 'Not available right now', 'Not provided']);
+  assert.deepEqual([...said].sort(), [
+    'No special roles',
+    'None',
+    'Not available right now',
+    'Not provided',
+  ]);
 });
 
 test('a name of a megabyte is cut, in the header too, and its initial is one letter', async (t) => {
-  const app = await startScriptedApp(t, { [calls.user]: { id: 77, preferredName: 'W'.repeat(1_000_000) } });
+  const app = await startScriptedApp(t, {
+    [calls.user]: { id: 77, preferredName: 'W'.repeat(1_000_000) },
+  });
   const page = await app.open('/profile');
   assert.equal(page.status, 200);
   assert.equal(rowsOf(page).Name, `${'W'.repeat(500)}…`);

@@ -1,4 +1,5 @@
-// What the roles page says: roles by scope where that is known, else one list of names; permissions for developers.
+// The roles view model: roles by scope if that is known, otherwise one list of names; permissions
+// for developers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
@@ -25,7 +26,9 @@ test('with the roles listed by the site’s own credential, they stand by scope'
 
 test('a scope that nobody knows stands as it came, and roles without one stand together', () => {
   const scopes = ['galaxy', '__proto__', '<b>', null, undefined, '', ' \u200b'];
-  const { groups } = viewOf(scopes.map((scope, id) => ({ id: String(id), name: `Role ${id}`, scope })));
+  const { groups } = viewOf(
+    scopes.map((scope, id) => ({ id: String(id), name: `Role ${id}`, scope })),
+  );
   assert.deepEqual(groups, [
     { heading: 'galaxy', names: ['Role 0'] },
     { heading: '__proto__', names: ['Role 1'] },
@@ -40,7 +43,11 @@ test('without that credential the names of the current user are one list', () =>
     { id: '2', name: '\u200b' },
   ];
   assert.deepEqual(viewOf(undefined, { userRoles }).groups, [{ names: ['Staff'] }]);
-  assert.deepEqual(viewOf([], { userRoles }).groups, [], 'what the credential may list is believed');
+  assert.deepEqual(
+    viewOf([], { userRoles }).groups,
+    [],
+    'what the credential may list is believed',
+  );
 });
 
 test('who has no roles is told that most have none', () => {

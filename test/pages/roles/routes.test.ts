@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkInert } from '../../support/check-inert.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, type SeenPage, visitor } from '../../support/visitor.ts';
+import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
-const groupsOf = ({ $ }: SeenPage) =>
+const groupsOf = ({ $ }: LoadedPage) =>
   $('main section')
     .toArray()
     .map((section) => [
@@ -43,7 +43,10 @@ test('who has no roles is told that most have none, with and without the credent
     const app = await startApp(t, { settings });
     const page = await logIn(visitor(), `${app.url}/roles`, { as: 'sam' });
     assert.equal(page.status, 200);
-    assert.match(page.text, /^Your roles You have no special roles\. Most attendees have none\. Did you expect one\?/);
+    assert.match(
+      page.text,
+      /^Your roles You have no special roles\. Most attendees have none\. Did you expect one\?/,
+    );
     assert.equal(page.$('main a').text(), 'Back to the Testcon website');
     assert.equal(page.$('main h2, main li').length, 0);
   }

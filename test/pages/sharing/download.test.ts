@@ -1,4 +1,5 @@
-// The file that an attendee takes away: all that is held and read, nothing that was not shared, and never the access token.
+// The attendee's download: all that is stored and read, nothing that was not shared, and never the
+// access token.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
@@ -12,7 +13,10 @@ test('the file holds what is kept for the login and all that can be read with it
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
   const file = await robin.follow(page, 'Download');
   assert.equal(file.headers.get('content-type'), 'application/json; charset=utf-8');
-  assert.equal(file.headers.get('content-disposition'), 'attachment; filename=what-this-site-holds.json');
+  assert.equal(
+    file.headers.get('content-disposition'),
+    'attachment; filename=what-this-site-holds.json',
+  );
   assert.equal(file.headers.get('cache-control'), 'no-store');
   const { about, kept, read } = JSON.parse(file.$('body').text());
   assert.match(about, /kept nowhere/);
@@ -41,11 +45,22 @@ test('a record that there is none of is null, and one that this site may not loo
 });
 
 test('P48 the access token and what was not granted are never in the file, whatever the convention sends', async (t) => {
-  const embedded = { id: attendeeId, email: 'CANARY@embedded', phone: 'CANARY embedded', firstName: 'CANARY' };
+  const embedded = {
+    id: attendeeId,
+    email: 'CANARY@embedded',
+    phone: 'CANARY embedded',
+    firstName: 'CANARY',
+  };
   const app = await startScriptedApp(
     t,
     {
-      [calls.user]: { id: 77, preferredName: 'Ada', email: 'CANARY@own', phone: 'CANARY own', addressCity: 'CANARY' },
+      [calls.user]: {
+        id: 77,
+        preferredName: 'Ada',
+        email: 'CANARY@own',
+        phone: 'CANARY own',
+        addressCity: 'CANARY',
+      },
       [calls.registration]: { badgeName: 'Ada', user: embedded },
       [calls.volunteer]: { departments: [], user: embedded },
       [calls.dealers]: {
@@ -67,7 +82,8 @@ test('a file that would lack a part is no file: the page of the failure stands i
   const app = await startScriptedApp(t, {
     [calls.registration]: { badgeName: 'Ada', user: { id: attendeeId } },
     [calls.dealers]: { data: [] },
-    [calls.roles]: (response: { writeHead(status: number): { end(): void } }) => response.writeHead(500).end(),
+    [calls.roles]: (response: { writeHead(status: number): { end(): void } }) =>
+      response.writeHead(500).end(),
   });
   const page = await app.open('/sharing/download');
   assert.equal(page.status, 502);

@@ -1,4 +1,5 @@
-// The page on what is shared, stopping, being forgotten: each does what it says, on every device, and nobody else can start it.
+// The sharing page, stopping to share, and being forgotten: each does what it says, on every
+// device, and nobody else can trigger it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
@@ -6,12 +7,16 @@ import { sessionCookieName } from '../../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
-/** In groups on a page, in one piece in the download. */
+/** In groups on a page, without spaces in the download. */
 const phone = /202 ?555 ?1001/;
-const sessionsOf = async (app: RunningApp) => (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
-const isLoggedIn = async (app: RunningApp, who: Visitor) => (await who.request(`${app.url}/profile`)).status === 200;
+const sessionsOf = async (app: RunningApp) =>
+  (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
+const isLoggedIn = async (app: RunningApp, who: Visitor) =>
+  (await who.request(`${app.url}/profile`)).status === 200;
 const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
-  new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get('scope');
+  new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get(
+    'scope',
+  );
 
 test('the page says what is shared since when and until when, and what is not, without asking the convention anything', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');
@@ -23,13 +28,21 @@ test('the page says what is shared since when and until when, and what is not, w
   assert.equal(page.status, 200);
   assert.equal(page.$('h1').text(), 'What you share');
   assert.equal(page.$('nav [aria-current=page]').text(), 'What you share');
-  assert.deepEqual(Object.keys(rowsOf(page, '[aria-labelledby=shared]')), ['Name and account', 'E-mail', 'Address']);
+  assert.deepEqual(Object.keys(rowsOf(page, '[aria-labelledby=shared]')), [
+    'Name and account',
+    'E-mail',
+    'Address',
+  ]);
   assert.deepEqual(page.$('.offers a').text(), 'Share your phone number');
   const { Since, Until } = rowsOf(page, '[aria-labelledby=terms]');
   assert.equal(Since, 'Your login here, March 4 at 10:05 UTC');
   assert.match(Until ?? '', /stay away for 30 minutes; March 4 at 11:05 UTC at the latest$/);
   assert.match(page.text, /thrown away unread/);
-  assert.doesNotMatch(page.$('main').find('details').remove().end().text(), /pii:/, 'scopes are for developers');
+  assert.doesNotMatch(
+    page.$('main').find('details').remove().end().text(),
+    /pii:/,
+    'scopes are for developers',
+  );
 });
 
 test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, also after logging out and in again', async (t) => {
@@ -47,7 +60,10 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
 
   const stopped = await robin.press(question, 'Stop sharing');
   assert.equal(stopped.url.pathname, '/logged-out');
-  assert.match(stopped.text, /^This site no longer holds your phone number The permission to read it is thrown away/);
+  assert.match(
+    stopped.text,
+    /^This site no longer holds your phone number The permission to read it is thrown away/,
+  );
   assert.ok(!(await isLoggedIn(app, robinsLaptop)), 'the laptop could have read it as well');
   assert.deepEqual(await sessionsOf(app), []);
 
@@ -73,7 +89,9 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
 });
 
 test('only what this site asks for and the attendee shares can be stopped', async (t) => {
-  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email pii:phone con:read' } });
+  const app = await startApp(t, {
+    settings: { OAUTH_SCOPES: 'pii:basic pii:email pii:phone con:read' },
+  });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:phone'] });
   const form_token = String(page.$('input[name=form_token]').first().val());
@@ -85,7 +103,14 @@ test('only what this site asks for and the attendee shares can be stopped', asyn
       headers,
       form: new URLSearchParams({ form_token, ...fields }),
     });
-  for (const scope of ['pii:basic', 'con:read', 'pii:address', 'pii:finance:read', '__proto__', '']) {
+  for (const scope of [
+    'pii:basic',
+    'con:read',
+    'pii:address',
+    'pii:finance:read',
+    '__proto__',
+    '',
+  ]) {
     assert.equal((await ask(`?scope=${scope}`)).status, 404, scope);
     assert.equal((await stop({ scope })).status, 404, scope);
   }
@@ -93,7 +118,7 @@ test('only what this site asks for and the attendee shares can be stopped', asyn
     assert.equal((await ask(query)).status, 404, query);
   }
   assert.equal((await stop({})).status, 404);
-  // Not shared in the first place: the page that says so.
+  // Not shared now: redirected to the page that says so.
   assert.equal((await ask('?scope=pii:phone')).headers.get('location'), '/sharing');
   assert.equal((await stop({ scope: 'pii:phone' })).headers.get('location'), '/sharing');
   assert.ok(await isLoggedIn(app, robin));
@@ -109,13 +134,20 @@ test('P31 who wants to be forgotten is: every login ends on all devices, and Red
   assert.equal(goodbye.url.href, `${app.url}/logged-out?why=forgotten`);
   assert.match(goodbye.text, /^You are logged out This site has forgotten you/);
   assert.match(goodbye.text, /Your registration and your badge are not affected/);
-  assert.deepEqual([await isLoggedIn(app, robin), await isLoggedIn(app, robinsLaptop)], [false, false]);
+  assert.deepEqual(
+    [await isLoggedIn(app, robin), await isLoggedIn(app, robinsLaptop)],
+    [false, false],
+  );
   assert.ok(await isLoggedIn(app, sam));
   const left = await sessionsOf(app);
   assert.equal(left.length, 2, 'sam’s session and the list of sam’s sessions');
   const everything = await app.redis.dump();
   assert.ok(everything.every(({ ttl }) => ttl > 0));
-  assert.ok(everything.filter(({ key }) => !left.some((one) => one.key === key)).every(({ ttl }) => ttl <= 660));
+  assert.ok(
+    everything
+      .filter(({ key }) => !left.some((one) => one.key === key))
+      .every(({ ttl }) => ttl <= 660),
+  );
 });
 
 test('P31 logging out everywhere ends the other devices, which are told why', async (t) => {
@@ -124,9 +156,9 @@ test('P31 logging out everywhere ends the other devices, which are told why', as
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   await logIn(robinsLaptop, `${app.url}/profile`, { as: 'robin' });
   assert.equal((await robin.press(page, 'Log out everywhere')).url.pathname, '/logged-out');
-  const told = await robinsLaptop.open(`${app.url}/profile`);
-  assert.equal(told.url.pathname, '/login/expired');
-  assert.match(told.text, /A login here also ends when you log out everywhere/);
+  const expired = await robinsLaptop.open(`${app.url}/profile`);
+  assert.equal(expired.url.pathname, '/login/expired');
+  assert.match(expired.text, /A login here also ends when you log out everywhere/);
 });
 
 test('P31 while Redis is away nobody is told that they are forgotten, or that anything was stopped', async (t) => {
@@ -153,7 +185,10 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   const question = await robin.follow(page, 'Stop sharing: E-mail');
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
-  for (const answer of [await robin.press(page, 'Forget me'), await robin.press(question, 'Stop sharing')]) {
+  for (const answer of [
+    await robin.press(page, 'Forget me'),
+    await robin.press(question, 'Stop sharing'),
+  ]) {
     assert.equal(answer.status, 503);
     assert.doesNotMatch(answer.text, /forgotten|no longer holds|logged out/);
   }
@@ -167,7 +202,10 @@ test('who is not logged in is led to the login, and nothing is done for a form o
   const stranger = visitor();
   for (const path of ['/sharing', '/sharing/stop?scope=pii:email', '/sharing/download']) {
     const { status, headers } = await stranger.request(app.url + path);
-    assert.deepEqual([status, headers.get('location')], [303, `/login?return_to=${encodeURIComponent(path)}`]);
+    assert.deepEqual(
+      [status, headers.get('location')],
+      [303, `/login?return_to=${encodeURIComponent(path)}`],
+    );
   }
   for (const path of ['/sharing/stop', '/sharing/forget']) {
     const answer = await stranger.request(app.url + path, {
@@ -189,7 +227,10 @@ test('a wrong method is 405 and says which one is right', async (t) => {
     ['GET', '/sharing/forget', 'POST'],
     ['DELETE', '/sharing/download', 'GET, HEAD'],
   ] as const) {
-    const answer = await robin.request(app.url + path, { method, headers: { 'sec-fetch-site': 'same-origin' } });
+    const answer = await robin.request(app.url + path, {
+      method,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow], path);
   }
   assert.ok(await isLoggedIn(app, robin));
@@ -199,7 +240,10 @@ test('what was stopped in this browser is not asked for at the next login, and c
   const app = await startApp(t);
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
-  const stopped = await robin.press(await robin.follow(page, 'Stop sharing: E-mail'), 'Stop sharing');
+  const stopped = await robin.press(
+    await robin.follow(page, 'Stop sharing: E-mail'),
+    'Stop sharing',
+  );
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
   const left = await robin.follow(stopped, 'Continue with what is left');
   const again = await robin.follow(left, 'Share your e-mail address');
@@ -213,7 +257,10 @@ test('P14 stopping one thing after the other within a minute is not taken for a 
   const robin = visitor();
   let page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   for (const what of ['E-mail', 'Phone number', 'Address']) {
-    const stopped = await robin.press(await robin.follow(page, `Stop sharing: ${what}`), 'Stop sharing');
+    const stopped = await robin.press(
+      await robin.follow(page, `Stop sharing: ${what}`),
+      'Stop sharing',
+    );
     page = await robin.follow(stopped, 'Continue with what is left');
     assert.equal(page.$('h1').text(), 'What you share', what);
   }

@@ -1,16 +1,20 @@
-// Sharing more, through the real app: from the place where something is missing, and back to it with the truth about what happened.
+// Sharing more, through the real app: from the page where something is missing, and back to it with
+// a notice of what happened.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { logIn, type SeenPage, type Visitor, visitor } from '../../support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
-const sessionCookie = (app: RunningApp, who: Visitor) => who.cookies(app.url).get(sessionCookieName(app.url));
+const sessionCookie = (app: RunningApp, who: Visitor) =>
+  who.cookies(app.url).get(sessionCookieName(app.url));
 const sessionsOf = async (app: RunningApp) =>
-  (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key)).map(({ key, value }) => [key, value]);
-const noticeOn = ({ $ }: SeenPage) => $('main > [role=alert]').text().trim();
-const alone = { untick: ['pii:email', 'pii:phone', 'pii:address'] };
+  (await app.redis.dump())
+    .filter(({ key }) => /^[si]:/.test(key))
+    .map(({ key, value }) => [key, value]);
+const noticeOn = ({ $ }: LoadedPage) => $('main > [role=alert]').text().trim();
+const withoutOptional = { untick: ['pii:email', 'pii:phone', 'pii:address'] };
 
 test('a first login that is granted in part tells on its page what is shared and what is not', async (t) => {
   const app = await startApp(t);
@@ -20,7 +24,7 @@ test('a first login that is granted in part tells on its page what is shared and
     noticeOn(profile),
     'You shared your e-mail address. You did not share your phone number or your postal address.',
   );
-  // The same from the home page, which leads on to another one.
+  // The same from the home page, which redirects to another page.
   const badge = await logIn(visitor(), `${app.url}/login`, { as: 'robin', untick });
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(noticeOn(badge), /^You shared your e-mail address/);
@@ -31,14 +35,18 @@ test('a first login that is granted in part tells on its page what is shared and
 test('what is missing is shared at its place, and the page that comes back shows it and says so', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', ...alone });
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', ...withoutOptional });
   const before = sessionCookie(app, robin);
   const consent = await robin.follow(profile, 'Share your e-mail address');
   assert.equal(consent.url.origin, app.sandbox.url);
   const back = await robin.press(consent, 'Allow');
   assert.equal(back.url.pathname, '/profile');
   assert.equal(noticeOn(back), 'This site can now see your e-mail address.');
-  assert.equal(back.$('main').children().first().attr('role'), 'alert', 'the first thing that is read');
+  assert.equal(
+    back.$('main').children().first().attr('role'),
+    'alert',
+    'the first thing that is read',
+  );
   assert.equal(rowsOf(back)['E-mail'], 'robin@example.org');
   assert.ok(!('Phone number' in rowsOf(back)));
   assert.notEqual(sessionCookie(app, robin), before, 'a new session took the place of the old one');
@@ -48,9 +56,12 @@ test('what is missing is shared at its place, and the page that comes back shows
 test('a share that is denied changes nothing, and says that nothing changed', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', ...alone });
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', ...withoutOptional });
   const before = [sessionCookie(app, robin), await sessionsOf(app)];
-  const consent = await robin.follow(await robin.open(`${app.url}/sharing`), 'Share your phone number');
+  const consent = await robin.follow(
+    await robin.open(`${app.url}/sharing`),
+    'Share your phone number',
+  );
   const back = await robin.press(consent, 'Deny');
   assert.equal(back.url.pathname, '/sharing');
   assert.equal(noticeOn(back), 'Nothing changed: this site sees what it saw before.');
@@ -60,11 +71,14 @@ test('a share that is denied changes nothing, and says that nothing changed', as
 test('P10 sharing more that comes back as another person changes nothing, and says why', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', ...alone });
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', ...withoutOptional });
   const before = [sessionCookie(app, robin), await sessionsOf(app)];
-  // At the convention robin is logged out: it asks who this is.
+  // Robin is logged out at the convention, so it asks who this is.
   robin.cookies(app.sandbox.url).clear();
-  const choose = await robin.follow(await robin.open(`${app.url}/profile`), 'Share your e-mail address');
+  const choose = await robin.follow(
+    await robin.open(`${app.url}/profile`),
+    'Share your e-mail address',
+  );
   const back = await robin.press(await robin.press(choose, 'sam'), 'Allow');
   assert.equal(back.url.href, `${app.url}/profile?notice=different-account`);
   assert.equal(
@@ -74,7 +88,11 @@ test('P10 sharing more that comes back as another person changes nothing, and sa
   assert.equal(rowsOf(back)['User name'], 'robin_banks');
   assert.ok(!('E-mail' in rowsOf(back)));
   assert.doesNotMatch(back.html, /\bsam(uel)?\b|okafor/i, 'nothing of the other account');
-  assert.deepEqual([sessionCookie(app, robin), await sessionsOf(app)], before, 'the very same session, and no other');
+  assert.deepEqual(
+    [sessionCookie(app, robin), await sessionsOf(app)],
+    before,
+    'the very same session, and no other',
+  );
 });
 
 test('P10 a share cannot be finished in another browser, nor after somebody else has logged in in this one', async (t) => {
@@ -82,7 +100,8 @@ test('P10 a share cannot be finished in another browser, nor after somebody else
   const [robin, sam] = [visitor(), visitor()];
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-  const tokenCalls = () => app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token').length;
+  const tokenCalls = () =>
+    app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token').length;
   const before = tokenCalls();
 
   const start = await robin.request(`${app.url}/login?scope=pii:phone&return_to=/profile`);
@@ -90,9 +109,13 @@ test('P10 a share cannot be finished in another browser, nor after somebody else
   const callback = `${app.url}/login/callback?code=any&state=${state}`;
   const elsewhere = await visitor().open(callback);
   assert.deepEqual([elsewhere.status, elsewhere.$('h1').text()], [400, 'Log in again']);
-  assert.equal((await sam.request(callback)).headers.get('location'), '/', 'who is logged in there stays so');
+  assert.equal(
+    (await sam.request(callback)).headers.get('location'),
+    '/',
+    'who is logged in there stays so',
+  );
 
-  // Sam sits down at robin's browser: the share that robin began is not sam's.
+  // Robin's browser now has Sam's session: the request that Robin started does not count for Sam.
   const sid = sessionCookieName(app.url);
   robin.cookies(app.url).set(sid, sam.cookies(app.url).get(sid) ?? '');
   assert.equal((await robin.request(callback)).status, 400);
@@ -105,10 +128,15 @@ test('a link of another site asks for nothing, whatever it names, and what is no
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
   const ask = async (scope: string, from: string) => {
     const address = `${app.url}/login?scope=${scope}&return_to=/profile`;
-    const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': from };
+    const navigation = {
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-site': from,
+    };
     return (await robin.request(address, { headers: navigation })).headers.get('location') ?? '';
   };
-  for (const from of ['cross-site', 'same-site']) assert.equal(await ask('pii:phone', from), '/profile');
+  for (const from of ['cross-site', 'same-site'])
+    assert.equal(await ask('pii:phone', from), '/profile');
   for (const scope of ['pii:address', 'admin:all', 'pii:email', '']) {
     assert.equal(await ask(scope, 'same-origin'), '/profile', scope);
   }
@@ -120,16 +148,23 @@ test('what a page tells cannot be forged by a link', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
-  const told = async (query: string) => noticeOn(await robin.open(`${app.url}/profile?${query}`));
-  assert.equal(await told('notice=shared&asked=pii:phone'), 'You did not share your phone number.');
-  assert.equal(await told('notice=shared&asked=pii:email'), 'This site can now see your e-mail address.');
+  const noticeFor = async (query: string) =>
+    noticeOn(await robin.open(`${app.url}/profile?${query}`));
+  assert.equal(
+    await noticeFor('notice=shared&asked=pii:phone'),
+    'You did not share your phone number.',
+  );
+  assert.equal(
+    await noticeFor('notice=shared&asked=pii:email'),
+    'This site can now see your e-mail address.',
+  );
   for (const query of [
     'notice=stopped&asked=pii:email',
     'notice=<b>CANARY</b>',
     'notice=shared&asked=CANARY',
     'notice=shared',
   ]) {
-    assert.equal(await told(query), '', query);
+    assert.equal(await noticeFor(query), '', query);
     assert.ok(!(await robin.open(`${app.url}/profile?${query}`)).html.includes('CANARY'));
   }
   const stranger = await visitor().open(`${app.url}/logged-out?notice=shared&asked=pii:email`);

@@ -1,4 +1,4 @@
-// What the sharing page says, for every share of scopes and every credential of the site.
+// The sharing view model, for every set of granted scopes and of the site's own scopes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sharingView } from '../../../src/pages/sharing/sharing-view.ts';
@@ -11,7 +11,7 @@ const held = {
   since: Date.parse('2027-03-04T10:05:00Z'),
   until: Date.parse('2027-03-04T11:05:00Z'),
 };
-const rest = {
+const baseOptions = {
   optionalScopes,
   serviceScopes: [],
   limits: { idleSeconds: 1800, absoluteSeconds: 3600 },
@@ -19,7 +19,7 @@ const rest = {
   words,
 };
 const view = (grantedScopes = held.grantedScopes, changed = {}) =>
-  sharingView({ ...rest, held: { ...held, grantedScopes }, ...changed });
+  sharingView({ ...baseOptions, held: { ...held, grantedScopes }, ...changed });
 
 test('each scope is in exactly one of the two lists: with a way to stop, or with a way to share', () => {
   for (let subset = 0; subset < 8; subset += 1) {
@@ -50,21 +50,34 @@ test('what cannot be left out is named, and cannot be stopped alone', () => {
 
 test('a scope that only this operator knows is told under its own name: nothing that is held is kept quiet', () => {
   const [, row] = view(['pii:basic', 'pii:finance:read']).shared;
-  assert.deepEqual(row?.lines, ['Testcon registration calls it pii:finance:read. No page here shows it.']);
+  assert.deepEqual(row?.lines, [
+    'Testcon registration calls it pii:finance:read. No page here shows it.',
+  ]);
 });
 
 test('since when, where it is kept and until when stand beside it', () => {
   const lines = view().terms.map(({ label, lines }) => [label, ...lines].join(': '));
   assert.equal(lines[0], 'Since: Your login here, March 4 at 10:05 UTC');
-  assert.match(lines[1] ?? '', /^Kept: Nowhere\. All that this site keeps is your user id and the permission to read/);
-  assert.match(lines[2] ?? '', /^Until: .* stay away for 30 minutes; March 4 at 11:05 UTC at the latest$/);
+  assert.match(
+    lines[1] ?? '',
+    /^Kept: Nowhere\. All that this site keeps is your user id and the permission to read/,
+  );
+  assert.match(
+    lines[2] ?? '',
+    /^Until: .* stay away for 30 minutes; March 4 at 11:05 UTC at the latest$/,
+  );
 });
 
 test('what the site reads with its own credential is said, as far as it may, and nothing where it has none', () => {
   assert.equal(view().ownRecords, undefined);
   const own = view(undefined, { serviceScopes: ['registration:read', 'user:read'] }).ownRecords;
-  assert.match(own ?? '', /lets this site see your registration and your roles, .* thrown away unread/);
-  const all = view(undefined, { serviceScopes: ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'] });
+  assert.match(
+    own ?? '',
+    /lets this site see your registration and your roles, .* thrown away unread/,
+  );
+  const all = view(undefined, {
+    serviceScopes: ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'],
+  });
   assert.match(
     all.ownRecords ?? '',
     /your registration, your volunteer application, your dealer application, and your roles/,
@@ -73,7 +86,11 @@ test('what the site reads with its own credential is said, as far as it may, and
 
 test('names of scopes are for developers only', () => {
   const { forDevelopers, ...page } = view(['pii:basic', 'pii:email', 'con:read']);
-  const texts = JSON.stringify({ ...page, shared: page.shared.map(({ path: _, ...row }) => row), notShared: [] });
+  const texts = JSON.stringify({
+    ...page,
+    shared: page.shared.map(({ path: _, ...row }) => row),
+    notShared: [],
+  });
   assert.doesNotMatch(texts, /pii:|con:read/);
   assert.deepEqual(forDevelopers[1]?.lines, ['pii:basic', 'pii:email', 'con:read']);
 });

@@ -31,14 +31,17 @@ test('a volunteer sees their departments, how they are reached, their answers, a
     ['\u2068E-mail\u2069 (first choice)', 'vera@example.org'],
     ['Phone', '+12025551010'],
   ]);
-  assert.deepEqual(rowsOf(page, 'details'), { Days: 'Friday, Saturday', Allergies: 'Not answered' });
+  assert.deepEqual(rowsOf(page, 'details'), {
+    Days: 'Friday, Saturday',
+    Allergies: 'Not answered',
+  });
   assert.deepEqual(rowsOf(page, 'section[aria-labelledby=departments]'), everyDepartment);
 });
 
 test('the leads of departments, and departments that are not public, are nowhere on the page', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'vera' });
-  // Robin and Stan lead departments, and the board is nobody's business.
+  // Robin and Stan lead departments. The board is not public.
   assert.doesNotMatch(page.html, /Robin|robin_banks|Stan|Board|board@/);
 });
 
@@ -62,7 +65,10 @@ test('when only the list of departments fails, the page stands and says so in it
     await setFaults(app.sandbox, [{ fault, route: calls.departments }]);
     const page = await vera.open(`${app.url}/volunteering`);
     assert.equal(page.status, 200, fault);
-    assert.match(page.text, /Your departments .* The list of departments is not available right now\./);
+    assert.match(
+      page.text,
+      /Your departments .* The list of departments is not available right now\./,
+    );
     assert.equal(rowsOf(page)['\u2068E-mail\u2069 (first choice)'], 'vera@example.org');
   }
 });
@@ -80,7 +86,12 @@ test('P63 hostile text in every field of the record does nothing', async (t) => 
 test('5,000 departments, ways to be reached and answers are cut to 100 of each', async (t) => {
   const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: `N${id}` }));
   const app = await startScriptedApp(t, {
-    [calls.volunteer]: { user: { id: attendeeId }, departments: many, contactMethods: many, options: many },
+    [calls.volunteer]: {
+      user: { id: attendeeId },
+      departments: many,
+      contactMethods: many,
+      options: many,
+    },
     [calls.departments]: many.map((department) => ({ ...department, publiclyVisible: true })),
   });
   const page = await app.open('/volunteering');

@@ -1,4 +1,4 @@
-// What the volunteering page says of departments, of states that nobody knows, and of ways to reach the volunteer.
+// The volunteering view model: departments, unknown states, and contact methods.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Department } from '../../../src/convention/department.ts';
@@ -10,7 +10,7 @@ import { words } from '../../support/english.ts';
 const user = { id: '1', preferredName: 'Foxy' };
 const viewOf = (volunteer: Lookup<Volunteer>, departments?: readonly Department[]) =>
   volunteeringView({ user, volunteer, departments, words });
-const found = (volunteer: Partial<Volunteer>) =>
+const viewOfRecord = (volunteer: Partial<Volunteer>) =>
   viewOf({ state: 'found', record: { user: { id: '1', username: 'ada' }, ...volunteer } });
 
 test('without a record the page says so; where nobody may look it does not claim that there is none', () => {
@@ -18,7 +18,7 @@ test('without a record the page says so; where nobody may look it does not claim
   assert.equal(viewOf({ state: 'unknown' }).none, 'We cannot see here whether you volunteer.');
   assert.match(viewOf({ state: 'none' }).next ?? '', /^Would you like to help\?/);
   assert.equal(viewOf({ state: 'unknown' }).next, undefined);
-  assert.equal(found({}).none, undefined);
+  assert.equal(viewOfRecord({}).none, undefined);
   for (const state of ['none', 'unknown'] as const) {
     const { departments, contact, told } = viewOf({ state });
     assert.deepEqual([departments, contact, told], [[], [], []]);
@@ -26,9 +26,13 @@ test('without a record the page says so; where nobody may look it does not claim
 });
 
 test('each department tells its states in words, and a state that nobody knows as it came', () => {
-  const { departments } = found({
+  const { departments } = viewOfRecord({
     departments: [
-      { id: '1', name: 'Safety', states: ['experience', 'interest', 'avoid', 'assignment', 'request'] },
+      {
+        id: '1',
+        name: 'Safety',
+        states: ['experience', 'interest', 'avoid', 'assignment', 'request'],
+      },
       { id: '2', name: '<Stage>', states: ['on the waiting list', '__proto__', ''] },
       { id: '3', name: 'Art show', states: [] },
       { id: '4', name: ' \u200b', states: null },
@@ -53,7 +57,7 @@ test('each department tells its states in words, and a state that nobody knows a
 });
 
 test('of the ways to reach the volunteer the first choice comes first, the others as they came', () => {
-  const { contact } = found({
+  const { contact } = viewOfRecord({
     contactMethods: [
       { name: 'Post', value: 'Box 7' },
       { name: 'Phone', isPrimary: false, value: '+1202' },
@@ -86,5 +90,8 @@ test('all departments are told with their address, or that the list is not avail
     ],
   );
   assert.deepEqual(viewOf({ state: 'none' }, []).allDepartments, []);
-  assert.equal(viewOf({ state: 'none' }).allDepartments, 'The list of departments is not available right now.');
+  assert.equal(
+    viewOf({ state: 'none' }).allDepartments,
+    'The list of departments is not available right now.',
+  );
 });

@@ -10,7 +10,14 @@ const BASIC = [
 const FIELDS_OF: Record<string, string[]> = {
   'pii:email': ['email'],
   'pii:phone': ['phone'],
-  'pii:address': ['addressLine1', 'addressLine2', 'addressCity', 'addressState', 'addressZipcode', 'addressCountry'],
+  'pii:address': [
+    'addressLine1',
+    'addressLine2',
+    'addressCity',
+    'addressState',
+    'addressZipcode',
+    'addressCountry',
+  ],
 };
 
 test('the fields answered are exactly those of the scopes granted', async (t) => {
@@ -18,8 +25,14 @@ test('the fields answered are exactly those of the scopes granted', async (t) =>
   const restricted = Object.keys(FIELDS_OF);
   for (let subset = 0; subset < 2 ** restricted.length; subset += 1) {
     const scopes = restricted.filter((_, position) => subset & (1 << position));
-    const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: ['pii:basic', ...scopes].join(' ') });
-    const { status, body } = await callApi(sandbox, { call: 'GET /api/users/current', token: access_token });
+    const { access_token } = await logIn(sandbox, {
+      attendee: 'robin',
+      scope: ['pii:basic', ...scopes].join(' '),
+    });
+    const { status, body } = await callApi(sandbox, {
+      call: 'GET /api/users/current',
+      token: access_token,
+    });
     assert.equal(status, 200);
     const expected = [...BASIC, ...scopes.flatMap((scope) => FIELDS_OF[scope] ?? [])];
     assert.deepEqual(Object.keys(body).sort(), expected.sort(), scopes.join(' '));
@@ -28,7 +41,10 @@ test('the fields answered are exactly those of the scopes granted', async (t) =>
 
 test('the id is a number and sub the same as a string', async (t) => {
   const sandbox = await sandboxFor(t);
-  const { access_token } = await logIn(sandbox, { attendee: 'sam', scope: 'pii:basic pii:address' });
+  const { access_token } = await logIn(sandbox, {
+    attendee: 'sam',
+    scope: 'pii:basic pii:address',
+  });
   const { body } = await callApi(sandbox, { call: 'GET /api/users/current', token: access_token });
   assert.equal(body.id, 1002);
   assert.equal(body.sub, '1002');
@@ -50,10 +66,13 @@ test('an expired token gets 401 with the code of expired tokens', async (t) => {
   const sandbox = await sandboxFor(t);
   const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
-  assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: access_token }), {
-    status: 401,
-    body: { errors: { authentication: { code: 2001, message: 'Token expired.' } } },
-  });
+  assert.deepEqual(
+    await callApi(sandbox, { call: 'GET /api/users/current', token: access_token }),
+    {
+      status: 401,
+      body: { errors: { authentication: { code: 2001, message: 'Token expired.' } } },
+    },
+  );
 });
 
 test('a token without pii:basic, and a token of the client itself, get 403', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { SERVICE_SCOPES } from '../../../src/sandbox/scopes.ts';
-import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
+import { type ApiAnswer, callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
 interface Schema {
   $ref?: string;
@@ -17,26 +17,39 @@ interface Schema {
 
 interface Document {
   openapi: string;
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Response> }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, Response> }>
+  >;
   components: { schemas: Record<string, Schema> };
 }
 
 type Response = { content?: { 'application/json': { schema: Schema } } };
 
-/** Lists where a value is not as the schema says: a wrong type, a field not documented, a required field missing. */
-function findMismatches(document: Document, schema: Schema, { value, at }: { value: unknown; at: string }): string[] {
+/** Lists where a value breaks the schema: wrong types, undocumented and missing fields. */
+function findMismatches(
+  document: Document,
+  schema: Schema,
+  { value, at }: { value: unknown; at: string },
+): string[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace('#/components/schemas/', '');
     const target = document.components.schemas[name];
-    return target === undefined ? [`${at}: no schema ${name}`] : findMismatches(document, target, { value, at });
+    return target === undefined
+      ? [`${at}: no schema ${name}`]
+      : findMismatches(document, target, { value, at });
   }
   if (schema.anyOf !== undefined) {
-    const fits = schema.anyOf.some((one) => findMismatches(document, one, { value, at }).length === 0);
+    const fits = schema.anyOf.some(
+      (one) => findMismatches(document, one, { value, at }).length === 0,
+    );
     return fits ? [] : [`${at}: fits none of the alternatives`];
   }
-  if (schema.enum !== undefined && !schema.enum.includes(value)) return [`${at}: ${value} is not documented`];
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  if (schema.type !== undefined && ![schema.type].flat().includes(type)) return [`${at}: ${type}, not ${schema.type}`];
+  if (schema.enum !== undefined && !schema.enum.includes(value))
+    return [`${at}: ${value} is not documented`];
+  const type = jsonTypeOf(value);
+  if (schema.type !== undefined && ![schema.type].flat().includes(type))
+    return [`${at}: ${type}, not ${schema.type}`];
   if (Array.isArray(value)) {
     const items = schema.items ?? {};
     return value.flatMap((item, position) =>
@@ -44,8 +57,22 @@ function findMismatches(document: Document, schema: Schema, { value, at }: { val
     );
   }
   if (type !== 'object' || schema.properties === undefined) return [];
-  const fields = value as Record<string, unknown>;
-  const missing = (schema.required ?? []).filter((name) => !(name in fields)).map((name) => `${at}.${name}: missing`);
+  return findFieldMismatches(document, schema, { fields: value as Record<string, unknown>, at });
+}
+
+function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function findFieldMismatches(
+  document: Document,
+  schema: Schema,
+  { fields, at }: { fields: Record<string, unknown>; at: string },
+): string[] {
+  const missing = (schema.required ?? [])
+    .filter((name) => !(name in fields))
+    .map((name) => `${at}.${name}: missing`);
   const wrong = Object.entries(fields).flatMap(([name, field]) => {
     const documented = schema.properties?.[name];
     if (documented === undefined) return [`${at}.${name}: not documented`];
@@ -56,7 +83,7 @@ function findMismatches(document: Document, schema: Schema, { value, at }: { val
 
 const USER_IDS = Array.from({ length: 12 }, (_, position) => String(1001 + position));
 
-/** Calls that together get every record of every attendee made by hand; the last of a role's calls undo the first. */
+/** Together, these calls get every record of every handmade attendee; removeRole undoes addRole. */
 const CALLS: Record<string, { calls: string[]; sent?: unknown }> = {
   currentUser: { calls: ['GET /api/users/current'] },
   getRegistration: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/registration`) },
@@ -65,7 +92,10 @@ const CALLS: Record<string, { calls: string[]; sent?: unknown }> = {
   getVolunteer: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/volunteer`) },
   listDepartments: { calls: ['GET /api/v0/volunteers/departments'] },
   searchDealers: { calls: ['POST /api/v0/users/search'], sent: { filter: { userIds: USER_IDS } } },
-  searchDealersOfPlatform: { calls: ['POST /api/v0/dealers/search'], sent: { filter: { userIds: USER_IDS } } },
+  searchDealersOfPlatform: {
+    calls: ['POST /api/v0/dealers/search'],
+    sent: { filter: { userIds: USER_IDS } },
+  },
   listRoles: { calls: ['GET /api/v0/roles'] },
   listUserRoles: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/roles`) },
   addRole: { calls: ['PUT /api/v0/users/1002/roles/1'], sent: { scope: 'convention' } },
@@ -86,7 +116,10 @@ test('every operation is documented, and answers exactly what its document says'
   const document = await readDocument(sandbox);
   assert.equal(document.openapi, '3.1.0');
   const operations = operationsOf(document);
-  assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), Object.keys(CALLS).sort());
+  assert.deepEqual(
+    operations.map(({ operationId }) => operationId).sort(),
+    Object.keys(CALLS).sort(),
+  );
 
   const scope = 'pii:basic pii:email pii:phone pii:address';
   const attendees = ['robin', 'sam', 'mallory', 'noa', 'blair', 'stan'];
@@ -99,16 +132,26 @@ test('every operation is documented, and answers exactly what its document says'
     const { calls = [], sent } = CALLS[operationId] ?? {};
     for (const call of calls) {
       for (const token of operationId === 'currentUser' ? tokens : [service]) {
-        const { status, body } = await callApi(sandbox, { call, token, sent });
-        const response = responses[status];
-        assert.ok(response, `${call} answers ${status}, which is not documented`);
-        const schema = response.content?.['application/json'].schema;
-        if (schema === undefined) assert.equal(body, null, call);
-        else assert.deepEqual(findMismatches(document, schema, { value: body, at: call }), []);
+        assertDocumented(document, responses, {
+          call,
+          ...(await callApi(sandbox, { call, token, sent })),
+        });
       }
     }
   }
 });
+
+function assertDocumented(
+  document: Document,
+  responses: Record<string, Response>,
+  { call, status, body }: { call: string } & ApiAnswer,
+): void {
+  const response = responses[status];
+  assert.ok(response, `${call} answers ${status}, which is not documented`);
+  const schema = response.content?.['application/json'].schema;
+  if (schema === undefined) assert.equal(body, null, call);
+  else assert.deepEqual(findMismatches(document, schema, { value: body, at: call }), []);
+}
 
 test('the documented refusals of every operation are answered in the documented shape', async (t) => {
   const sandbox = await sandboxFor(t);
@@ -135,7 +178,11 @@ test('a mismatch between document and answer would be found', async (t) => {
   const document = await readDocument(await sandboxFor(t));
   const user = { id: 7, firstName: 'A', lastName: 'B', username: 'c', phone: null, shoeSize: 44 };
   assert.deepEqual(
-    findMismatches(document, { $ref: '#/components/schemas/UserSummary' }, { value: user, at: 'user' }),
+    findMismatches(
+      document,
+      { $ref: '#/components/schemas/UserSummary' },
+      { value: user, at: 'user' },
+    ),
     [
       'user.email: missing',
       'user.id: number, not string',

@@ -9,8 +9,16 @@ const OPERATIONS = [
   { scope: 'volunteer:read', call: 'POST /api/v0/volunteers/search', sent: {} },
   { scope: 'volunteer:read', call: 'GET /api/v0/users/1001/volunteer' },
   { scope: 'volunteer:read', call: 'GET /api/v0/volunteers/departments' },
-  { scope: 'vendor:read', call: 'POST /api/v0/users/search', sent: { filter: { userIds: ['1001'] } } },
-  { scope: 'vendor:read', call: 'POST /api/v0/dealers/search', sent: { filter: { userIds: ['1001'] } } },
+  {
+    scope: 'vendor:read',
+    call: 'POST /api/v0/users/search',
+    sent: { filter: { userIds: ['1001'] } },
+  },
+  {
+    scope: 'vendor:read',
+    call: 'POST /api/v0/dealers/search',
+    sent: { filter: { userIds: ['1001'] } },
+  },
   { scope: 'user:read', call: 'GET /api/v0/roles' },
   { scope: 'user:read', call: 'GET /api/v0/users/1001/roles' },
   { scope: 'user:roles:update', call: 'PUT /api/v0/users/1002/roles/1', sent: { scope: 'global' } },
@@ -20,18 +28,26 @@ const OPERATIONS = [
 test('every operation of a service answers to its scope', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const { scope, ...call } of OPERATIONS) {
-    const { status } = await callApi(sandbox, { ...call, token: await serviceToken(sandbox, scope) });
+    const { status } = await callApi(sandbox, {
+      ...call,
+      token: await serviceToken(sandbox, scope),
+    });
     assert.equal(status, /^(PUT|DELETE)/.test(call.call) ? 204 : 200, call.call);
   }
 });
 
-test('every operation of a service answers 403 to all other scopes together, and says which it needs', async (t) => {
+test('every service operation answers 403 to all other scopes together, and names the one it needs', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const { scope, ...call } of OPERATIONS) {
     const others = SERVICE_SCOPES.filter((one) => one !== scope).join(' ');
-    const { status, body } = await callApi(sandbox, { ...call, token: await serviceToken(sandbox, others) });
+    const { status, body } = await callApi(sandbox, {
+      ...call,
+      token: await serviceToken(sandbox, others),
+    });
     assert.equal(status, 403, call.call);
-    assert.deepEqual(body, { errors: { access: { message: 'Missing permission.', permissions: [scope] } } });
+    assert.deepEqual(body, {
+      errors: { access: { message: 'Missing permission.', permissions: [scope] } },
+    });
   }
 });
 
@@ -44,7 +60,7 @@ test('every operation of a service answers 403 to an attendee without con:read',
   }
 });
 
-test('every operation answers 401 without a token, with an unknown one, and with an expired one', async (t) => {
+test('every operation answers 401 to a missing, unknown or expired token', async (t) => {
   const sandbox = await sandboxFor(t);
   const expired = await serviceToken(sandbox, SERVICE_SCOPES.join(' '));
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });

@@ -3,48 +3,54 @@ import { test } from 'node:test';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { callApi, sandboxFor, serviceToken } from '../visitor.ts';
 
-interface Part {
+interface Page {
   data: { id?: string; user?: { id: string } }[];
   nextPage: string | null;
   hasMore: boolean;
 }
 
-/** Follows the cursors from the first part to the last. */
-async function walk(sandbox: Sandbox, ask: (nextPage: string | undefined) => Parameters<typeof callApi>[1]) {
-  const parts: Part[] = [];
+/** Follows the cursors from the first page to the last. */
+async function readAllPages(
+  sandbox: Sandbox,
+  callFor: (nextPage: string | undefined) => Parameters<typeof callApi>[1],
+) {
+  const pages: Page[] = [];
   let nextPage: string | undefined;
   do {
-    const { status, body } = await callApi(sandbox, ask(nextPage));
+    const { status, body } = await callApi(sandbox, callFor(nextPage));
     assert.equal(status, 200, JSON.stringify(body));
-    const part = body as unknown as Part;
-    parts.push(part);
-    nextPage = part.nextPage ?? undefined;
-    assert.equal(part.hasMore, nextPage !== undefined);
+    const page = body as unknown as Page;
+    pages.push(page);
+    nextPage = page.nextPage ?? undefined;
+    assert.equal(page.hasMore, nextPage !== undefined);
   } while (nextPage !== undefined);
-  return parts;
+  return pages;
 }
 
 test('a list is answered in parts of at most 100, each record once', async (t) => {
   const sandbox = await sandboxFor(t, { attendees: 500 });
   const token = await serviceToken(sandbox, 'registration:read');
   const call = 'POST /api/v0/registration/search';
-  const parts = await walk(sandbox, (nextPage) => ({ call, token, sent: { nextPage } }));
-  const sizes = parts.map(({ data }) => data.length);
+  const pages = await readAllPages(sandbox, (nextPage) => ({ call, token, sent: { nextPage } }));
+  const sizes = pages.map(({ data }) => data.length);
   assert.deepEqual(sizes.slice(0, -1), Array(sizes.length - 1).fill(100));
-  const ids = parts.flatMap(({ data }) => data.map(({ user }) => user?.id));
+  const ids = pages.flatMap(({ data }) => data.map(({ user }) => user?.id));
   assert.equal(new Set(ids).size, ids.length);
   assert.equal(ids.length, 11 + 485);
 });
 
 test('a limit sets the size of the parts, in a body and in a query', async (t) => {
   const sandbox = await sandboxFor(t);
-  const volunteers = await walk(sandbox, await asking('POST /api/v0/volunteers/search', 'volunteer:read'));
+  const volunteers = await readAllPages(
+    sandbox,
+    await searchCalls('POST /api/v0/volunteers/search', 'volunteer:read'),
+  );
   assert.deepEqual(
     volunteers.map(({ data }) => data.length),
     [2, 1],
   );
   const token = await serviceToken(sandbox, 'user:read');
-  const roles = await walk(sandbox, (nextPage) => ({
+  const roles = await readAllPages(sandbox, (nextPage) => ({
     call: `GET /api/v0/roles?limit=2${nextPage === undefined ? '' : `&nextPage=${nextPage}`}`,
     token,
   }));
@@ -54,35 +60,64 @@ test('a limit sets the size of the parts, in a body and in a query', async (t) =
   );
   assert.equal(roles.length, 3);
 
-  async function asking(call: string, scope: string) {
+  async function searchCalls(call: string, scope: string) {
     const token = await serviceToken(sandbox, scope);
     return (nextPage: string | undefined) => ({ call, token, sent: { nextPage, limit: 2 } });
   }
 });
 
-test('a limit outside 1 to 100 and a cursor that was never given out are validation errors', async (t) => {
+test('a limit outside 1 to 100 and an unknown cursor are validation errors', async (t) => {
   const sandbox = await sandboxFor(t);
-  const service = await serviceToken(sandbox, 'registration:read volunteer:read vendor:read user:read');
+  const service = await serviceToken(
+    sandbox,
+    'registration:read volunteer:read vendor:read user:read',
+  );
   const userIds = ['1001'];
-  const searches = ['/api/v0/registration/search', '/api/v0/volunteers/search', '/api/v0/users/search'];
-  const bad = [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { limit: '10' }, { nextPage: 'made-up' }, { nextPage: 7 }];
+  const searches = [
+    '/api/v0/registration/search',
+    '/api/v0/volunteers/search',
+    '/api/v0/users/search',
+  ];
+  const bad = [
+    { limit: 0 },
+    { limit: 101 },
+    { limit: 1.5 },
+    { limit: '10' },
+    { nextPage: 'made-up' },
+    { nextPage: 7 },
+  ];
   for (const path of searches) {
     for (const one of bad) {
       const sent = { filter: { userIds }, ...one };
-      const { status, body } = await callApi(sandbox, { call: `POST ${path}`, token: service, sent });
+      const { status, body } = await callApi(sandbox, {
+        call: `POST ${path}`,
+        token: service,
+        sent,
+      });
       assert.equal(status, 400, `${path} ${JSON.stringify(one)}`);
       assert.deepEqual(Object.keys(body.errors as object), ['validation']);
     }
   }
   for (const query of ['limit=0', 'limit=101', 'limit=1.5', 'limit=x', 'nextPage=made-up']) {
-    assert.equal((await callApi(sandbox, { call: `GET /api/v0/roles?${query}`, token: service })).status, 400, query);
+    assert.equal(
+      (await callApi(sandbox, { call: `GET /api/v0/roles?${query}`, token: service })).status,
+      400,
+      query,
+    );
   }
 });
 
 test('the cursor of one list is not taken by another', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'registration:read volunteer:read');
-  const { body } = await callApi(sandbox, { call: 'POST /api/v0/registration/search', token, sent: { limit: 1 } });
+  const { body } = await callApi(sandbox, {
+    call: 'POST /api/v0/registration/search',
+    token,
+    sent: { limit: 1 },
+  });
   const sent = { nextPage: body.nextPage };
-  assert.equal((await callApi(sandbox, { call: 'POST /api/v0/volunteers/search', token, sent })).status, 400);
+  assert.equal(
+    (await callApi(sandbox, { call: 'POST /api/v0/volunteers/search', token, sent })).status,
+    400,
+  );
 });

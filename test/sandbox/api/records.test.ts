@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-interface Found {
+interface SearchResult {
   data: { user: { id: string }; badgeName?: string }[];
 }
 
@@ -11,12 +11,22 @@ test('the filter of registrations is a list of strings or a single number', asyn
   const token = await serviceToken(sandbox, 'registration:read');
   const idsFor = async (userIds: unknown) => {
     const sent = { filter: { userIds } };
-    const { status, body } = await callApi(sandbox, { call: 'POST /api/v0/registration/search', token, sent });
-    return status === 200 ? (body as unknown as Found).data.map(({ user }) => user.id) : status;
+    const { status, body } = await callApi(sandbox, {
+      call: 'POST /api/v0/registration/search',
+      token,
+      sent,
+    });
+    return status === 200
+      ? (body as unknown as SearchResult).data.map(({ user }) => user.id)
+      : status;
   };
   assert.deepEqual(await idsFor(['1002', '1001']), ['1002', '1001']);
   assert.deepEqual(await idsFor(1003), ['1003']);
-  assert.deepEqual(await idsFor(['1004', '9', '1001']), ['1001'], 'without registration, unknown, registered');
+  assert.deepEqual(
+    await idsFor(['1004', '9', '1001']),
+    ['1001'],
+    'without registration, unknown, registered',
+  );
   assert.deepEqual(await idsFor([]), []);
   assert.equal(await idsFor([1001]), 400);
   assert.equal(await idsFor('1001'), 400);
@@ -29,7 +39,7 @@ test('dealers are found only among the users asked for, on both paths', async (t
     const sent = { filter: { userIds: ['1011', '1002'] } };
     const { body } = await callApi(sandbox, { call, token, sent });
     assert.deepEqual(
-      (body as unknown as Found).data.map(({ user }) => user.id),
+      (body as unknown as SearchResult).data.map(({ user }) => user.id),
       ['1011'],
     );
     for (const incomplete of [{}, { filter: {} }, { filter: { userIds: 1011 } }]) {
@@ -43,7 +53,13 @@ test('dealers are found only among the users asked for, on both paths', async (t
 test('a record that does not exist is a 404', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'registration:read volunteer:read user:read');
-  for (const path of ['1004/registration', '9/registration', '1002/volunteer', '9/volunteer', '9/roles']) {
+  for (const path of [
+    '1004/registration',
+    '9/registration',
+    '1002/volunteer',
+    '9/volunteer',
+    '9/roles',
+  ]) {
     assert.deepEqual(await callApi(sandbox, { call: `GET /api/v0/users/${path}`, token }), {
       status: 404,
       body: { errors: { resource: { message: 'Not found.' } } },
@@ -58,9 +74,14 @@ test('an attendee with con:read gets their own registration and no other', async
   assert.equal(own.status, 200);
   assert.equal(own.body.badgeName, 'W'.repeat(40));
   for (const id of ['1001', '9']) {
-    const { status, body } = await callApi(sandbox, { call: `GET /api/v0/users/${id}/registration`, token });
+    const { status, body } = await callApi(sandbox, {
+      call: `GET /api/v0/users/${id}/registration`,
+      token,
+    });
     assert.equal(status, 403);
-    assert.deepEqual(body, { errors: { access: { message: 'Missing permission.', permissions: ['con:read'] } } });
+    assert.deepEqual(body, {
+      errors: { access: { message: 'Missing permission.', permissions: ['con:read'] } },
+    });
   }
 });
 
@@ -78,7 +99,11 @@ test('departments are a bare list, with their leads, hidden ones included', asyn
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'volunteer:read');
   const { body } = await callApi(sandbox, { call: 'GET /api/v0/volunteers/departments', token });
-  const departments = body as unknown as { name: string; publiclyVisible: boolean; leads: { id: string }[] }[];
+  const departments = body as unknown as {
+    name: string;
+    publiclyVisible: boolean;
+    leads: { id: string }[];
+  }[];
   assert.ok(Array.isArray(departments));
   assert.deepEqual(
     departments.find(({ name }) => name === 'Safety')?.leads.map(({ id }) => id),

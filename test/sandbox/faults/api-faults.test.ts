@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { callApi, logIn, sandboxFor, serviceToken, setFaults } from '../visitor.ts';
 
-const CURRENT = 'GET /api/users/current';
+const CURRENT_USER = 'GET /api/users/current';
 
-async function robinAt(sandbox: Sandbox, scope = 'pii:basic'): Promise<string> {
+async function robinToken(sandbox: Sandbox, scope = 'pii:basic'): Promise<string> {
   return (await logIn(sandbox, { attendee: 'robin', scope })).access_token;
 }
 
 test('expired token: a 401 in the shape of expired tokens, though the token is fresh', async (t) => {
   const sandbox = await sandboxFor(t);
-  const token = await robinAt(sandbox);
-  await setFaults(sandbox, [{ route: CURRENT, fault: 'expired-token', times: 1 }]);
-  const { status, body } = await callApi(sandbox, { call: CURRENT, token });
+  const token = await robinToken(sandbox);
+  await setFaults(sandbox, [{ route: CURRENT_USER, fault: 'expired-token', times: 1 }]);
+  const { status, body } = await callApi(sandbox, { call: CURRENT_USER, token });
   assert.equal(status, 401);
   assert.deepEqual(body, { errors: { authentication: { code: 2001, message: 'Token expired.' } } });
-  assert.equal((await callApi(sandbox, { call: CURRENT, token })).status, 200);
+  assert.equal((await callApi(sandbox, { call: CURRENT_USER, token })).status, 200);
 });
 
 test('html: the page of a shield with its status, and Retry-After when told', async (t) => {
@@ -30,7 +30,10 @@ test('html: the page of a shield with its status, and Retry-After when told', as
     const response = await fetch(`${sandbox.url}/api/config`);
     assert.equal(response.status, status);
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
-    assert.equal(response.headers.get('retry-after'), retryAfter === undefined ? null : String(retryAfter));
+    assert.equal(
+      response.headers.get('retry-after'),
+      retryAfter === undefined ? null : String(retryAfter),
+    );
     assert.match(await response.text(), /^<!doctype html>/);
   }
 });
@@ -43,7 +46,7 @@ test('server error: a 500 with a hash', async (t) => {
   assert.deepEqual(body, { errors: { server: { hash: 'a1b2c3d4e5' } } });
 });
 
-test('reset: the connection breaks without an answer, and the call is counted with status 0', async (t) => {
+test('reset: the connection breaks without an answer; the call counts with status 0', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: '*', fault: 'reset' }]);
   await assert.rejects(fetch(`${sandbox.url}/api/config`), (error: Error) => {
@@ -72,7 +75,7 @@ test('drip: the answer comes byte by byte, whole in the end', async (t) => {
   assert.ok(chunks.length > 50, `${chunks.length} chunks`);
 });
 
-test('huge: 200 MB of JSON that the sandbox never holds, and that the reader may leave', async (t) => {
+test('huge: 200 MB of JSON, never held in memory; the reader may disconnect', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: '*', fault: 'huge' }]);
   const before = process.memoryUsage().rss;
@@ -82,8 +85,8 @@ test('huge: 200 MB of JSON that the sandbox never holds, and that the reader may
   assert.equal(received, 200 * 1024 * 1024 + '{"data":""}'.length);
   assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024);
 
-  const left = await fetch(`${sandbox.url}/api/config`);
-  await left.body?.cancel();
+  const abandoned = await fetch(`${sandbox.url}/api/config`);
+  await abandoned.body?.cancel();
   assert.equal((await callApi(sandbox, { call: 'DELETE /faults' })).status, 204);
 });
 
@@ -100,17 +103,23 @@ test('missing and null fields: at any depth, and only those', async (t) => {
   assert.equal('hasMore' in body, false);
   assert.equal('badgeName' in (registration ?? {}), false);
   const { options, status, user } = registration ?? {};
-  assert.deepEqual([options, status, (user as { username: unknown }).username], [null, 'paid', null]);
+  assert.deepEqual(
+    [options, status, (user as { username: unknown }).username],
+    [null, 'paid', null],
+  );
 });
 
 test('id type: numbers become strings and strings numbers', async (t) => {
   const sandbox = await sandboxFor(t);
   const service = await serviceToken(sandbox, 'registration:read');
-  const token = await robinAt(sandbox);
+  const token = await robinToken(sandbox);
   await setFaults(sandbox, [{ route: '*', fault: 'id-type' }]);
-  const { body: user } = await callApi(sandbox, { call: CURRENT, token });
+  const { body: user } = await callApi(sandbox, { call: CURRENT_USER, token });
   assert.deepEqual([user.id, user.sub, user.firstName], ['1001', 1001, 'Roberta']);
-  const { body } = await callApi(sandbox, { call: 'GET /api/v0/users/1001/registration', token: service });
+  const { body } = await callApi(sandbox, {
+    call: 'GET /api/v0/users/1001/registration',
+    token: service,
+  });
   assert.equal((body.user as { id: unknown }).id, 1001);
 });
 
@@ -118,42 +127,70 @@ test('filter ignored: everybody is answered', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'registration:read vendor:read');
   await setFaults(sandbox, [{ route: '*', fault: 'filter-ignored' }]);
-  for (const [call, everybody] of [
+  for (const [call, total] of [
     ['POST /api/v0/registration/search', 11],
     ['POST /api/v0/users/search', 3],
   ] as const) {
-    const { body } = await callApi(sandbox, { call, token, sent: { filter: { userIds: ['1001'] } } });
-    assert.equal((body.data as unknown[]).length, everybody, call);
+    const { body } = await callApi(sandbox, {
+      call,
+      token,
+      sent: { filter: { userIds: ['1001'] } },
+    });
+    assert.equal((body.data as unknown[]).length, total, call);
   }
 });
 
 test("someone else's record: at every operation about one attendee", async (t) => {
   const sandbox = await sandboxFor(t);
-  const service = await serviceToken(sandbox, 'registration:read volunteer:read vendor:read user:read');
+  const service = await serviceToken(
+    sandbox,
+    'registration:read volunteer:read vendor:read user:read',
+  );
   const scope = 'pii:basic pii:email con:read';
-  const token = await robinAt(sandbox, scope);
-  await setFaults(sandbox, [{ route: '*', attendee: 'robin', fault: 'someone-else', answered: 'mallory' }]);
-  const { body: user } = await callApi(sandbox, { call: CURRENT, token });
-  assert.deepEqual([user.id, user.sub, 'email' in user, 'phone' in user], [1003, '1003', true, false]);
+  const token = await robinToken(sandbox, scope);
+  await setFaults(sandbox, [
+    { route: '*', attendee: 'robin', fault: 'someone-else', answered: 'mallory' },
+  ]);
+  const { body: user } = await callApi(sandbox, { call: CURRENT_USER, token });
+  assert.deepEqual(
+    [user.id, user.sub, 'email' in user, 'phone' in user],
+    [1003, '1003', true, false],
+  );
   for (const part of ['registration', 'volunteer']) {
-    const { body } = await callApi(sandbox, { call: `GET /api/v0/users/1001/${part}`, token: service });
+    const { body } = await callApi(sandbox, {
+      call: `GET /api/v0/users/1001/${part}`,
+      token: service,
+    });
     assert.equal((body.user as { id: string }).id, '1003', part);
   }
-  const { body: roles } = await callApi(sandbox, { call: 'GET /api/v0/users/1001/roles', token: service });
+  const { body: roles } = await callApi(sandbox, {
+    call: 'GET /api/v0/users/1001/roles',
+    token: service,
+  });
   assert.equal((roles.data as { id: string }[])[0]?.id, '5');
   const sent = { filter: { userIds: ['1001'] } };
-  const { body: dealers } = await callApi(sandbox, { call: 'POST /api/v0/users/search', token: service, sent });
+  const { body: dealers } = await callApi(sandbox, {
+    call: 'POST /api/v0/users/search',
+    token: service,
+    sent,
+  });
   assert.equal((dealers.data as { id: string }[])[0]?.id, '6003');
-  const { status, body: own } = await callApi(sandbox, { call: 'GET /api/v0/users/1001/registration', token });
+  const { status, body: own } = await callApi(sandbox, {
+    call: 'GET /api/v0/users/1001/registration',
+    token,
+  });
   assert.deepEqual([status, (own.user as { id: string }).id], [200, '1003']);
 });
 
 test('unshared fields: what was not granted is answered all the same', async (t) => {
   const sandbox = await sandboxFor(t);
-  const token = await robinAt(sandbox);
-  await setFaults(sandbox, [{ route: CURRENT, fault: 'unshared-fields' }]);
-  const { body } = await callApi(sandbox, { call: CURRENT, token });
-  assert.deepEqual([body.email, body.phone, body.addressLine2], ['robin@example.org', '+12025551001', 'Apartment 4']);
+  const token = await robinToken(sandbox);
+  await setFaults(sandbox, [{ route: CURRENT_USER, fault: 'unshared-fields' }]);
+  const { body } = await callApi(sandbox, { call: CURRENT_USER, token });
+  assert.deepEqual(
+    [body.email, body.phone, body.addressLine2],
+    ['robin@example.org', '+12025551001', 'Apartment 4'],
+  );
 });
 
 test('endless cursor: always another part, with fresh cursors or with the same', async (t) => {
@@ -167,7 +204,11 @@ test('endless cursor: always another part, with fresh cursors or with the same',
       const call = `GET /api/v0/roles${nextPage === undefined ? '' : `?limit=2&nextPage=${nextPage}`}`;
       assert.equal((await callApi(sandbox, { call, token })).status, 200);
       const sent = { nextPage };
-      const { status, body } = await callApi(sandbox, { call: 'POST /api/v0/registration/search', token, sent });
+      const { status, body } = await callApi(sandbox, {
+        call: 'POST /api/v0/registration/search',
+        token,
+        sent,
+      });
       assert.deepEqual([status, body.hasMore], [200, true]);
       nextPage = body.nextPage;
       cursors.add(nextPage);
@@ -181,7 +222,8 @@ test('afterwards: the operation is carried out, and only its answer is lost', as
   const token = await serviceToken(sandbox, 'user:read user:roles:update');
   const route = 'PUT /api/v0/users/{id}/roles/{roleId}';
   const add = { call: 'PUT /api/v0/users/1002/roles/1', token, sent: { scope: 'global' } };
-  const roles = async () => (await callApi(sandbox, { call: 'GET /api/v0/users/1002/roles', token })).body.data;
+  const roles = async () =>
+    (await callApi(sandbox, { call: 'GET /api/v0/users/1002/roles', token })).body.data;
   await setFaults(sandbox, [{ route, fault: 'server-error', times: 1 }]);
   assert.equal((await callApi(sandbox, add)).status, 500);
   assert.deepEqual(await roles(), []);

@@ -6,7 +6,8 @@ test('a fault happens as often as it is told, then no more', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: 'GET /api/config', fault: 'server-error', times: 2 }]);
   const statuses = [];
-  for (let call = 0; call < 3; call += 1) statuses.push((await callApi(sandbox, { call: 'GET /api/config' })).status);
+  for (let call = 0; call < 3; call += 1)
+    statuses.push((await callApi(sandbox, { call: 'GET /api/config' })).status);
   assert.deepEqual(statuses, [500, 500, 200]);
 });
 
@@ -23,22 +24,39 @@ test('a fault without a number of times happens until the faults are cleared', a
 test('a fault is for one route: the method counts, and {id} stands for any id', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'registration:read user:read');
-  await setFaults(sandbox, [{ route: 'GET /api/v0/users/{id}/registration', fault: 'server-error' }]);
-  assert.equal((await callApi(sandbox, { call: 'GET /api/v0/users/1001/registration', token })).status, 500);
-  assert.equal((await callApi(sandbox, { call: 'GET /api/v0/users/1001/roles', token })).status, 200);
-  await setFaults(sandbox, [{ route: 'POST /api/v0/users/{id}/registration', fault: 'server-error' }]);
-  assert.equal((await callApi(sandbox, { call: 'GET /api/v0/users/1001/registration', token })).status, 200);
+  await setFaults(sandbox, [
+    { route: 'GET /api/v0/users/{id}/registration', fault: 'server-error' },
+  ]);
+  assert.equal(
+    (await callApi(sandbox, { call: 'GET /api/v0/users/1001/registration', token })).status,
+    500,
+  );
+  assert.equal(
+    (await callApi(sandbox, { call: 'GET /api/v0/users/1001/roles', token })).status,
+    200,
+  );
+  await setFaults(sandbox, [
+    { route: 'POST /api/v0/users/{id}/registration', fault: 'server-error' },
+  ]);
+  assert.equal(
+    (await callApi(sandbox, { call: 'GET /api/v0/users/1001/registration', token })).status,
+    200,
+  );
 });
 
 test('a fault is for one attendee: found by token, by path, by filter', async (t) => {
   const sandbox = await sandboxFor(t);
-  const [robin, sam] = [await logIn(sandbox, basic('robin')), await logIn(sandbox, basic('sam'))];
+  const [robin, sam] = [
+    await logIn(sandbox, basicLogin('robin')),
+    await logIn(sandbox, basicLogin('sam')),
+  ];
   const service = await serviceToken(sandbox, 'registration:read');
   await setFaults(sandbox, [{ route: '*', attendee: 'robin', fault: 'server-error' }]);
   const current = { call: 'GET /api/users/current' };
   assert.equal((await callApi(sandbox, { ...current, token: robin.access_token })).status, 500);
   assert.equal((await callApi(sandbox, { ...current, token: sam.access_token })).status, 200);
-  const byPath = (id: string) => callApi(sandbox, { call: `GET /api/v0/users/${id}/registration`, token: service });
+  const byPath = (id: string) =>
+    callApi(sandbox, { call: `GET /api/v0/users/${id}/registration`, token: service });
   assert.deepEqual([(await byPath('1001')).status, (await byPath('1002')).status], [500, 200]);
   const byFilter = (id: string) =>
     callApi(sandbox, {
@@ -61,7 +79,7 @@ test('a fault that makes no sense is refused, and changes nothing', async (t) =>
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: '*', fault: 'reset', times: 1 }]);
   const good = { route: '*', fault: 'server-error' };
-  const nonsense = [
+  const invalidFaults = [
     good,
     [{ ...good, fault: 'unheard-of' }],
     [{ ...good, route: '/api/config' }],
@@ -71,14 +89,18 @@ test('a fault that makes no sense is refused, and changes nothing', async (t) =>
     [{ route: '*', fault: 'someone-else', answered: 'nobody' }],
     [{ route: '*', fault: 'html', status: 200 }],
   ];
-  for (const faults of nonsense) {
+  for (const faults of invalidFaults) {
     const { status, body } = await setFaults(sandbox, faults);
-    assert.deepEqual([status, Object.keys(body.errors as object)], [400, ['validation']], JSON.stringify(faults));
+    assert.deepEqual(
+      [status, Object.keys(body.errors as object)],
+      [400, ['validation']],
+      JSON.stringify(faults),
+    );
   }
   const { body } = await callApi(sandbox, { call: 'GET /faults' });
   assert.deepEqual(body.faults, [{ route: '*', fault: 'reset', times: 1 }]);
 });
 
-function basic(attendee: string) {
+function basicLogin(attendee: string) {
   return { attendee, scope: 'pii:basic' };
 }

@@ -8,15 +8,18 @@ const LOGIN = { attendee: 'robin', scope: 'pii:basic pii:email pii:phone' };
 test('narrower scope: the answer, the token, or both become narrower', async (t) => {
   const sandbox = await sandboxFor(t);
   const narrow = 'pii:basic';
-  for (const [change, said, granted] of [
+  for (const [change, answeredScope, granted] of [
     ['both', narrow, narrow],
     ['answer', narrow, LOGIN.scope],
     ['token', LOGIN.scope, narrow],
   ] as const) {
     await setFaults(sandbox, [{ route: ROUTE, fault: 'narrower-scope', scope: narrow, change }]);
     const { access_token, refresh_token, scope } = await logIn(sandbox, LOGIN);
-    assert.equal(scope, said, change);
-    const { body } = await callApi(sandbox, { call: 'GET /api/users/current', token: access_token });
+    assert.equal(scope, answeredScope, change);
+    const { body } = await callApi(sandbox, {
+      call: 'GET /api/users/current',
+      token: access_token,
+    });
     assert.equal('email' in body, granted === LOGIN.scope, change);
     await setFaults(sandbox, []);
     const { answer } = await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token });
@@ -26,17 +29,30 @@ test('narrower scope: the answer, the token, or both become narrower', async (t)
 
 test('a field of the token answer can be missing', async (t) => {
   const sandbox = await sandboxFor(t);
-  await setFaults(sandbox, [{ route: ROUTE, fault: 'missing-fields', fields: ['scope', 'expires_in'] }]);
-  assert.deepEqual(Object.keys(await logIn(sandbox, LOGIN)).sort(), ['access_token', 'refresh_token', 'token_type']);
+  await setFaults(sandbox, [
+    { route: ROUTE, fault: 'missing-fields', fields: ['scope', 'expires_in'] },
+  ]);
+  assert.deepEqual(Object.keys(await logIn(sandbox, LOGIN)).sort(), [
+    'access_token',
+    'refresh_token',
+    'token_type',
+  ]);
 });
 
 test('platform errors: a refusal in the shape of the API', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: ROUTE, fault: 'platform-errors' }]);
-  const { status, answer } = await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token: 'unknown' });
+  const { status, answer } = await askForTokens(sandbox, {
+    grant_type: 'refresh_token',
+    refresh_token: 'unknown',
+  });
   assert.equal(status, 400);
   assert.deepEqual(answer, { errors: { authentication: { message: 'grant request is invalid' } } });
-  assert.equal((await logIn(sandbox, LOGIN)).scope, LOGIN.scope, 'what is granted is answered as always');
+  assert.equal(
+    (await logIn(sandbox, LOGIN)).scope,
+    LOGIN.scope,
+    'what is granted is answered as always',
+  );
 });
 
 test('a fault for one attendee happens after their tokens are made, and to nobody else', async (t) => {

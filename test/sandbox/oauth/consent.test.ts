@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { authorizationUrl, authorize, logIn, REDIRECT_URI, sandboxFor, submit, visitorOf } from '../visitor.ts';
+import {
+  authorizationUrl,
+  authorize,
+  logIn,
+  REDIRECT_URI,
+  sandboxFor,
+  submit,
+  visitorOf,
+} from '../visitor.ts';
 
 test('an attendee logs in, allows everything, and comes back with a code and the state', async (t) => {
   const sandbox = await sandboxFor(t);
-  const back = await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' });
-  assert.equal(back.origin + back.pathname, REDIRECT_URI);
-  assert.match(back.searchParams.get('code') ?? '', /^.{20,}$/);
-  assert.equal(back.searchParams.get('state'), 'a-state');
+  const redirect = await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' });
+  assert.equal(redirect.origin + redirect.pathname, REDIRECT_URI);
+  assert.match(redirect.searchParams.get('code') ?? '', /^.{20,}$/);
+  assert.equal(redirect.searchParams.get('state'), 'a-state');
 });
 
 test('what is unticked is not granted, and the token answer says so', async (t) => {
@@ -25,9 +33,16 @@ test('pii:basic is shown, fixed, and always included', async (t) => {
   const visitor = visitorOf(sandbox);
   const { page } = await visitor.open(authorizationUrl(sandbox, 'pii:basic pii:email'));
   const consent = await submit(visitor, { page, fields: [['attendee', 'sam']] });
-  assert.match(consent.page, /<input type="checkbox" name="scope" value="pii:basic" checked disabled>/);
+  assert.match(
+    consent.page,
+    /<input type="checkbox" name="scope" value="pii:basic" checked disabled>/,
+  );
   assert.match(consent.page, /<input type="checkbox" name="scope" value="pii:email" checked>/);
-  const tokens = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email', ticked: [] });
+  const tokens = await logIn(sandbox, {
+    attendee: 'robin',
+    scope: 'pii:basic pii:email',
+    ticked: [],
+  });
   assert.equal(tokens.scope, 'pii:basic');
 });
 
@@ -35,14 +50,20 @@ test('Deny leads back with access_denied', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
-  const consentPage = await submit(visitor, { page: logInPage.page, fields: [['attendee', 'robin']] });
-  const { location } = await submit(visitor, { page: consentPage.page, fields: [['decision', 'deny']] });
+  const consentPage = await submit(visitor, {
+    page: logInPage.page,
+    fields: [['attendee', 'robin']],
+  });
+  const { location } = await submit(visitor, {
+    page: consentPage.page,
+    fields: [['decision', 'deny']],
+  });
   assert.equal(location?.searchParams.get('error'), 'access_denied');
   assert.equal(location?.searchParams.get('state'), 'a-state');
   assert.equal(location?.searchParams.get('code'), null);
 });
 
-test('a repeated login goes through without a click when everything is allowed already', async (t) => {
+test('a repeated login needs no click when everything is allowed already', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' }, visitor);
@@ -50,7 +71,7 @@ test('a repeated login goes through without a click when everything is allowed a
   assert.ok(location?.searchParams.get('code'));
 });
 
-test('consent is asked again for a scope that was not allowed before, also in another browser', async (t) => {
+test('consent is asked again for a scope not allowed before, also in another browser', async (t) => {
   const sandbox = await sandboxFor(t);
   const login = { attendee: 'robin', scope: 'pii:basic pii:email' };
   await authorize(sandbox, { ...login, ticked: [] });
@@ -102,17 +123,20 @@ test('a broken form or a lost login gets a page that says so', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   const { page } = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
-  const nobody = await submit(visitor, { page, fields: [['attendee', 'nobody']] });
-  assert.equal(nobody.response.status, 400);
-  const stranger = await submit(visitorOf(sandbox), { page, fields: [['attendee', 'robin']] });
-  assert.equal(stranger.response.status, 400);
-  assert.match(stranger.page, /Go back to the site and log in again/);
+  const unknownAttendee = await submit(visitor, { page, fields: [['attendee', 'nobody']] });
+  assert.equal(unknownAttendee.response.status, 400);
+  const otherBrowser = await submit(visitorOf(sandbox), { page, fields: [['attendee', 'robin']] });
+  assert.equal(otherBrowser.response.status, 400);
+  assert.match(otherBrowser.page, /Go back to the site and log in again/);
   const consent = await submit(visitor, { page, fields: [['attendee', 'robin']] });
-  const loggedInTwice = await visitor.open(String(/action="([^"]+)consent"/.exec(consent.page)?.[1]).concat('login'), {
-    method: 'POST',
-    body: new URLSearchParams({ attendee: 'sam' }),
-  });
-  assert.equal(loggedInTwice.response.status, 400);
+  const secondLogin = await visitor.open(
+    String(/action="([^"]+)consent"/.exec(consent.page)?.[1]).concat('login'),
+    {
+      method: 'POST',
+      body: new URLSearchParams({ attendee: 'sam' }),
+    },
+  );
+  assert.equal(secondLogin.response.status, 400);
   const undecided = await submit(visitor, { page: consent.page, fields: [] });
   assert.equal(undecided.response.status, 400);
 });

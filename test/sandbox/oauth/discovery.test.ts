@@ -4,7 +4,10 @@ import { callApi, sandboxFor } from '../visitor.ts';
 
 test('a site that can discover the endpoints finds them', async (t) => {
   const sandbox = await sandboxFor(t);
-  for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
+  for (const path of [
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+  ]) {
     const { body } = await callApi(sandbox, { call: `GET ${path}` });
     assert.equal(body.issuer, sandbox.url);
     assert.equal(body.authorization_endpoint, `${sandbox.url}/oauth/authorize`);

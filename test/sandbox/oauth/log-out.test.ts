@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askForTokens, authorizationUrl, authorize, callApi, REDIRECT_URI, sandboxFor, visitorOf } from '../visitor.ts';
+import {
+  askForTokens,
+  authorizationUrl,
+  authorize,
+  callApi,
+  REDIRECT_URI,
+  sandboxFor,
+  visitorOf,
+} from '../visitor.ts';
 
 test('logging out ends the session of the browser: the next login asks who it is', async (t) => {
   const sandbox = await sandboxFor(t);
@@ -9,17 +17,29 @@ test('logging out ends the session of the browser: the next login asks who it is
   const { response, page } = await visitor.open('/oauth/logout');
   assert.equal(response.status, 200);
   assert.match(page, /<h1>You are logged out<\/h1>/);
-  assert.match((await visitor.open(authorizationUrl(sandbox, 'pii:basic'))).page, /<h1>Log in<\/h1>/);
+  assert.match(
+    (await visitor.open(authorizationUrl(sandbox, 'pii:basic'))).page,
+    /<h1>Log in<\/h1>/,
+  );
 });
 
 test('logging out with an access token ends the login that it belongs to', async (t) => {
   const sandbox = await sandboxFor(t);
-  const code = (await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' })).searchParams.get('code') ?? '';
+  const code =
+    (await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' })).searchParams.get(
+      'code',
+    ) ?? '';
   const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
   const { access_token, refresh_token } = (await askForTokens(sandbox, exchange)).answer;
   await visitorOf(sandbox).open(`/oauth/logout?client_id=lanyard&access_token=${access_token}`);
-  assert.equal((await callApi(sandbox, { call: 'GET /api/users/current', token: access_token })).status, 401);
-  assert.equal((await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token })).status, 400);
+  assert.equal(
+    (await callApi(sandbox, { call: 'GET /api/users/current', token: access_token })).status,
+    401,
+  );
+  assert.equal(
+    (await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token })).status,
+    400,
+  );
 });
 
 test('logging out leads on to the site of the client, and to no other site', async (t) => {
@@ -28,8 +48,14 @@ test('logging out leads on to the site of the client, and to no other site', asy
     `/oauth/logout?next=${encodeURIComponent(new URL('/', REDIRECT_URI).href)}`,
   );
   assert.equal(home.location?.href, new URL('/', REDIRECT_URI).href);
-  for (const next of ['https://elsewhere.example.org/', '//elsewhere.example.org', 'javascript:alert(1)']) {
-    const { location, response } = await visitorOf(sandbox).open(`/oauth/logout?next=${encodeURIComponent(next)}`);
+  for (const next of [
+    'https://elsewhere.example.org/',
+    '//elsewhere.example.org',
+    'javascript:alert(1)',
+  ]) {
+    const { location, response } = await visitorOf(sandbox).open(
+      `/oauth/logout?next=${encodeURIComponent(next)}`,
+    );
     assert.deepEqual([location, response.status], [null, 200], next);
   }
 });

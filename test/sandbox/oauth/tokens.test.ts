@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askForTokens, authorize, callApi, logIn, REDIRECT_URI, sandboxFor, serviceToken } from '../visitor.ts';
+import {
+  askForTokens,
+  authorize,
+  callApi,
+  logIn,
+  REDIRECT_URI,
+  sandboxFor,
+  serviceToken,
+} from '../visitor.ts';
 
-const EVERYTHING = { attendee: 'robin', scope: 'pii:basic pii:email pii:phone pii:address con:read' };
+const EVERYTHING = {
+  attendee: 'robin',
+  scope: 'pii:basic pii:email pii:phone pii:address con:read',
+};
 
 test('the code is exchanged for tokens that last an hour', async (t) => {
   const { access_token, refresh_token, ...rest } = await logIn(await sandboxFor(t), EVERYTHING);
@@ -14,8 +25,11 @@ test('a code works once, and only with the redirect URI it was made for', async 
   const sandbox = await sandboxFor(t, { redirectUris: [REDIRECT_URI, `${REDIRECT_URI}2`] });
   const code = (await authorize(sandbox, EVERYTHING)).searchParams.get('code') ?? '';
   const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
-  const elsewhere = await askForTokens(sandbox, { ...exchange, redirect_uri: `${REDIRECT_URI}2` });
-  assert.deepEqual([elsewhere.status, elsewhere.answer.error], [400, 'invalid_grant']);
+  const wrongRedirect = await askForTokens(sandbox, {
+    ...exchange,
+    redirect_uri: `${REDIRECT_URI}2`,
+  });
+  assert.deepEqual([wrongRedirect.status, wrongRedirect.answer.error], [400, 'invalid_grant']);
   assert.equal((await askForTokens(sandbox, exchange)).status, 200);
   const again = await askForTokens(sandbox, exchange);
   assert.deepEqual([again.status, again.answer.error], [400, 'invalid_grant']);
@@ -40,33 +54,47 @@ test('a refresh gives a new pair of tokens, and the old access token still works
   assert.notEqual(answer.access_token, first.access_token);
   assert.equal(answer.scope, EVERYTHING.scope);
   for (const token of [first.access_token, answer.access_token]) {
-    assert.equal((await callApi(sandbox, { call: 'GET /api/users/current', token: token })).status, 200);
+    assert.equal(
+      (await callApi(sandbox, { call: 'GET /api/users/current', token: token })).status,
+      200,
+    );
   }
 });
 
-test('a scope dropped at a refresh never comes back, also not by a later refresh that names no scope', async (t) => {
+test('a scope dropped at a refresh never comes back, even if a later refresh names no scope', async (t) => {
   const sandbox = await sandboxFor(t);
   const refresh = (refresh_token: string, scope?: string) =>
-    askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token, ...(scope !== undefined && { scope }) });
+    askForTokens(sandbox, {
+      grant_type: 'refresh_token',
+      refresh_token,
+      ...(scope !== undefined && { scope }),
+    });
   const first = await logIn(sandbox, EVERYTHING);
   const narrowed = await refresh(first.refresh_token, 'pii:basic pii:email');
   assert.equal(narrowed.answer.scope, 'pii:basic pii:email');
-  const silent = await refresh(narrowed.answer.refresh_token);
-  assert.equal(silent.answer.scope, 'pii:basic pii:email');
-  const widened = await refresh(silent.answer.refresh_token, EVERYTHING.scope);
+  const withoutScope = await refresh(narrowed.answer.refresh_token);
+  assert.equal(withoutScope.answer.scope, 'pii:basic pii:email');
+  const widened = await refresh(withoutScope.answer.refresh_token, EVERYTHING.scope);
   assert.deepEqual([widened.status, widened.answer.error], [400, 'invalid_scope']);
 });
 
-test('using a refresh token twice ends that login, and leaves the other logins of the attendee alone', async (t) => {
+test('using a refresh token twice ends that login and no other login of the attendee', async (t) => {
   const sandbox = await sandboxFor(t);
-  const [here, elsewhere] = [await logIn(sandbox, EVERYTHING), await logIn(sandbox, EVERYTHING)];
-  const fields = { grant_type: 'refresh_token', refresh_token: here.refresh_token };
+  const [login, otherLogin] = [await logIn(sandbox, EVERYTHING), await logIn(sandbox, EVERYTHING)];
+  const fields = { grant_type: 'refresh_token', refresh_token: login.refresh_token };
   const { answer: next } = await askForTokens(sandbox, fields);
   assert.equal((await askForTokens(sandbox, fields)).answer.error, 'invalid_grant');
   const successor = await askForTokens(sandbox, { ...fields, refresh_token: next.refresh_token });
   assert.equal(successor.answer.error, 'invalid_grant');
-  assert.equal((await callApi(sandbox, { call: 'GET /api/users/current', token: next.access_token })).status, 401);
-  assert.equal((await callApi(sandbox, { call: 'GET /api/users/current', token: elsewhere.access_token })).status, 200);
+  assert.equal(
+    (await callApi(sandbox, { call: 'GET /api/users/current', token: next.access_token })).status,
+    401,
+  );
+  assert.equal(
+    (await callApi(sandbox, { call: 'GET /api/users/current', token: otherLogin.access_token }))
+      .status,
+    200,
+  );
 });
 
 test('the client gets a token of its own for service scopes, without a refresh token', async (t) => {
@@ -89,7 +117,10 @@ test('the client gets a token of its own for service scopes, without a refresh t
 test('a scope of attendees is never given to the client itself', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const scope of ['pii:email', 'registration:read pii:basic', 'nonsense']) {
-    const { status, answer } = await askForTokens(sandbox, { grant_type: 'client_credentials', scope });
+    const { status, answer } = await askForTokens(sandbox, {
+      grant_type: 'client_credentials',
+      scope,
+    });
     assert.deepEqual([status, answer.error], [400, 'invalid_scope'], scope);
   }
 });

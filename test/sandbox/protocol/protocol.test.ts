@@ -15,13 +15,24 @@ test('the page tells the steps of a login in order, each with a sentence', async
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   assert.match((await visitor.open('/protocol')).page, /Nothing has happened yet/);
-  const { access_token, refresh_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
+  const { access_token, refresh_token } = await logIn(sandbox, {
+    attendee: 'robin',
+    scope: 'pii:basic',
+  });
   await callApi(sandbox, { call: 'GET /api/users/current', token: access_token });
   await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token });
   const { page } = await visitor.open('/protocol');
   assert.deepEqual(
     [...page.matchAll(/<li><h2>(.*?)<\/h2>\n<p>(.{30,})<\/p>/g)].map(([, title]) => title),
-    ['Authorization request', 'Log-in', 'Consent', 'Authorization response', 'Code exchange', 'API call', 'Refresh'],
+    [
+      'Authorization request',
+      'Log-in',
+      'Consent',
+      'Authorization response',
+      'Code exchange',
+      'API call',
+      'Refresh',
+    ],
   );
   assert.match(page, /addressLine1|firstName/, 'the names of the fields answered');
   assert.doesNotMatch(page, /Roberta/, 'and not their values');
@@ -29,8 +40,8 @@ test('the page tells the steps of a login in order, each with a sentence', async
 
 test('no secret is on the page: codes, tokens, client secret, verifier', async (t) => {
   const sandbox = await sandboxFor(t);
-  const back = await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' });
-  const code = back.searchParams.get('code') ?? '';
+  const redirect = await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' });
+  const code = redirect.searchParams.get('code') ?? '';
   const code_verifier = 'a-verifier-that-was-never-announced-but-is-sent-all-the-same';
   const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
   await askForTokens(sandbox, { ...exchange, code_verifier });
@@ -49,7 +60,10 @@ test('no secret is on the page: codes, tokens, client secret, verifier', async (
     'a-state',
   ];
   for (const secret of secrets) assert.ok(!page.includes(secret), secret);
-  assert.ok(page.includes(`${code.slice(0, 4)}… (secret)`), 'enough of the code is shown to see it come back');
+  assert.ok(
+    page.includes(`${code.slice(0, 4)}… (secret)`),
+    'enough of the code is shown to see it come back',
+  );
 });
 
 test('what was refused is told with its reason, and nothing typed becomes markup', async (t) => {

@@ -4,30 +4,47 @@ import { createConvention } from '../../../src/sandbox/records/convention.ts';
 
 const url = 'http://127.0.0.1:4000';
 
-test('twelve attendees are made by hand, each with a story, and each state of a page is someone', () => {
+test('twelve handmade attendees, each with a story, cover every state of a page', () => {
   const { handmade } = createConvention({ url, generated: 0 });
   assert.deepEqual(
     handmade.map(({ key }) => key),
-    ['robin', 'sam', 'mallory', 'noa', 'blair', 'wanda', 'kit', 'layla', 'zoe', 'vera', 'dee', 'stan'],
+    [
+      'robin',
+      'sam',
+      'mallory',
+      'noa',
+      'blair',
+      'wanda',
+      'kit',
+      'layla',
+      'zoe',
+      'vera',
+      'dee',
+      'stan',
+    ],
   );
   for (const { key, story } of handmade) assert.ok(story.length > 20 && !story.includes('\n'), key);
-  const someone = (is: (one: (typeof handmade)[number]) => boolean, what: string) => assert.ok(handmade.some(is), what);
-  const badgeName = (pattern: RegExp) => (one: (typeof handmade)[number]) =>
-    pattern.test(one.registration?.badgeName ?? '');
-  someone(({ registration }) => registration?.status === 'paid', 'paid');
-  someone(({ registration }) => registration?.status === 'unpaid', 'unpaid');
-  someone(({ registration }) => registration === null, 'no registration');
-  someone(badgeName(/^[\s\u200B]+$/), 'blank badge name');
-  someone(badgeName(/^.{40}$/), 'forty characters');
-  someone(badgeName(/\p{Extended_Pictographic}/u), 'emoji');
-  someone(badgeName(/\p{Script=Arabic}/u), 'right to left');
-  someone(badgeName(/\p{Mark}{10}/u), 'stacked marks');
-  someone(badgeName(/<script>/), 'markup');
-  someone(({ user }) => user.preferredName === undefined, 'preferred name absent');
-  someone(({ user }) => user.lastName === '', 'one name only');
-  someone(({ volunteer }) => (volunteer?.departments.length ?? 0) > 1, 'volunteer');
-  someone(({ dealer }) => (dealer?.applications.length ?? 0) > 1, 'dealer');
-  someone(({ roles }) => new Set(roles.map(({ scope }) => scope)).size === 2, 'roles of both scopes');
+  const assertSome = (matches: (attendee: (typeof handmade)[number]) => boolean, label: string) =>
+    assert.ok(handmade.some(matches), label);
+  const badgeName = (pattern: RegExp) => (attendee: (typeof handmade)[number]) =>
+    pattern.test(attendee.registration?.badgeName ?? '');
+  assertSome(({ registration }) => registration?.status === 'paid', 'paid');
+  assertSome(({ registration }) => registration?.status === 'unpaid', 'unpaid');
+  assertSome(({ registration }) => registration === null, 'no registration');
+  assertSome(badgeName(/^[\s\u200B]+$/), 'blank badge name');
+  assertSome(badgeName(/^.{40}$/), 'forty characters');
+  assertSome(badgeName(/\p{Extended_Pictographic}/u), 'emoji');
+  assertSome(badgeName(/\p{Script=Arabic}/u), 'right to left');
+  assertSome(badgeName(/\p{Mark}{10}/u), 'stacked marks');
+  assertSome(badgeName(/<script>/), 'markup');
+  assertSome(({ user }) => user.preferredName === undefined, 'preferred name absent');
+  assertSome(({ user }) => user.lastName === '', 'one name only');
+  assertSome(({ volunteer }) => (volunteer?.departments.length ?? 0) > 1, 'volunteer');
+  assertSome(({ dealer }) => (dealer?.applications.length ?? 0) > 1, 'dealer');
+  assertSome(
+    ({ roles }) => new Set(roles.map(({ scope }) => scope)).size === 2,
+    'roles of both scopes',
+  );
 });
 
 test('20,000 attendees are generated, the same each time', () => {
@@ -46,7 +63,10 @@ test('20,000 attendees are generated, the same each time', () => {
 });
 
 test('the roles of one convention are not those of another', () => {
-  const [one, other] = [createConvention({ url, generated: 0 }), createConvention({ url, generated: 0 })];
+  const [one, other] = [
+    createConvention({ url, generated: 0 }),
+    createConvention({ url, generated: 0 }),
+  ];
   one.find('1001')?.roles.pop();
   assert.equal(one.find('1001')?.roles.length, 1);
   assert.equal(other.find('1001')?.roles.length, 2);

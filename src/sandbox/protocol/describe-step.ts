@@ -1,8 +1,8 @@
-// What each step is called, why it happens, and which of its fields are shown.
+// Describes each step: its title, why it happens, and which of its fields are shown.
 import type { Request, Response } from 'express';
 import type { Operation } from '../api/operation.ts';
 
-/** A step in words; the secrets in its fields are not masked yet. */
+/** The description of a step; secrets in its fields are not masked yet. */
 export interface Told {
   title: string;
   sentence: string;
@@ -10,12 +10,13 @@ export interface Told {
   answered: Record<string, unknown>;
 }
 
-/** The steps that go through the browser, by their path. */
+/** The steps that go through the browser, matched by path. */
 const FRONT_CHANNEL = [
   {
     path: /^\/oauth\/authorize$/,
     title: 'Authorization request',
-    sentence: 'The site sends the browser here: it says who it is, what it wants to see, and where to come back to.',
+    sentence:
+      'The site sends the browser here: it says who it is, what it wants to see, and where to come back to.',
   },
   {
     path: /^\/interaction\/[^/]+\/login$/,
@@ -25,7 +26,8 @@ const FRONT_CHANNEL = [
   {
     path: /^\/interaction\/[^/]+\/consent$/,
     title: 'Consent',
-    sentence: 'The attendee decides what the site may see: all it asked for, a part of it, or nothing.',
+    sentence:
+      'The attendee decides what the site may see: all it asked for, a part of it, or nothing.',
   },
   {
     path: /^\/oauth\/authorize\/[^/]+$/,
@@ -40,18 +42,34 @@ const FRONT_CHANNEL = [
   },
 ];
 
-/** Tells a step that goes through the browser; undefined when there is nothing to learn from it. */
-export function tellAuthorization({ req, res, path }: { req: Request; res: Response; path: string }): Told | undefined {
+/** Describes a step that goes through the browser; undefined when there is nothing to show. */
+export function describeAuthorization({
+  req,
+  res,
+  path,
+}: {
+  req: Request;
+  res: Response;
+  path: string;
+}): Told | undefined {
   const step = FRONT_CHANNEL.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
-  const answered = backAtTheSite(String(res.getHeader('location') ?? ''));
-  // Between the log-in and the consent, the browser comes by without going back to the site.
+  const answered = clientRedirect(String(res.getHeader('location') ?? ''));
+  // Between log-in and consent, the browser passes here without returning to the client.
   if (step.title === 'Authorization response' && answered === undefined) return undefined;
-  return { title: step.title, sentence: step.sentence, sent: { ...req.query, ...req.body }, answered: answered ?? {} };
+  return {
+    title: step.title,
+    sentence: step.sentence,
+    sent: { ...req.query, ...req.body },
+    answered: answered ?? {},
+  };
 }
 
-/** Returns what the redirect carries when it leaves for the site of the client, with where it leads. */
-function backAtTheSite(location: string): Record<string, string> | undefined {
+/**
+ * Returns the target and the parameters of a redirect back to the client; undefined for any other
+ * redirect.
+ */
+function clientRedirect(location: string): Record<string, string> | undefined {
   if (!URL.canParse(location)) return undefined;
   const url = new URL(location);
   const { code, error, state } = Object.fromEntries(url.searchParams);
@@ -79,19 +97,45 @@ const GRANTS: Record<string, [title: string, sentence: string]> = {
   ],
 };
 
-/** Tells a call of the token endpoint. */
-export function tellTokenCall({ sent, answer }: { sent: Record<string, unknown>; answer: unknown }): Told {
-  const [title, sentence] = GRANTS[String(sent.grant_type)] ?? ['Token call', 'A kind of grant that is not offered.'];
+/** Describes a call of the token endpoint. */
+export function describeTokenCall({
+  sent,
+  answer,
+}: {
+  sent: Record<string, unknown>;
+  answer: unknown;
+}): Told {
+  const [title, sentence] = GRANTS[String(sent.grant_type)] ?? [
+    'Token call',
+    'A kind of grant that is not offered.',
+  ];
   return { title, sentence, sent, answered: isObject(answer) ? answer : {} };
 }
 
-/** Returns what tells an API call, for calls of these operations. */
-export function tellOperation(operations: Operation[]) {
+/**
+ * Returns a function that describes an API call; it returns undefined when the call is to none of
+ * these operations.
+ */
+export function operationDescriber(operations: Operation[]) {
   const known = operations.map(({ method, path, summary }) => {
-    return { method: method.toUpperCase(), pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), summary };
+    return {
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      summary,
+    };
   });
-  return ({ req, path, answer }: { req: Request; path: string; answer: unknown }): Told | undefined => {
-    const operation = known.find(({ method, pattern }) => method === req.method && pattern.test(path));
+  return ({
+    req,
+    path,
+    answer,
+  }: {
+    req: Request;
+    path: string;
+    answer: unknown;
+  }): Told | undefined => {
+    const operation = known.find(
+      ({ method, pattern }) => method === req.method && pattern.test(path),
+    );
     if (operation === undefined) return undefined;
     const authorization = req.get('authorization')?.replace(/^Bearer /i, '');
     return {
@@ -103,7 +147,7 @@ export function tellOperation(operations: Operation[]) {
   };
 }
 
-/** Only the names: the values are somebody's records. */
+/** Returns only the names: the values are personal data. */
 function fieldsOf(answer: unknown): string | undefined {
   if (Array.isArray(answer)) return `a list of ${answer.length}`;
   return isObject(answer) ? Object.keys(answer).join(', ') : undefined;

@@ -1,14 +1,14 @@
-// A proxy between the apps and a real Redis: it can hold a command back, break every connection, and let all pass again.
+// A proxy between the apps and a real Redis that can delay commands and break connections.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Lifetime } from './child-app.ts';
 
-export interface SlowRedis {
+export interface RedisProxy {
   readonly url: string;
   /**
-   * Waited for before a command reaches Redis, and with it whatever follows on the same connection; may be changed at any time.
-   * `words` as redis-cli would have them: `['SET', 's:…', …]`.
+   * Delays a command until this resolves, and with it all later commands on the same connection.
+   * May be changed at any time. `words` as in redis-cli: `['SET', 's:…', …]`.
    */
   before: (words: readonly string[]) => Promise<unknown> | undefined;
   /** Breaks every connection and refuses new ones until `mend`. */
@@ -16,8 +16,8 @@ export interface SlowRedis {
   mend(): void;
 }
 
-/** Starts the proxy on a free port of this computer; it lets everything pass until told otherwise, and ends with the test. */
-export async function startSlowRedis(t: Lifetime, redisUrl: string): Promise<SlowRedis> {
+/** Starts the proxy on a free port. At first it delays nothing; it stops after the test. */
+export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<RedisProxy> {
   const { hostname, port } = new URL(redisUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -29,7 +29,7 @@ export async function startSlowRedis(t: Lifetime, redisUrl: string): Promise<Slo
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // One of the two went away: so does the other.
+    // When one side closes, close the other.
     const end = () => [app, redis].forEach((socket) => void socket.destroy());
     pipeline(app, holdCommands, redis, app).then(end, end);
   });
@@ -48,7 +48,7 @@ export async function startSlowRedis(t: Lifetime, redisUrl: string): Promise<Slo
     }
   }
 
-  const slowRedis: SlowRedis = {
+  const slowRedis: RedisProxy = {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     before: () => undefined,
     cut() {
@@ -66,7 +66,10 @@ export async function startSlowRedis(t: Lifetime, redisUrl: string): Promise<Slo
   return slowRedis;
 }
 
-/** The first command in `bytes` and its length there, or undefined while it is not whole (RESP: an array of bulk strings). */
+/**
+ * Returns the first command in `bytes` and its length in bytes, or undefined while it is incomplete
+ * (RESP: an array of bulk strings).
+ */
 function readCommand(bytes: Buffer): { words: string[]; length: number } | undefined {
   let at = 0;
   const readNumber = () => {
@@ -78,7 +81,7 @@ function readCommand(bytes: Buffer): { words: string[]; length: number } | undef
   const words: string[] = [];
   for (let rest = readNumber(); rest !== 0; rest -= 1) {
     const end = readNumber() + at;
-    // Not a number where a length is still under way: every comparison is false.
+    // If the length is incomplete, `end` is NaN and every comparison is false.
     if (!(end + 2 <= bytes.length)) return undefined;
     words.push(bytes.toString('latin1', at, end));
     at = end + 2;

@@ -1,4 +1,4 @@
-// Answers of a convention in which nothing is wrong and nothing is missing, for tests that spoil them.
+// Complete and valid responses of a convention, for tests that mutate them.
 import { attendeeId, calls } from './scripted-app.ts';
 
 const user = {
@@ -26,14 +26,14 @@ const dealerOptions = [
   { id: '8', name: 'Wares', type: 'multi', value: ['Prints', 'Boxes'] },
   { id: '9', name: 'Sent from', type: 'address', value: { line1: '12 Harbour Lane', floor: 3 } },
 ];
-// Without a name to display, the name is displayed.
+// Without a display name, the page shows the name.
 const dealerType = { id: '31', name: 'half', displayName: '', paid: false };
 
-/** Where the pictures of these answers are. */
+/** The origin of the pictures in these responses. */
 export const pictureOrigin = 'https://pictures.example';
 
-/** An answer for each call of a page, with every field of interface 2. */
-export const soundAnswers = {
+/** A response for each call that pages make, with every field of interface 2. */
+export const validAnswers = {
   [calls.user]: {
     ...user,
     ...address,
@@ -101,10 +101,10 @@ export const soundAnswers = {
   [calls.roles]: { data: [{ id: '1', name: 'Staff', scope: 'convention' }] },
 };
 
-export type SoundCall = keyof typeof soundAnswers;
+export type ValidCall = keyof typeof validAnswers;
 
-/** Each page, and the answers that it is made from, its own record first. */
-export const callsOfPages: readonly [path: string, ...[SoundCall, ...SoundCall[]]][] = [
+/** Each page and the calls it makes; the call for its own record comes first. */
+export const callsOfPages: readonly [path: string, ...[ValidCall, ...ValidCall[]]][] = [
   ['/badge-name', calls.registration, calls.user],
   ['/profile', calls.user],
   ['/volunteering', calls.volunteer, calls.departments, calls.user],

@@ -1,0 +1,36 @@
+// Every scope that Lanyard knows, with all that the app needs to know about each. Its words are in
+// views/messages, under `scope.NAME.…` and `sharing.own.NAME`. CONTRIBUTING.md: "Add a scope".
+
+interface AttendeeScope {
+  /** Asked for unless OAUTH_SCOPES says otherwise. */
+  readonly askedByDefault: boolean;
+  /** Whether attendees may leave it out of what they share. */
+  readonly optional: boolean;
+}
+
+/** Granted by an attendee at the login (interface 5.3). */
+export const attendeeScopes: Record<string, AttendeeScope> = {
+  'pii:basic': { askedByDefault: true, optional: false },
+  'pii:email': { askedByDefault: true, optional: true },
+  'pii:phone': { askedByDefault: true, optional: true },
+  'pii:address': { askedByDefault: true, optional: true },
+  'con:read': { askedByDefault: false, optional: false },
+};
+
+interface ServiceScope {
+  /** Whether its records may hold contact details, whatever the attendee shares. */
+  readonly holdsContactDetails: boolean;
+}
+
+/** Held by the site's own credential (interface 5.4). No page changes roles. */
+export const serviceScopes: Record<string, ServiceScope> = {
+  'registration:read': { holdsContactDetails: true },
+  'volunteer:read': { holdsContactDetails: true },
+  'vendor:read': { holdsContactDetails: true },
+  'user:read': { holdsContactDetails: false },
+};
+
+/** Returns the attendee scopes for which `test` is true, in the order of the list. */
+export function attendeeScopesThat(test: (scope: AttendeeScope) => boolean): string[] {
+  return Object.entries(attendeeScopes).flatMap(([name, scope]) => (test(scope) ? [name] : []));
+}
