@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Send } from './http.ts';
 import { retrieve } from './read-answer.ts';
-import { address, id, listOf, text, yesOrNo } from './schema.ts';
+import { address, id, listedText, listOf, rawText, text, yesOrNo } from './schema.ts';
 
 const openFields = z
   .object({
@@ -18,9 +18,9 @@ const openFields = z
     identityVerified: yesOrNo,
     isVolunteer: yesOrNo,
     isDepartmentLead: yesOrNo,
-    permissions: listOf(z.string()),
-    profilePictureUrl: text,
-    userRoles: listOf(z.object({ id, name: z.string() })),
+    permissions: listOf(listedText),
+    profilePictureUrl: rawText,
+    userRoles: listOf(z.object({ id, name: listedText })),
   })
   .transform(({ id: ownId, sub, ...fields }, context) => {
     const id = ownId ?? sub;

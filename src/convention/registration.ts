@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
 import { retrieve } from './read-answer.ts';
-import { id, listOf, option, text } from './schema.ts';
+import { id, listOf, option, rawText, text } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
 import { type RecordOfUser, withUserSummary } from './user-summary.ts';
 
@@ -11,13 +11,13 @@ const registrationWith = withUserSummary((user) =>
   z.object({
     createdAt: text,
     updatedAt: text,
-    badgeName: text,
+    badgeName: rawText,
     status: text,
     productName: text,
     productDisplayName: text,
     productId: id.nullish(),
     options: listOf(option),
-    flags: listOf(z.object({ id, shortName: text })),
+    flags: listOf(z.object({ id, shortName: rawText, text })),
     user,
   }),
 );

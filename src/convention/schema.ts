@@ -1,6 +1,7 @@
 // Building blocks for the schemas of answers. Nearly every field is optional: a record is useless
 // only without an id.
 import { z } from 'zod';
+import { boundedText, cleanText } from '../text.ts';
 
 /**
  * An id, sent as a string or a number and kept as a string. Visible ASCII only, because it is used
@@ -11,8 +12,17 @@ export const id = z.union([
   z.int().transform(String),
 ]);
 
-/** Text: null if the convention says that there is none, undefined if it sends nothing usable. */
-export const text = z.string().nullish();
+/** Text in a list, cleaned (`cleanText`): trimmed, at most 1,000 UTF-16 code units. */
+export const listedText = z.string().transform(cleanText);
+
+/**
+ * Text, cleaned likewise: null if the convention says that there is none, '' if nothing in it is
+ * visible, undefined if it sends nothing usable.
+ */
+export const text = listedText.nullish();
+
+/** Text as typed, spaces and invisible characters included, but bounded (`boundedText`). */
+export const rawText = z.string().transform(boundedText).nullish();
 
 /** A boolean that can be absent in the same two ways as `text`. */
 export const yesOrNo = z.boolean().nullish();
@@ -39,5 +49,5 @@ export const address = z.object({
 export const option = z.object({
   name: text,
   type: text,
-  value: z.union([z.string(), z.number(), z.array(z.string())]).nullish(),
+  value: z.union([listedText, z.number(), z.array(listedText)]).nullish(),
 });

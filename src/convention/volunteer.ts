@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
 import { retrieve } from './read-answer.ts';
-import { id, listOf, option, text, yesOrNo } from './schema.ts';
+import { id, listedText, listOf, option, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
 import { type RecordOfUser, withUserSummary } from './user-summary.ts';
 
@@ -12,7 +12,7 @@ const volunteerWith = withUserSummary((user) =>
     createdAt: text,
     updatedAt: text,
     contactMethods: listOf(z.object({ name: text, isPrimary: yesOrNo, value: text })),
-    departments: listOf(z.object({ id, name: text, states: listOf(z.string()) })),
+    departments: listOf(z.object({ id, name: text, states: listOf(listedText) })),
     user,
     options: listOf(option),
   }),

@@ -1,5 +1,4 @@
-// The OAuth client: builds the authorization request, and exchanges a code for a token set.
-// The only file that imports openid-client.
+// The OAuth client: authorization request and code exchange. Only this file imports openid-client.
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { fetchBounded } from './bounded-fetch.ts';

@@ -1,4 +1,4 @@
-// Answers of 10,000 items or of endless nesting: cut, with a note about the rest, and cheap enough
+// Answers of 10,000 items, of endless nesting or of texts that are dear to normalise: cut, with a note about the rest, and cheap enough
 // not to slow down anybody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -124,6 +124,73 @@ for (const { what, path, call, answer } of answers) {
     assert.ok((await app.open(path)).html.length < 30_000);
   });
 }
+
+/** Marks in an order that Unicode normalisation has to sort, which takes quadratic time. */
+const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
+const longName = 'Department of very long names '.repeat(20);
+
+const dearTexts: { what: string; path: string; call: string; answer: unknown }[] = [
+  {
+    what: 'a badge name of 100,000 marks',
+    path: '/badge-name',
+    call: calls.registration,
+    answer: { ...registration, badgeName: marks },
+  },
+  {
+    what: 'a preferred name of 100,000 marks, where no registration is known',
+    path: '/badge-name',
+    call: calls.user,
+    answer: { ...user, preferredName: marks, username: marks },
+  },
+  {
+    what: 'an answer of 100,000 marks',
+    path: '/badge-name',
+    call: calls.registration,
+    answer: { ...registration, options: [{ ...question(1), name: marks, value: marks }] },
+  },
+  {
+    what: 'a phone number and an address of 100,000 marks',
+    path: '/profile',
+    call: calls.user,
+    answer: { ...user, phone: marks, addressLine1: marks, addressCountry: marks },
+  },
+  {
+    what: '1,500 roles of 600 letters',
+    path: '/roles',
+    call: calls.roles,
+    answer: {
+      data: tenThousand(role)
+        .slice(0, 1500)
+        .map((each) => ({ ...each, name: longName })),
+    },
+  },
+];
+
+for (const { what, path, call, answer } of dearTexts) {
+  test(`P67 nobody waits for ${what}`, async (t) => {
+    const app = await startScriptedApp(t, validAnswers);
+    const text = JSON.stringify(answer);
+    app.answers[call] = (response: ServerResponse) => response.end(text);
+    const cost = await costOf(async () => {
+      assert.equal((await app.attendee.request(app.url + path)).status, 200);
+    });
+    t.diagnostic(`${what}: ${cost.cpu} ms CPU`);
+    assert.equal(cost.cpu < maxCpu, true, JSON.stringify(cost));
+  });
+}
+
+test('P67 nobody waits for a name to try that is as long as an address may be', async (t) => {
+  const app = await startScriptedApp(t, validAnswers);
+  const tried = encodeURIComponent(`a${'\u0301\u0323'.repeat(1200)}`);
+  for (const path of ['/badge-name', '/badge-name.svg']) {
+    const cost = await costOf(async () => {
+      const response = await app.attendee.request(`${app.url}${path}?try=${tried}`);
+      assert.equal(response.status, 200);
+    });
+    t.diagnostic(`${path}: ${cost.cpu} ms CPU`);
+    assert.equal(cost.cpu < maxCpu, true, JSON.stringify(cost));
+  }
+});
 
 for (const depth of [1000, 50_000]) {
   test(`P67 what is ${depth} levels deep is not available, wherever it is, and the rest of the page stands`, async (t) => {

@@ -49,7 +49,7 @@ const places = [
   { of: 'web', path: /^src\/web\/[^/]+$/, mayImport: ['login', 'ground'] },
   {
     of: 'ground',
-    path: /^src\/(errors|log|config|settings|setting-values|scopes|contrast)\.ts$/,
+    path: /^src\/(errors|log|config|settings|setting-values|scopes|text|contrast)\.ts$/,
     mayImport: ['login', 'ground'],
   },
   { of: 'sandbox', path: /^src\/sandbox\//, mayImport: [] },

@@ -1,5 +1,6 @@
 // Hints about what may cause trouble for a printer or a reader of a badge name. Never errors: the
 // convention decides what is printed.
+import { boundedText } from '../../text.ts';
 import { capped, visible } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { isEmoji, isInFont } from './badge-font.ts';
@@ -35,7 +36,7 @@ export function badgeNameHints(
   options: { softLimit: number; words: Translate },
 ): string[] {
   const { softLimit, words } = options;
-  const text = capped(name.normalize('NFC'), maxCounted);
+  const text = capped(boundedText(name).normalize('NFC'), maxCounted);
   const segments = [...graphemes.segment(text)].map(({ segment }) => segment);
   const script = Object.entries(scripts).find(([, letters]) => letters.test(text))?.[0];
   const missing = new Set(segments.filter((segment) => !isEmoji(segment) && isMissing(segment)));

@@ -1,5 +1,6 @@
 // Lays out a badge name as a badge printer would: cleaned for the picture only, as large as fits,
 // and on two lines if that makes it larger.
+import { boundedText } from '../../text.ts';
 import { capped, visible } from '../../web/formatting.ts';
 import { measure } from './badge-font.ts';
 
@@ -33,9 +34,7 @@ export function hasRightToLeft(text: string): boolean {
  * at most `maxGraphemes` graphemes. Safe in XML once escaped.
  */
 export function drawable(text: string, maxGraphemes = 80): string {
-  const cleaned = text
-    // Limits the work for very long texts.
-    .slice(0, 5000)
+  const cleaned = boundedText(text)
     .normalize('NFC')
     .replace(/\p{Surrogate}/gu, '\uFFFD')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu, ' ')

@@ -1,0 +1,32 @@
+// Text that people typed: bounded before any work is done on it, and cleaned before it is shown.
+
+/** In UTF-16 code units. Whoever types more than this is not filling in a form. */
+const maxRawLength = 5000;
+const maxLength = 1000;
+const graphemes = new Intl.Segmenter();
+
+/**
+ * Cuts a text at 5,000 UTF-16 code units, and keeps at most 30 combining marks in a row (the
+ * stream-safe format of UAX 15): sorting more of them takes quadratic time. Takes linear time.
+ */
+export function boundedText(text: string): string {
+  const start =
+    text.length > maxRawLength ? text.slice(0, maxRawLength).replace(/\p{Surrogate}$/u, '') : text;
+  return start.replace(/(\p{M}{30})\p{M}+/gu, '$1');
+}
+
+/**
+ * Bounds and trims a text, and cuts it at 1,000 UTF-16 code units, with an ellipsis in place of the
+ * rest. Returns '' if nothing in it is visible: only spaces, control and format characters, and
+ * letters that render as blank. Takes linear time.
+ */
+export function cleanText(text: string): string {
+  const bounded = boundedText(text);
+  if (!/[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(bounded)) return '';
+  const trimmed = bounded.trim();
+  if (trimmed.length <= maxLength) return trimmed;
+  // Only what surrounds the place of the cut is searched for the end of a grapheme.
+  const around = trimmed.slice(maxLength - 50, maxLength + 50);
+  const end = graphemes.segment(around).containing(50)?.index || 50;
+  return `${trimmed.slice(0, maxLength - 50 + end)}…`;
+}

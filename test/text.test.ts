@@ -1,0 +1,61 @@
+// Text that people typed is bounded in linear time, and cleaned.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { boundedText, cleanText } from '../src/text.ts';
+import { cpuMilliseconds } from './support/cpu-time.ts';
+
+/** Marks in an order that normalisation has to sort. */
+const unsortedMarks = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`;
+
+const awkward: Record<string, (size: number) => string> = {
+  'marks out of order': unsortedMarks,
+  'one mark, again and again': (size) => `a${'\u0301'.repeat(size)}`,
+  'marks between letters': (size) => `${unsortedMarks(40)}b`.repeat(size / 42),
+  'spaces only': (size) => ' '.repeat(size),
+  'spaces before a letter': (size) => `${' '.repeat(size)}a`,
+  'invisible characters': (size) => '\u200b\u3164'.repeat(size / 2),
+  'a family, joined without end': (size) => '👩\u200d'.repeat(size / 3),
+  'flags without end': (size) => '🇩'.repeat(size / 2),
+  'half characters': (size) => '\ud83d'.repeat(size),
+  'direction marks': (size) => '\u202e'.repeat(size),
+  'letters without a space': (size) => 'x'.repeat(size),
+};
+for (const [name, textOf] of Object.entries(awkward)) {
+  test(`P67 a million units of ${name} are cleaned and normalised at once`, () => {
+    const text = textOf(1_000_000);
+    const spent = cpuMilliseconds(() => {
+      for (const shown of [cleanText(text), boundedText(text)]) {
+        shown.normalize('NFC');
+        assert.equal(shown.length <= 5000, true);
+      }
+    });
+    // Without the bound, marks out of order take an hour.
+    assert.equal(spent < 500, true, `${spent} ms of CPU`);
+  });
+}
+
+test('an ordinary text stays as it is, without the spaces around it', () => {
+  for (const text of ['Robin', 'Zoë', 'ร้องเพลง', '👩‍👩‍👧', 'a\nb', 'x'.repeat(1000), 'a\u200bb']) {
+    assert.equal(cleanText(` ${text}\t`), text);
+    assert.equal(boundedText(` ${text}`), ` ${text}`);
+  }
+});
+
+test('a text in which nothing is visible is empty', () => {
+  for (const text of ['', ' ', '\u200b', '\u3164\n', '\u0000', '\u2800'.repeat(3000)])
+    assert.equal(cleanText(text), '');
+});
+
+test('a long text is cut between two characters, and an ellipsis says so', () => {
+  assert.equal(cleanText('x'.repeat(1001)), `${'x'.repeat(1000)}…`);
+  const family = '👩‍👩‍👧';
+  const families = cleanText(family.repeat(500));
+  assert.equal(families, `${family.repeat(Math.floor(1000 / family.length))}…`);
+  assert.equal(cleanText('👍'.repeat(600)), `${'👍'.repeat(500)}…`);
+});
+
+test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a row', () => {
+  assert.equal(boundedText(` ${'x'.repeat(6000)}`), ` ${'x'.repeat(4999)}`);
+  assert.equal(boundedText(`x${'👍'.repeat(3000)}`), `x${'👍'.repeat(2499)}`, 'no half character');
+  assert.equal(boundedText(`a${'\u0301'.repeat(31)}b`), `a${'\u0301'.repeat(30)}b`);
+});
