@@ -17,6 +17,8 @@ setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500 
 const { PART_FOLDER } = process.env;
 delete process.env.PART_FOLDER;
 process.env.TMPDIR = PART_FOLDER;
+// npm keeps compiled code there on Node 22 and later.
+process.env.NODE_DISABLE_COMPILE_CACHE = '1';
 
 // Hold back the tests until all files are loaded: with no pending test, node:test ends the part.
 let startTests = () => {};

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { routesOf } from '../support/routes-of.ts';
+import { allServiceScopes } from '../support/start-app.ts';
 import { states, statesTable } from './states.ts';
+
+/** What answers GET with something else than a page. */
+const notPages = ['/healthz', '/login', '/badge-name.svg', '/sharing/download'];
 
 const specified = [
   ...Array.from({ length: 32 }, (_, index) => String(index + 1)),
@@ -31,4 +37,17 @@ test('every row of the page specification has a state, and no two states have th
 
 test('docs/states.md lists these states: npm run states', () => {
   assert.ok(readFileSync('docs/states.md', 'utf8').includes(statesTable()));
+});
+
+test('every page has a state', () => {
+  const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
+  const pages = routesOf(app)
+    .filter(({ method, path }) => method === 'GET' && !notPages.includes(path))
+    .map(({ path }) => path);
+  assert.equal(pages.includes('/profile') && pages.includes('/dealer'), true, 'pages are found');
+  const seen = new Set(states.map(({ path }) => path.split('?')[0]));
+  for (const page of pages) {
+    const fix = `the page ${page} has no state: add one to test/states, then npm run states`;
+    assert.equal(seen.has(page), true, fix);
+  }
 });

@@ -1,0 +1,51 @@
+// The documents: short enough to be read, their links lead somewhere, and what they cite is there.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test from 'node:test';
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+const files = [...readdirSync('.'), ...['docs', 'src', 'test', 'examples'].flatMap(filesIn)];
+const documents = files.filter((file) => file.endsWith('.md'));
+const read = (file: string) => readFileSync(file, 'utf8');
+
+for (const file of documents) {
+  test(`every link of ${file} leads to a file`, () => {
+    for (const [, target = ''] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?:|#)/.test(target)) continue;
+      const path = join(dirname(file), target.replace(/#.*/, ''));
+      assert.equal(existsSync(path), true, `${file} links to ${target}: there is no such file`);
+    }
+  });
+}
+
+test('the README has fewer than 150 lines and at most 1,600 words', () => {
+  const text = read('README.md');
+  assert.equal(text.trimEnd().split('\n').length < 150, true, 'move details to docs/');
+  const words = text.trim().split(/\s+/).length;
+  assert.equal(words <= 1600, true, `README.md has ${words} words: move details to docs/`);
+});
+
+test('every section of the interface that the code cites is in docs/interface.md', () => {
+  const sections = new Set(
+    [...read('docs/interface.md').matchAll(/^#+ (\d+(?:\.\d+)?)|^\| (4\.\d+) \|/gm)].map(
+      ([, heading, row]) => heading ?? row,
+    ),
+  );
+  const sources = files.filter((file) => /^(src|test|examples)\/.*\.ts$/.test(file));
+  let count = 0;
+  for (const file of sources) {
+    for (const [cited, number = ''] of read(file).matchAll(
+      /\binterface (?:section )?(\d(?:\.\d+)?)/gi,
+    )) {
+      count += 1;
+      assert.equal(
+        sections.has(number),
+        true,
+        `${file} cites "${cited}": not in docs/interface.md`,
+      );
+    }
+  }
+  assert.equal(count > 40, true, `only ${count} citations were found: the pattern is wrong`);
+});
