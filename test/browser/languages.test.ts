@@ -25,6 +25,11 @@ const leftEdgesOf = (selector: string) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})]
     .map((one) => Math.round(one.getBoundingClientRect().left))`;
 
+const placesOf = (selector: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})]
+    .map((one) => one.getBoundingClientRect())
+    .map(({ top, left }) => ({ top: Math.round(top), left: Math.round(left) }))`;
+
 for (const language of ['de', 'ar']) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
     const app = await startApp(t, {
@@ -50,7 +55,10 @@ for (const language of ['de', 'ar']) {
       await page.evaluate<number[]>(leftEdgesOf('.row dt, .row .row-value'))
     ).slice(0, 2);
     assert.equal(label > value, language === 'ar', 'the label stands where reading begins');
-    const navigation = await page.evaluate<number[]>(leftEdgesOf('nav a'));
+    // Links may wrap: only those on the first line are compared.
+    const links = await page.evaluate<{ top: number; left: number }[]>(placesOf('nav a'));
+    const navigation = links.filter(({ top }) => top === links[0]?.top).map(({ left }) => left);
+    assert.equal(navigation.length > 2, true);
     const inOrder = [...navigation].sort((a, b) => (language === 'ar' ? b - a : a - b));
     assert.deepEqual(navigation, inOrder, 'the first page of the navigation too');
   });

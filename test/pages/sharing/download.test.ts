@@ -2,6 +2,8 @@
 // access token.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ownRecords } from '../../../src/convention/own-records.ts';
+import { readDownload } from '../../../src/pages/sharing/download.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { allServiceScopes, startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
@@ -33,6 +35,27 @@ test('the file holds what is kept for the login and all that can be read with it
   assert.equal(read.dealers[0].name, "Robin's Nest Boxes");
   assert.equal(read.roles.length, 2);
   assert.ok(!('email' in read.registration.user), 'what came along unasked was thrown away');
+});
+
+test('the file holds every record that a page can read of its attendee', async () => {
+  const asked: string[] = [];
+  const noRecords = new Proxy(
+    {},
+    {
+      get: (_target, name) => async () => {
+        asked.push(String(name));
+        return { state: 'none' };
+      },
+    },
+  );
+  const held = { userId: '7', grantedScopes: [], since: 0, until: 0 };
+  await readDownload({ held, records: noRecords as never });
+  const convention = { onBehalfOf: () => ({}) } as never;
+  const attendee = { userId: '7', accessToken: 'token', grantedScopes: [] };
+  const records = Object.keys(ownRecords({ convention, attendee, serviceScopes: [] }));
+  assert.equal(records.length > 4, true);
+  for (const record of records.filter((name) => name !== 'publicDepartments'))
+    assert.equal(asked.includes(record), true, `add ${record} to src/pages/sharing/download.ts`);
 });
 
 test('a record that there is none of is null, and one that this site may not look for is not in the file', async (t) => {
