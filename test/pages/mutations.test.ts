@@ -15,7 +15,12 @@ test('before anything is broken every page is whole', async (t) => {
   for (const [path] of callsOfPages) {
     const page = await app.open(path);
     assert.equal(page.status, 200, path);
-    assert.match(page.text, /Foxy Fox|ada@example\.org|Safety|Nest Boxes|Staff/);
+    const texts = /Foxy Fox|ada@example\.org|Safety|Nest Boxes|Staff/;
+    assert.match(
+      page.text,
+      texts,
+      `${path}: add a text of its answer in test/pages/mutations.test.ts`,
+    );
   }
 });
 
