@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { fetchBounded } from './bounded-fetch.ts';
 import { isLoopback } from './loopback.ts';
-import { classify, unusableAnswer } from './oauth-errors.ts';
+import { classify, isDenial, unusableAnswer } from './oauth-errors.ts';
 import type { PendingLogin } from './pending-login.ts';
 
 export interface OAuthOptions {
@@ -84,8 +84,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
         grantedScopes: grantedScopes(answer.scope, pending.scopes),
       };
     } catch (error) {
-      if ((error as Partial<oauth.AuthorizationResponseError>).error === 'access_denied')
-        return undefined;
+      if (isDenial(error)) return undefined;
       throw classify(error);
     }
   }

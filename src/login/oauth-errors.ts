@@ -12,6 +12,22 @@ interface Failure {
   readonly cause?: unknown;
 }
 
+/** Error codes of an attendee who did not agree, or could not be asked. */
+const denials = [
+  // RFC 6749 4.1.2.1
+  'access_denied',
+  // OpenID Connect Core 3.1.2.6
+  'consent_required',
+  'interaction_required',
+  'login_required',
+];
+
+/** Whether the callback says that the attendee shares nothing. */
+export function isDenial(error: unknown): boolean {
+  const { error: oauthError = '' } = error as Failure;
+  return denials.includes(oauthError);
+}
+
 /** `what` must not quote the answer: it may hold secrets. */
 export function unusableAnswer(what: string): LoginError {
   return new LoginError('login-unavailable', { cause: new Error(`the convention sent ${what}`) });

@@ -114,14 +114,35 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   );
 });
 
-test('P6 another error at the callback is a 502 page that repeats nothing of it', async (t) => {
-  const app = await startApp(t);
+/** Starts a login, and comes back with this error. */
+async function returnWithError(app: RunningApp, error: string) {
   const robin = visitor();
   const start = await robin.request(`${app.url}/login`);
-  const state = new URL(start.headers.get('location') ?? '').searchParams.get('state');
-  const page = await robin.open(
-    `${app.url}/login/callback?error=server_error&error_description=CANARY<script>&state=${state}&iss=${app.sandbox.url}`,
-  );
+  const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
+  const query = { error, error_description: 'CANARY<script>', state, iss: app.sandbox.url };
+  return robin.open(`${app.url}/login/callback?${new URLSearchParams(query)}`);
+}
+
+test('P6 who was not asked, or did not agree, has shared nothing, whatever the server calls it', async (t) => {
+  const app = await startApp(t);
+  for (const error of [
+    'access_denied',
+    'consent_required',
+    'interaction_required',
+    'login_required',
+  ]) {
+    const page = await returnWithError(app, error);
+    assert.equal(page.status, 403, error);
+    assert.match(page.text, /^You did not share your details/, error);
+    assert.equal(page.html.includes('CANARY'), false);
+  }
+});
+
+test('P6 another error at the callback is a 502 page that repeats nothing of it', async (t) => {
+  const app = await startApp(t);
+  for (const error of ['consent_required_', 'Access_denied', 'invalid_scope'])
+    assert.equal((await returnWithError(app, error)).status, 502, error);
+  const page = await returnWithError(app, 'server_error');
   assert.equal(page.status, 502);
   assert.match(page.text, /^Sorry, login is not working/);
   assert.ok(!page.html.includes('CANARY'));

@@ -51,9 +51,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P6',
-    file: login('oauth-client'),
-    find: "=== 'access_denied'",
-    replace: "=== 'denied'",
+    file: login('oauth-errors'),
+    find: "'access_denied',",
+    replace: "'denied',",
     test: 'login/callback',
   },
   {
