@@ -16,6 +16,7 @@ export default async function* reportToRunner(
 }
 
 function messageOf({ type, data }: TestEvent): PartMessage | undefined {
+  if (type === 'test:dequeue') return { begins: data.name };
   if (type === 'test:diagnostic') return { diagnostic: data.message };
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
   const { name, file = '', nesting, skip, todo, details } = data;

@@ -10,7 +10,9 @@ import { beginning, endOf } from './test-result.ts';
 const files = process.argv.slice(2);
 
 // Reuse connections for half a second only: on a busy machine the server may be closing older ones.
-setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500 }));
+// A request without an answer fails its test, long before the whole part is given up.
+const noAnswer = { headersTimeout: 90_000, bodyTimeout: 90_000 };
+setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500, ...noAnswer }));
 
 // Its own temporary folder, which must be empty at the end. Set only here, so that the TypeScript
 // loader keeps its cache elsewhere.

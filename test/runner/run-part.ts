@@ -29,10 +29,10 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   const child = startProcess(part, { folder, namePatterns: options.namePatterns });
   const problems: string[] = [];
   let printed = '';
-  let lastFile = '';
+  let runningTest = 'none has begun';
   const giveUp = () => {
     const seconds = options.silenceMs / 1000;
-    problems.push(`nothing was heard for ${seconds} s after the end of ${lastFile || 'no file'}`);
+    problems.push(`nothing was heard for ${seconds} s, in the test "${runningTest}"`);
     child.kill('SIGKILL');
   };
   let watchdog = setTimeout(giveUp, options.silenceMs);
@@ -45,12 +45,15 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   child.on('message', (message: PartMessage) => {
     clearTimeout(watchdog);
     watchdog = setTimeout(giveUp, options.silenceMs);
+    if ('begins' in message) {
+      runningTest = message.begins;
+      return;
+    }
     if ('diagnostic' in message) return options.onDiagnostic(message.diagnostic);
     const { result } = message;
     options.onResult(result);
     const endedFile = fileEndedBy(result.name);
     if (endedFile === undefined) return;
-    lastFile = endedFile;
     options.onFileEnd(endedFile, printed);
     printed = '';
   });

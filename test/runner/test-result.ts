@@ -15,8 +15,11 @@ export interface TestResult {
   readonly error?: string;
 }
 
-/** A message to the runner: a test result, or a line that a test adds to the report. */
-export type PartMessage = { readonly result: TestResult } | { readonly diagnostic: string };
+/** A message to the runner: a test begins, its result, or a line that it adds to the report. */
+export type PartMessage =
+  | { readonly begins: string }
+  | { readonly result: TestResult }
+  | { readonly diagnostic: string };
 
 /** The name of the first test of a part, which waits until all files are loaded. */
 export const beginning = 'all files are loaded';
