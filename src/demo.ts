@@ -7,7 +7,7 @@ import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createMemoryKeys, redirectUri } from './login/login.ts';
 import { startSandbox } from './sandbox/app.ts';
-import { serviceScopes } from './scopes.ts';
+import { knownServiceScopes } from './scopes.ts';
 import { createSiteConvention } from './site-convention.ts';
 
 // As in production, these are two sites: cookies of `localhost` are not sent to `127.0.0.1`.
@@ -30,7 +30,7 @@ try {
       OAUTH_CLIENT_SECRET: clientSecret,
       SESSION_SECRETS: randomBytes(32).toString('hex'),
       ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('hex')}`,
-      SERVICE_SCOPES: Object.keys(serviceScopes).join(' '),
+      SERVICE_SCOPES: Object.keys(knownServiceScopes).join(' '),
       CONVENTION_TIME_ZONE: 'Europe/Berlin',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },

@@ -23,7 +23,7 @@ interface ServiceScope {
 }
 
 /** Held by the site's own credential (interface 5.4). No page changes roles. */
-export const serviceScopes: Record<string, ServiceScope> = {
+export const knownServiceScopes: Record<string, ServiceScope> = {
   'registration:read': { holdsContactDetails: true },
   'volunteer:read': { holdsContactDetails: true },
   'vendor:read': { holdsContactDetails: true },

@@ -1,7 +1,7 @@
 // Every setting: its name, how it is parsed, and its default. `config.ts` reads them;
 // `.env.example` is generated from them.
 import { z } from 'zod';
-import { attendeeScopesThat, serviceScopes } from './scopes.ts';
+import { attendeeScopesThat, knownServiceScopes } from './scopes.ts';
 import {
   accentColor,
   baseAddress,
@@ -19,7 +19,7 @@ import {
   webAddress,
 } from './setting-values.ts';
 
-const serviceScopeNames = Object.keys(serviceScopes);
+const serviceScopeNames = Object.keys(knownServiceScopes);
 
 /** The accent colour that style.css and icon.svg are written with. */
 export const defaultAccent = '#5527b8';

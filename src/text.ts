@@ -1,5 +1,8 @@
 // Text that people typed: bounded before any work is done on it, and cleaned before it is shown.
 
+/** A text of a record: null if it is empty, undefined if it was not sent. */
+export type Field = string | null | undefined;
+
 /** In UTF-16 code units. Whoever types more than this is not filling in a form. */
 const maxRawLength = 5000;
 const maxLength = 1000;
@@ -16,14 +19,19 @@ export function boundedText(text: string): string {
 }
 
 /**
+ * Trims a text. Returns '' if nothing in it is visible: only spaces, control and format characters,
+ * and letters that render as blank.
+ */
+export function visible(text: Field): string {
+  return text && /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text) ? text.trim() : '';
+}
+
+/**
  * Bounds and trims a text, and cuts it at 1,000 UTF-16 code units, with an ellipsis in place of the
- * rest. Returns '' if nothing in it is visible: only spaces, control and format characters, and
- * letters that render as blank. Takes linear time.
+ * rest. Returns '' if nothing in it is visible. Takes linear time.
  */
 export function cleanText(text: string): string {
-  const bounded = boundedText(text);
-  if (!/[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(bounded)) return '';
-  const trimmed = bounded.trim();
+  const trimmed = visible(boundedText(text));
   if (trimmed.length <= maxLength) return trimmed;
   // Only what surrounds the place of the cut is searched for the end of a grapheme.
   const around = trimmed.slice(maxLength - 50, maxLength + 50);

@@ -1,7 +1,8 @@
 // Formats phone numbers and postal addresses for the reader. Nothing that a person typed gets lost.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
-import { capped, type Field, isolated, visible } from './formatting.ts';
+import { type Field, visible } from '../text.ts';
+import { capped, isolated } from './formatting.ts';
 
 /**
  * One number with a country code: digits, and the separators that people use (copying may add

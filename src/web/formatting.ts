@@ -1,7 +1,5 @@
 // Formats the names and dates of a record, the same on every page.
-
-/** A text of a record: null if it is empty, undefined if it was not sent. */
-export type Field = string | null | undefined;
+import { type Field, visible } from '../text.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
@@ -23,14 +21,6 @@ export function legalName({ firstName, lastName }: NameFields): string {
   return [visible(firstName), visible(lastName)]
     .filter((part) => part !== '' && part !== '-' && part !== '.')
     .join(' ');
-}
-
-/**
- * Trims a text. Returns '' if nothing in it is visible: only spaces, control and format characters,
- * and letters that render as blank.
- */
-export function visible(text: Field): string {
-  return text && /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text) ? text.trim() : '';
 }
 
 /**

@@ -1,5 +1,6 @@
 // Summary rows, the form of every record on a page: a label, a value, and perhaps a link.
-import { capped, type Field, visible } from './formatting.ts';
+import { type Field, visible } from '../text.ts';
+import { capped } from './formatting.ts';
 import type { Translate } from './messages.ts';
 
 export interface Row {

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { openRedisKeys } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
-import { serviceScopes } from '../../src/scopes.ts';
+import { knownServiceScopes } from '../../src/scopes.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
 import type { Rates } from '../../src/web/rate-limits.ts';
 import { findLeaks, type Recording } from './leaks.ts';
@@ -20,7 +20,7 @@ import { findStrayRedirects } from './stray-redirects.ts';
 import { recordExchanges } from './wire.ts';
 
 /** A value for SERVICE_SCOPES: everything that pages can read with the service token. */
-export const allServiceScopes = Object.keys(serviceScopes).join(' ');
+export const allServiceScopes = Object.keys(knownServiceScopes).join(' ');
 
 export interface RunningApp {
   /**

@@ -2,6 +2,7 @@
 // server time zone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { visible } from '../../src/text.ts';
 import {
   birthDate,
   capped,
@@ -12,7 +13,6 @@ import {
   legalName,
   momentOf,
   timeOfDay,
-  visible,
 } from '../../src/web/formatting.ts';
 import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -153,6 +153,11 @@ test('each language is offered under its own name, and the one in use is marked'
     code,
     code === 'de' ? 'true' : undefined,
   ]);
+  const ours = offered.filter(([, code]) => code === 'en' || code === 'de');
+  assert.deepEqual(ours, [
+    ['English', 'en', 'en', undefined],
+    ['Deutsch', 'de', 'de', 'true'],
+  ]);
   const buttons = $('footer form[action="/language"] button').toArray();
   assert.deepEqual(
     buttons.map((button) => [

@@ -1,7 +1,7 @@
 // Hints about what may cause trouble for a printer or a reader of a badge name. Never errors: the
 // convention decides what is printed.
-import { boundedText } from '../../text.ts';
-import { capped, visible } from '../../web/formatting.ts';
+import { boundedText, visible } from '../../text.ts';
+import { capped } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { isEmoji, isInFont } from './badge-font.ts';
 import { hasHidden, hasRightToLeft } from './badge-text.ts';

@@ -3,7 +3,8 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
-import { capped, dateOf, displayName, isolated, timeOfDay, visible } from '../../web/formatting.ts';
+import { visible } from '../../text.ts';
+import { capped, dateOf, displayName, isolated, timeOfDay } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { badgeCard, type CardStatus } from './badge-card.ts';

@@ -1,7 +1,7 @@
 // Lays out a badge name as a badge printer would: cleaned for the picture only, as large as fits,
 // and on two lines if that makes it larger.
-import { boundedText } from '../../text.ts';
-import { capped, visible } from '../../web/formatting.ts';
+import { boundedText, visible } from '../../text.ts';
+import { capped } from '../../web/formatting.ts';
 import { measure } from './badge-font.ts';
 
 // Sizes and positions are in units of the card, which is 640 wide and 400 high.

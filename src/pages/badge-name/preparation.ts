@@ -3,7 +3,8 @@
 import type { ConventionDates } from '../../convention/convention-dates.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
-import { birthDate, dateOf, visible } from '../../web/formatting.ts';
+import { visible } from '../../text.ts';
+import { birthDate, dateOf } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 

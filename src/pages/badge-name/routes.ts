@@ -2,7 +2,7 @@
 // `/badge-name.svg`: the badge alone, to download or to preview another name.
 import type { Request } from 'express';
 import type { ConventionDates } from '../../convention/convention-dates.ts';
-import { visible } from '../../web/formatting.ts';
+import { visible } from '../../text.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { badgeNameView, badgePictureView } from './badge-name-view.ts';

@@ -1,8 +1,9 @@
 // View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer } from '../../convention/dealer.ts';
+import { visible } from '../../text.ts';
 import { addressLines } from '../../web/contact-formats.ts';
-import { capped, displayName, visible } from '../../web/formatting.ts';
+import { capped, displayName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 

@@ -1,7 +1,8 @@
 // View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
+import { visible } from '../../text.ts';
 import { addressLines, phoneNumber } from '../../web/contact-formats.ts';
-import { birthDate, displayName, initials, legalName, visible } from '../../web/formatting.ts';
+import { birthDate, displayName, initials, legalName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { shareOffer, stopPath } from '../../web/scope-words.ts';

@@ -1,7 +1,8 @@
 // View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
-import { capped, displayName, visible } from '../../web/formatting.ts';
+import { visible } from '../../text.ts';
+import { capped, displayName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 

@@ -1,5 +1,5 @@
 // View model of the confirmation page before the attendee stops sharing a scope. Pure.
-import { serviceScopes as allServiceScopes } from '../../scopes.ts';
+import { knownServiceScopes } from '../../scopes.ts';
 import type { Translate } from '../../web/messages.ts';
 import { yours } from '../../web/scope-words.ts';
 
@@ -11,7 +11,7 @@ export function stopView(options: {
   const { scope, serviceScopes, words } = options;
   const what = yours([scope], { words });
   const seesContactDetails = serviceScopes.some(
-    (name) => allServiceScopes[name]?.holdsContactDetails,
+    (name) => knownServiceScopes[name]?.holdsContactDetails,
   );
   return {
     heading: words('stop.heading', { what }),

@@ -3,7 +3,8 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
-import { capped, displayName, isolated, visible } from '../../web/formatting.ts';
+import { visible } from '../../text.ts';
+import { capped, displayName, isolated } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 
