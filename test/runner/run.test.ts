@@ -58,8 +58,8 @@ test('everything that is not a test that passed is a failure and is named', (t) 
     /^✖ skipped: skips\.test\.ts: unfinished$/m,
     /^✖ .*: environment\.test\.ts leaves nothing behind\n.*changed by this file/m,
     /^✖ .*: server\.test\.ts leaves nothing behind\n.*left open by this file/m,
-    /^✖ part processes: left in the temporary folder: forgotten-/m,
-    /^✖ part browser: its process ended with 7/m,
+    /^✖ part rest: left in the temporary folder: forgotten-/m,
+    /^✖ part pages: its process ended with 7/m,
   ]) {
     assert.match(output, line);
   }

@@ -1,12 +1,29 @@
-// Finds a free port on 127.0.0.1.
+// Finds a free port on 127.0.0.1 for a server that another process is about to start. The operating
+// system takes the ports of outgoing connections from 32768 and above; a port below them stays free
+// until the server listens.
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+
+const [lowest, highest] = [12_000, 32_000];
+// Processes that look for a port at the same time begin at different places.
+let next = lowest + Math.floor(Math.random() * (highest - lowest));
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = next;
+    next = port < highest ? port + 1 : lowest;
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }

@@ -21,8 +21,8 @@ export function sharedHandles(): readonly string[] {
 }
 
 /**
- * Wraps `open` so that only the first call opens the resource and later calls return the same one.
- * `keepsOpen`: Node's names for the handles that it keeps open.
+ * Wraps `open` so that only the first call opens the resource and later calls return the same one. If
+ * opening fails, the next call tries again. `keepsOpen`: Node's names for the handles that it keeps open.
  */
 export function shared<Resource>(
   keepsOpen: readonly string[],
@@ -31,6 +31,9 @@ export function shared<Resource>(
   let opened: Promise<Resource> | undefined;
   return () => {
     opened ??= open(processLifetime).finally(() => openHandles.push(...keepsOpen));
+    opened.catch(() => {
+      opened = undefined;
+    });
     return opened;
   };
 }
