@@ -20,77 +20,94 @@ const PAGE_QUERY = PAGE_REQUEST.extend({
 /** Returns the operations on roles. */
 export function roleOperations(convention: Convention) {
   return [
-    operation({
-      name: 'listRoles',
-      method: 'get',
-      path: '/api/v0/roles',
-      summary: 'All roles, a part at a time.',
-      access: { service: 'user:read' },
-      sends: PAGE_QUERY,
-      answers: pageOf(ROLE),
-      refuses: [400],
-      run: ({ sent: { nextPage, limit } }) =>
-        partOf({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
-          id,
-          name,
-        })),
-    }),
-    operation({
-      name: 'listUserRoles',
-      method: 'get',
-      path: '/api/v0/users/{id}/roles',
-      summary: 'The roles that one user holds, and whether in this convention or in all.',
-      access: { service: 'user:read' },
-      sends: NOTHING,
-      answers: z.object({ data: z.array(HELD_ROLE) }),
-      refuses: [404],
-      run: ({ id }) => ({
-        data: find(id).roles.map(({ role, scope }) => ({ id: role.id, name: role.name, scope })),
-      }),
-    }),
-    operation({
-      name: 'addRole',
-      method: 'put',
-      path: '/api/v0/users/{id}/roles/{roleId}',
-      summary: 'Gives a role to a user; fails when the user has it already.',
-      access: { service: 'user:roles:update' },
-      sends: z.object({ scope: ROLE_SCOPE }),
-      answers: NOTHING,
-      refuses: [400, 404],
-      run: ({ id, roleId, sent: { scope } }) => {
-        const { roles } = find(id);
-        const role = convention.roles.find((one) => one.id === roleId);
-        if (role === undefined) throw notFound();
-        if (roles.some((held) => held.role === role)) {
-          throw ruleViolation({ code: 3, message: 'The user already has this role.' });
-        }
-        roles.push({ role, scope });
-      },
-    }),
-    operation({
-      name: 'removeRole',
-      method: 'delete',
-      path: '/api/v0/users/{id}/roles/{roleId}',
-      summary:
-        'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
-      access: { service: 'user:roles:update' },
-      sends: NOTHING,
-      answers: NOTHING,
-      refuses: [400, 404],
-      run: ({ id, roleId }) => {
-        const { roles } = find(id);
-        const held = roles.find(({ role }) => role.id === roleId);
-        if (held === undefined) throw notFound();
-        if (held.role.automated)
-          throw ruleViolation({ code: 4, message: 'This role is managed by automation.' });
-        roles.splice(roles.indexOf(held), 1);
-      },
-    }),
+    listRoles(convention),
+    listUserRoles(convention),
+    addRole(convention),
+    removeRole(convention),
   ];
+}
 
-  function find(id: string): Attendee {
-    const attendee = convention.find(id);
-    if (attendee === undefined) throw notFound();
-    return attendee;
-  }
+function listRoles(convention: Convention) {
+  return operation({
+    name: 'listRoles',
+    method: 'get',
+    path: '/api/v0/roles',
+    summary: 'All roles, a part at a time.',
+    access: { service: 'user:read' },
+    sends: PAGE_QUERY,
+    answers: pageOf(ROLE),
+    refuses: [400],
+    run: ({ sent: { nextPage, limit } }) =>
+      partOf({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
+        id,
+        name,
+      })),
+  });
+}
+
+function listUserRoles(convention: Convention) {
+  return operation({
+    name: 'listUserRoles',
+    method: 'get',
+    path: '/api/v0/users/{id}/roles',
+    summary: 'The roles that one user holds, and whether in this convention or in all.',
+    access: { service: 'user:read' },
+    sends: NOTHING,
+    answers: z.object({ data: z.array(HELD_ROLE) }),
+    refuses: [404],
+    run: ({ id }) => {
+      const { roles } = findAttendee(convention, id);
+      return { data: roles.map(({ role, scope }) => ({ id: role.id, name: role.name, scope })) };
+    },
+  });
+}
+
+function addRole(convention: Convention) {
+  return operation({
+    name: 'addRole',
+    method: 'put',
+    path: '/api/v0/users/{id}/roles/{roleId}',
+    summary: 'Gives a role to a user; fails when the user has it already.',
+    access: { service: 'user:roles:update' },
+    sends: z.object({ scope: ROLE_SCOPE }),
+    answers: NOTHING,
+    refuses: [400, 404],
+    run: ({ id, roleId, sent: { scope } }) => {
+      const { roles } = findAttendee(convention, id);
+      const role = convention.roles.find((one) => one.id === roleId);
+      if (role === undefined) throw notFound();
+      if (roles.some((held) => held.role === role)) {
+        throw ruleViolation({ code: 3, message: 'The user already has this role.' });
+      }
+      roles.push({ role, scope });
+    },
+  });
+}
+
+function removeRole(convention: Convention) {
+  return operation({
+    name: 'removeRole',
+    method: 'delete',
+    path: '/api/v0/users/{id}/roles/{roleId}',
+    summary:
+      'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
+    access: { service: 'user:roles:update' },
+    sends: NOTHING,
+    answers: NOTHING,
+    refuses: [400, 404],
+    run: ({ id, roleId }) => {
+      const { roles } = findAttendee(convention, id);
+      const held = roles.find(({ role }) => role.id === roleId);
+      if (held === undefined) throw notFound();
+      if (held.role.automated)
+        throw ruleViolation({ code: 4, message: 'This role is managed by automation.' });
+      roles.splice(roles.indexOf(held), 1);
+    },
+  });
+}
+
+function findAttendee(convention: Convention, id: string): Attendee {
+  const attendee = convention.find(id);
+  if (attendee === undefined) throw notFound();
+  return attendee;
 }

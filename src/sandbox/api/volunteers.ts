@@ -10,53 +10,61 @@ import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
 
 /** Returns the operations on volunteers and departments. */
 export function volunteerOperations(convention: Convention) {
-  return [
-    operation({
-      name: 'searchVolunteers',
-      method: 'post',
-      path: '/api/v0/volunteers/search',
-      summary: 'All volunteers, a part at a time.',
-      access: { service: 'volunteer:read' },
-      sends: PAGE_REQUEST,
-      answers: pageOf(VOLUNTEER),
-      refuses: [400],
-      run: ({ sent: { nextPage, limit } }) =>
-        partOf({ list: 'volunteers', items: convention.volunteers, nextPage, limit }, volunteerOf),
-    }),
-    operation({
-      name: 'getVolunteer',
-      method: 'get',
-      path: '/api/v0/users/{id}/volunteer',
-      summary: "One user's volunteer record: departments, contact methods and answers.",
-      access: { service: 'volunteer:read' },
-      sends: NOTHING,
-      answers: VOLUNTEER,
-      refuses: [404],
-      run: ({ id }) => {
-        const attendee = convention.find(id);
-        if (!isVolunteering(attendee)) throw notFound();
-        return volunteerOf(attendee);
-      },
-    }),
-    operation({
-      name: 'listDepartments',
-      method: 'get',
-      path: '/api/v0/volunteers/departments',
-      summary: 'All departments, also those that are not publicly visible.',
-      access: { service: 'volunteer:read' },
-      sends: NOTHING,
-      answers: z.array(DEPARTMENT),
-      refuses: [],
-      run: () =>
-        convention.departments.map(({ leadIds, ...department }) => ({
-          ...department,
-          leads: leadIds
-            .map((id) => convention.find(String(id)))
-            .filter((lead): lead is Attendee => lead !== undefined)
-            .map(({ user }) => summaryOf(user)),
-        })),
-    }),
-  ];
+  return [searchVolunteers(convention), getVolunteer(convention), listDepartments(convention)];
+}
+
+function searchVolunteers(convention: Convention) {
+  return operation({
+    name: 'searchVolunteers',
+    method: 'post',
+    path: '/api/v0/volunteers/search',
+    summary: 'All volunteers, a part at a time.',
+    access: { service: 'volunteer:read' },
+    sends: PAGE_REQUEST,
+    answers: pageOf(VOLUNTEER),
+    refuses: [400],
+    run: ({ sent: { nextPage, limit } }) =>
+      partOf({ list: 'volunteers', items: convention.volunteers, nextPage, limit }, volunteerOf),
+  });
+}
+
+function getVolunteer(convention: Convention) {
+  return operation({
+    name: 'getVolunteer',
+    method: 'get',
+    path: '/api/v0/users/{id}/volunteer',
+    summary: "One user's volunteer record: departments, contact methods and answers.",
+    access: { service: 'volunteer:read' },
+    sends: NOTHING,
+    answers: VOLUNTEER,
+    refuses: [404],
+    run: ({ id }) => {
+      const attendee = convention.find(id);
+      if (!isVolunteering(attendee)) throw notFound();
+      return volunteerOf(attendee);
+    },
+  });
+}
+
+function listDepartments(convention: Convention) {
+  return operation({
+    name: 'listDepartments',
+    method: 'get',
+    path: '/api/v0/volunteers/departments',
+    summary: 'All departments, also those that are not publicly visible.',
+    access: { service: 'volunteer:read' },
+    sends: NOTHING,
+    answers: z.array(DEPARTMENT),
+    refuses: [],
+    run: () =>
+      convention.departments.map(({ leadIds, ...department }) => ({
+        ...department,
+        leads: leadIds
+          .map((id) => convention.find(String(id)))
+          .filter((lead): lead is Attendee => lead !== undefined)
+          .map(({ user }) => summaryOf(user)),
+      })),
+  });
 }
 
 function volunteerOf({ volunteer, user }: Volunteering) {

@@ -1,5 +1,11 @@
 // The two pages of an authorization request: log in and consent.
-import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { consentPage } from '../pages/consent-page.ts';
@@ -28,27 +34,53 @@ interface Dependencies {
  * Returns the routes of the log-in page and the consent page; their forms send the browser back to
  * the authorization.
  */
-export function interactionRoutes({ provider, consents, convention }: Dependencies): Router {
+export function interactionRoutes(dependencies: Dependencies): Router {
   const routes = Router();
   const readForm = express.urlencoded({ extended: false });
+  routes.get('/interaction/:uid', showPage(dependencies));
+  routes.post('/interaction/:uid/login', readForm, handleLogIn(dependencies));
+  routes.post('/interaction/:uid/consent', readForm, handleConsent(dependencies));
+  routes.use(explainLostInteraction);
+  return routes;
+}
 
-  routes.get('/interaction/:uid', async (req, res) => {
+function showPage({ provider, convention }: Dependencies): RequestHandler {
+  return async (req, res) => {
     const interaction = await provider.interactionDetails(req, res);
     const { uid, prompt } = interaction;
     res.set('Cache-Control', 'no-store');
-    res.send(prompt.name === 'login' ? logInPage({ uid, convention }) : consentPageOf(interaction));
-  });
+    res.send(
+      prompt.name === 'login'
+        ? logInPage({ uid, convention })
+        : consentPageOf(interaction, convention),
+    );
+  };
+}
 
-  routes.post('/interaction/:uid/login', readForm, async (req, res) => {
+function consentPageOf(interaction: Interaction, convention: Convention): string {
+  const attendee = convention.find(attendeeIdOf(interaction));
+  return consentPage({
+    uid: interaction.uid,
+    clientId: clientIdOf(interaction),
+    redirectUri: String(interaction.params.redirect_uri),
+    attendee: attendee?.key ?? '',
+    scopes: requestedScopes(interaction),
+  });
+}
+
+function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
+  return async (req, res) => {
     const form = LOG_IN_FORM.safeParse(req.body);
     const chosen = form.success ? convention.findByKey(form.data.attendee) : undefined;
     if (chosen === undefined)
       return void res.status(400).send(problemPage('There is no such attendee.'));
     await findInteraction(provider, { req, res, prompt: 'login' });
     await provider.interactionFinished(req, res, { login: { accountId: String(chosen.user.id) } });
-  });
+  };
+}
 
-  routes.post('/interaction/:uid/consent', readForm, async (req, res) => {
+function handleConsent({ provider, consents }: Dependencies): RequestHandler {
+  return async (req, res) => {
     const form = CONSENT_FORM.safeParse(req.body);
     if (!form.success)
       return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
@@ -71,21 +103,7 @@ export function interactionRoutes({ provider, consents, convention }: Dependenci
       allowed,
     });
     await provider.interactionFinished(req, res, { consent: {} });
-  });
-
-  routes.use(explainLostInteraction);
-  return routes;
-
-  function consentPageOf(interaction: Interaction): string {
-    const attendee = convention.find(attendeeIdOf(interaction));
-    return consentPage({
-      uid: interaction.uid,
-      clientId: clientIdOf(interaction),
-      redirectUri: String(interaction.params.redirect_uri),
-      attendee: attendee?.key ?? '',
-      scopes: requestedScopes(interaction),
-    });
-  }
+  };
 }
 
 /**

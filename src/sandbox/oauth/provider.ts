@@ -1,7 +1,13 @@
 // The authorization server: oidc-provider, configured to behave like the registration platform.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Router } from 'express';
-import { type ClientMetadata, Provider } from 'oidc-provider';
+import {
+  type ClientMetadata,
+  type Configuration,
+  type ErrorOut,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import { problemPage } from '../pages/problem-page.ts';
 import { ON_BEHALF_OF_SCOPES, SERVICE_SCOPES } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
@@ -23,6 +29,21 @@ const TTL_SECONDS = {
   Session: 14 * 24 * HOUR_SECONDS,
 };
 
+const FEATURES = {
+  clientCredentials: { enabled: true },
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+};
+
+const COOKIE_NAMES = {
+  session: 'sandbox_session',
+  interaction: 'sandbox_interaction',
+  resume: 'sandbox_resume',
+};
+
 /** The only client of the sandbox; it may use both modes of interface 5.2. */
 export interface RegisteredClient {
   id: string;
@@ -41,13 +62,16 @@ interface Dependencies {
  * Returns the authorization server at `url`; rejects with the reason when the client cannot be
  * registered.
  */
-export async function createProvider({
-  url,
-  client,
-  consents,
-  isAttendee,
-}: Dependencies): Promise<Provider> {
-  const provider = new Provider(url, {
+export async function createProvider(dependencies: Dependencies): Promise<Provider> {
+  const provider = new Provider(dependencies.url, configuration(dependencies));
+  addClientCredentialsGrant(provider);
+  await validateClient(provider, dependencies.client.id);
+  provider.on('server_error', (_ctx, error) => console.error('sandbox:', error));
+  return provider;
+}
+
+function configuration({ client, consents, isAttendee }: Dependencies): Configuration {
+  return {
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },
     clients: [clientMetadata(client)],
@@ -56,14 +80,7 @@ export async function createProvider({
     clientAuthMethods: ['client_secret_post'],
     pkce: { required: () => false },
     routes: { authorization: '/oauth/authorize', token: '/api/oauth/token' },
-    features: {
-      clientCredentials: { enabled: true },
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-    },
+    features: FEATURES,
     interactions: {
       policy: interactionPrompts(consents),
       url: (_ctx, { uid }) => `/interaction/${uid}`,
@@ -75,25 +92,19 @@ export async function createProvider({
     rotateRefreshToken: rotateNarrowedToken,
     expiresWithSession: () => false,
     ttl: TTL_SECONDS,
-    cookies: {
-      keys: [randomBytes(32).toString('base64url')],
-      names: {
-        session: 'sandbox_session',
-        interaction: 'sandbox_interaction',
-        resume: 'sandbox_resume',
-      },
-    },
-    renderError: (ctx, { error, error_description: description }) => {
-      ctx.type = 'html';
-      ctx.body = problemPage(
-        `The site sent a request that cannot be answered: ${description ?? error}.`,
-      );
-    },
-  });
-  addClientCredentialsGrant(provider);
-  await validateClient(provider, client.id);
-  provider.on('server_error', (_ctx, error) => console.error('sandbox:', error));
-  return provider;
+    cookies: { keys: [randomBytes(32).toString('base64url')], names: COOKIE_NAMES },
+    renderError: showProblem,
+  };
+}
+
+function showProblem(
+  ctx: KoaContextWithOIDC,
+  { error, error_description: description }: ErrorOut,
+): void {
+  ctx.type = 'html';
+  ctx.body = problemPage(
+    `The site sent a request that cannot be answered: ${description ?? error}.`,
+  );
 }
 
 function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientMetadata {

@@ -1,171 +1,157 @@
 // The twelve handmade attendees. The story of each says which cases it covers.
 import type { Attendee } from './attendee.ts';
-import { application, business, TABLES } from './dealer.ts';
+import { dee } from './dee.ts';
 import { BLANK, FAMILY, STACKED, WIDE } from './hostile.ts';
 import { mallory } from './mallory.ts';
 import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
 import { robin } from './robin.ts';
 import { ROLES } from './role.ts';
+import { vera } from './vera.ts';
 
 /** Returns the handmade attendees; their pictures are under `url`. */
 export function handmadeAttendees(url: string): Attendee[] {
   return [
     robin(url),
-    ordinaryAttendee({
-      id: 1002,
-      key: 'sam',
-      story:
-        'Not paid; nothing optional filled in: no preferred name, no product name to display, no roles',
-      url,
-      user: { firstName: 'Samuel', lastName: 'Okafor', emailVerified: false },
-      registration: { status: 'unpaid', ...PRODUCTS.day },
-    }),
+    sam(url),
     mallory(url),
-    ordinaryAttendee({
-      id: 1004,
-      key: 'noa',
-      story: 'No registration; goes by one name only (the last name is empty)',
-      url,
-      user: { lastName: '' },
-      registration: null,
-    }),
-    ordinaryAttendee({
-      id: 1005,
-      key: 'blair',
-      story:
-        'Badge name that looks empty; phone and address shared but empty; picture at another site',
-      url,
-      user: {
-        phone: '',
-        addressLine1: '',
-        addressCity: '',
-        addressState: '',
-        addressZipcode: '',
-        addressCountry: '',
-        profilePictureUrl: 'https://pictures.example.net/blair.jpg',
-      },
-      registration: { badgeName: BLANK },
-    }),
-    ordinaryAttendee({
-      id: 1006,
-      key: 'wanda',
-      story:
-        'Badge name of forty wide characters, not paid; phone number that is none; address of no known country',
-      url,
-      user: { phone: 'hello', addressCountry: 'ZZ' },
-      registration: { badgeName: WIDE, status: 'unpaid' },
-    }),
-    ordinaryAttendee({
-      id: 1007,
-      key: 'kit',
-      story: 'Badge name with emoji of several code points; address in Japan',
-      url,
-      user: {
-        phone: '+81355550107',
-        addressLine1: '2-8-1 Nishi-Shinjuku',
-        addressCity: 'Shinjuku-ku',
-        addressState: 'Tokyo',
-        addressZipcode: '163-8001',
-        addressCountry: 'JP',
-      },
-      registration: { badgeName: `Kit ${FAMILY} \u{1F3F3}\uFE0F\u200D\u{1F308}` },
-    }),
-    ordinaryAttendee({
-      id: 1008,
-      key: 'layla',
-      story: 'Badge name and preferred name written from right to left; address in the Emirates',
-      url,
-      user: {
-        preferredName: '\u0644\u064A\u0644\u0649',
-        addressCity: 'Dubai',
-        addressState: '',
-        addressZipcode: '',
-        addressCountry: 'AE',
-      },
-      registration: {
-        badgeName: '\u0644\u064A\u0644\u0649 \u0627\u0644\u062B\u0639\u0644\u0628 2027',
-      },
-    }),
-    ordinaryAttendee({
-      id: 1009,
-      key: 'zoe',
-      story:
-        'Badge name with stacked marks; what is optional is absent, not null; born on the last day of a year',
-      url,
-      user: {
-        firstName: 'Zo\u00EB',
-        preferredName: undefined,
-        addressLine2: undefined,
-        bornAt: '1984-12-31T00:00:00.000Z',
-      },
-      registration: { badgeName: STACKED },
-    }),
-    ordinaryAttendee({
-      id: 1010,
-      key: 'vera',
-      story: 'Volunteer in several departments: every known state and one that nobody knows',
-      url,
-      rest: {
-        volunteer: {
-          createdAt: '2026-03-09T12:00:00.000Z',
-          updatedAt: '2026-04-01T12:00:00.000Z',
-          contactMethods: [
-            { name: 'Phone', isPrimary: false, value: '+12025551010' },
-            { name: 'E-mail', isPrimary: true, value: 'vera@example.org' },
-          ],
-          departments: [
-            { id: '11', name: 'Registration', states: ['experience', 'interest'] },
-            { id: '12', name: 'Safety', states: ['assignment', 'request'] },
-            { id: '13', name: 'Art show', states: ['avoid'] },
-            { id: '14', name: 'Stage & sound <crew>', states: ['on the waiting list'] },
-          ],
-          options: [
-            { name: 'Days', type: 'multi', value: ['Friday', 'Saturday'] },
-            { name: 'Allergies', type: 'text', value: '' },
-          ],
-        },
-      },
-    }),
-    ordinaryAttendee({
-      id: 1011,
-      key: 'dee',
-      story: 'Dealer with two applications: one pending, one with a status that nobody knows',
-      url,
-      rest: {
-        dealer: business({
-          id: '6011',
-          name: 'Dee & Daughters',
-          email: 'dee@example.org',
-          options: [{ id: '73', name: 'Phone at the table', type: 'phone', value: '+12025551011' }],
-          applications: [
-            application({ id: '7011', specialRequests: 'A corner table, if there is one' }),
-            application({
-              id: '7012',
-              status: 'waitlisted',
-              tableType: TABLES.full,
-              dealerRequestTypes: [TABLES.full],
-            }),
-          ],
-        }),
-      },
-    }),
-    ordinaryAttendee({
-      id: 1012,
-      key: 'stan',
-      story:
-        'Staff: leads departments, holds roles of both scopes and one that automation manages, has permissions',
-      url,
-      user: {
-        identityVerified: true,
-        permissions: ['registration:view', 'user:roles:update', 'report:view'],
-      },
-      rest: {
-        roles: [
-          { role: ROLES.staff, scope: 'convention' },
-          { role: ROLES.nda, scope: 'global' },
-          { role: ROLES.paid, scope: 'convention' },
-        ],
-      },
-    }),
+    noa(url),
+    blair(url),
+    wanda(url),
+    kit(url),
+    layla(url),
+    zoe(url),
+    vera(url),
+    dee(url),
+    stan(url),
   ];
+}
+
+function sam(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1002,
+    key: 'sam',
+    story:
+      'Not paid; nothing optional filled in: no preferred name, no product name to display, no roles',
+    url,
+    user: { firstName: 'Samuel', lastName: 'Okafor', emailVerified: false },
+    registration: { status: 'unpaid', ...PRODUCTS.day },
+  });
+}
+
+function noa(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1004,
+    key: 'noa',
+    story: 'No registration; goes by one name only (the last name is empty)',
+    url,
+    user: { lastName: '' },
+    registration: null,
+  });
+}
+
+function blair(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1005,
+    key: 'blair',
+    story:
+      'Badge name that looks empty; phone and address shared but empty; picture at another site',
+    url,
+    user: {
+      phone: '',
+      addressLine1: '',
+      addressCity: '',
+      addressState: '',
+      addressZipcode: '',
+      addressCountry: '',
+      profilePictureUrl: 'https://pictures.example.net/blair.jpg',
+    },
+    registration: { badgeName: BLANK },
+  });
+}
+
+function wanda(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1006,
+    key: 'wanda',
+    story:
+      'Badge name of forty wide characters, not paid; phone number that is none; address of no known country',
+    url,
+    user: { phone: 'hello', addressCountry: 'ZZ' },
+    registration: { badgeName: WIDE, status: 'unpaid' },
+  });
+}
+
+function kit(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1007,
+    key: 'kit',
+    story: 'Badge name with emoji of several code points; address in Japan',
+    url,
+    user: {
+      phone: '+81355550107',
+      addressLine1: '2-8-1 Nishi-Shinjuku',
+      addressCity: 'Shinjuku-ku',
+      addressState: 'Tokyo',
+      addressZipcode: '163-8001',
+      addressCountry: 'JP',
+    },
+    registration: { badgeName: `Kit ${FAMILY} \u{1F3F3}\uFE0F\u200D\u{1F308}` },
+  });
+}
+
+function layla(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1008,
+    key: 'layla',
+    story: 'Badge name and preferred name written from right to left; address in the Emirates',
+    url,
+    user: {
+      preferredName: '\u0644\u064A\u0644\u0649',
+      addressCity: 'Dubai',
+      addressState: '',
+      addressZipcode: '',
+      addressCountry: 'AE',
+    },
+    registration: {
+      badgeName: '\u0644\u064A\u0644\u0649 \u0627\u0644\u062B\u0639\u0644\u0628 2027',
+    },
+  });
+}
+
+function zoe(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1009,
+    key: 'zoe',
+    story:
+      'Badge name with stacked marks; what is optional is absent, not null; born on the last day of a year',
+    url,
+    user: {
+      firstName: 'Zo\u00EB',
+      preferredName: undefined,
+      addressLine2: undefined,
+      bornAt: '1984-12-31T00:00:00.000Z',
+    },
+    registration: { badgeName: STACKED },
+  });
+}
+
+function stan(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1012,
+    key: 'stan',
+    story:
+      'Staff: leads departments, holds roles of both scopes and one that automation manages, has permissions',
+    url,
+    user: {
+      identityVerified: true,
+      permissions: ['registration:view', 'user:roles:update', 'report:view'],
+    },
+    rest: {
+      roles: [
+        { role: ROLES.staff, scope: 'convention' },
+        { role: ROLES.nda, scope: 'global' },
+        { role: ROLES.paid, scope: 'convention' },
+      ],
+    },
+  });
 }

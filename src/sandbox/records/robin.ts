@@ -1,8 +1,11 @@
 // Robin: the attendee with every field filled in.
 import type { Attendee } from './attendee.ts';
-import { application, TABLES } from './dealer.ts';
+import { application, type DealerRecord, TABLES } from './dealer.ts';
 import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
+import type { RegistrationRecord } from './registration.ts';
 import { ROLES } from './role.ts';
+import type { UserRecord } from './user.ts';
+import type { VolunteerRecord } from './volunteer.ts';
 
 /** Returns the attendee with every field filled in; the picture is under `url`. */
 export function robin(url: string): Attendee {
@@ -11,67 +14,83 @@ export function robin(url: string): Attendee {
     key: 'robin',
     story: 'Everything filled in: paid, preferred name, volunteer and lead, dealer, roles',
     url,
-    user: {
-      username: 'robin_banks',
-      firstName: 'Roberta',
-      lastName: 'Banks',
-      preferredName: 'Robin',
-      bornAt: '1990-03-01T00:00:00.000Z',
-      newsletter: true,
-      identityVerified: true,
-      permissions: ['registration:view', 'volunteer:view'],
-      addressLine1: '12 Harbour Lane',
-      addressLine2: 'Apartment 4',
-    },
-    registration: {
-      badgeName: 'Robin Redbreast',
-      ...PRODUCTS.sponsor,
-      options: [
-        { name: 'T-shirt size', type: 'select', value: 'M' },
-        { name: 'Meals', type: 'multi', value: ['Friday dinner', 'Sunday brunch'] },
-        { name: 'How did you hear of us?', type: 'text', value: 'A friend told me' },
-        { name: 'Conventions visited before', type: 'number', value: 4 },
-      ],
-      flags: [{ id: '51', shortName: 'Sponsor' }],
-    },
+    user: userFields(),
+    registration: registrationFields(),
     rest: {
-      volunteer: {
-        createdAt: '2026-03-05T10:00:00.000Z',
-        updatedAt: '2026-05-01T10:00:00.000Z',
-        contactMethods: [
-          { name: 'Chat', isPrimary: false, value: '@robin' },
-          { name: 'E-mail', isPrimary: true, value: 'robin@example.org' },
-        ],
-        departments: [{ id: '11', name: 'Registration', states: ['experience', 'assignment'] }],
-        options: [{ name: 'Hours a day', type: 'number', value: 6 }],
-      },
-      dealer: {
-        id: '6001',
-        name: "Robin's Nest Boxes",
-        email: 'shop@example.org',
-        addressLine1: '12 Harbour Lane',
-        addressLine2: '',
-        addressCity: 'Portland',
-        addressZipcode: '97201',
-        addressCountry: 'US',
-        addressState: 'OR',
-        options: [{ id: '71', name: 'Website', type: 'text', value: 'https://shop.example.org' }],
-        applications: [
-          application({
-            id: '7001',
-            specialRequests: 'Near a power outlet, please',
-            status: 'approved',
-            tableNumber: 'A12',
-            tableType: TABLES.full,
-            dealerRequestTypes: [TABLES.full, TABLES.half],
-            options: [{ id: '72', name: 'Helpers', type: 'number', value: 1 }],
-          }),
-        ],
-      },
+      volunteer: volunteerRecord(),
+      dealer: dealerRecord(),
       roles: [
         { role: ROLES.staff, scope: 'convention' },
         { role: ROLES.nda, scope: 'global' },
       ],
     },
   });
+}
+
+function userFields(): Partial<UserRecord> {
+  return {
+    username: 'robin_banks',
+    firstName: 'Roberta',
+    lastName: 'Banks',
+    preferredName: 'Robin',
+    bornAt: '1990-03-01T00:00:00.000Z',
+    newsletter: true,
+    identityVerified: true,
+    permissions: ['registration:view', 'volunteer:view'],
+    addressLine1: '12 Harbour Lane',
+    addressLine2: 'Apartment 4',
+  };
+}
+
+function registrationFields(): Partial<RegistrationRecord> {
+  return {
+    badgeName: 'Robin Redbreast',
+    ...PRODUCTS.sponsor,
+    options: [
+      { name: 'T-shirt size', type: 'select', value: 'M' },
+      { name: 'Meals', type: 'multi', value: ['Friday dinner', 'Sunday brunch'] },
+      { name: 'How did you hear of us?', type: 'text', value: 'A friend told me' },
+      { name: 'Conventions visited before', type: 'number', value: 4 },
+    ],
+    flags: [{ id: '51', shortName: 'Sponsor' }],
+  };
+}
+
+function volunteerRecord(): VolunteerRecord {
+  return {
+    createdAt: '2026-03-05T10:00:00.000Z',
+    updatedAt: '2026-05-01T10:00:00.000Z',
+    contactMethods: [
+      { name: 'Chat', isPrimary: false, value: '@robin' },
+      { name: 'E-mail', isPrimary: true, value: 'robin@example.org' },
+    ],
+    departments: [{ id: '11', name: 'Registration', states: ['experience', 'assignment'] }],
+    options: [{ name: 'Hours a day', type: 'number', value: 6 }],
+  };
+}
+
+function dealerRecord(): DealerRecord {
+  return {
+    id: '6001',
+    name: "Robin's Nest Boxes",
+    email: 'shop@example.org',
+    addressLine1: '12 Harbour Lane',
+    addressLine2: '',
+    addressCity: 'Portland',
+    addressZipcode: '97201',
+    addressCountry: 'US',
+    addressState: 'OR',
+    options: [{ id: '71', name: 'Website', type: 'text', value: 'https://shop.example.org' }],
+    applications: [
+      application({
+        id: '7001',
+        specialRequests: 'Near a power outlet, please',
+        status: 'approved',
+        tableNumber: 'A12',
+        tableType: TABLES.full,
+        dealerRequestTypes: [TABLES.full, TABLES.half],
+        options: [{ id: '72', name: 'Helpers', type: 'number', value: 1 }],
+      }),
+    ],
+  };
 }
