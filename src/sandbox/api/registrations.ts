@@ -13,48 +13,53 @@ const USER_IDS = z.union([z.array(z.string()), z.number()]);
 
 /** Returns the operations on registrations; an attendee with `con:read` may get their own. */
 export function registrationOperations(convention: Convention) {
-  return [
-    operation({
-      name: 'getRegistration',
-      method: 'get',
-      path: '/api/v0/users/{id}/registration',
-      summary: "One user's registration: badge name, product, and whether it is paid.",
-      access: { service: 'registration:read', own: 'con:read' },
-      sends: NOTHING,
-      answers: REGISTRATION,
-      refuses: [404],
-      run: ({ id }) => {
-        const attendee = convention.find(id);
-        if (!isRegistered(attendee)) throw notFound();
-        return registrationOf(attendee);
-      },
-    }),
-    operation({
-      name: 'searchRegistrations',
-      method: 'post',
-      path: '/api/v0/registration/search',
-      summary: 'All registrations, or those of some users, a part at a time.',
-      access: { service: 'registration:read' },
-      sends: PAGE_REQUEST.extend({ filter: z.object({ userIds: USER_IDS.optional() }).optional() }),
-      answers: pageOf(REGISTRATION),
-      refuses: [400],
-      run: ({ sent: { filter, ...page } }) => {
-        const items =
-          filter?.userIds === undefined
-            ? convention.registrations
-            : registeredAmong(filter.userIds);
-        return partOf(
-          { list: 'registrations', items, nextPage: page.nextPage, limit: page.limit },
-          registrationOf,
-        );
-      },
-    }),
-  ];
+  return [getRegistration(convention), searchRegistrations(convention)];
+}
 
-  function registeredAmong(userIds: z.infer<typeof USER_IDS>): Registered[] {
-    const ids = new Set(typeof userIds === 'number' ? [String(userIds)] : userIds);
-    return [...ids].map(convention.find).filter(isRegistered);
-  }
+function getRegistration(convention: Convention) {
+  return operation({
+    name: 'getRegistration',
+    method: 'get',
+    path: '/api/v0/users/{id}/registration',
+    summary: "One user's registration: badge name, product, and whether it is paid.",
+    access: { service: 'registration:read', own: 'con:read' },
+    sends: NOTHING,
+    answers: REGISTRATION,
+    refuses: [404],
+    run: ({ id }) => {
+      const attendee = convention.find(id);
+      if (!isRegistered(attendee)) throw notFound();
+      return registrationOf(attendee);
+    },
+  });
+}
+
+function searchRegistrations(convention: Convention) {
+  return operation({
+    name: 'searchRegistrations',
+    method: 'post',
+    path: '/api/v0/registration/search',
+    summary: 'All registrations, or those of some users, a part at a time.',
+    access: { service: 'registration:read' },
+    sends: PAGE_REQUEST.extend({ filter: z.object({ userIds: USER_IDS.optional() }).optional() }),
+    answers: pageOf(REGISTRATION),
+    refuses: [400],
+    run: ({ sent: { filter, ...page } }) => {
+      const items =
+        filter?.userIds === undefined
+          ? convention.registrations
+          : registeredAmong(convention, filter.userIds);
+      return partOf(
+        { list: 'registrations', items, nextPage: page.nextPage, limit: page.limit },
+        registrationOf,
+      );
+    },
+  });
+}
+
+function registeredAmong(convention: Convention, userIds: z.infer<typeof USER_IDS>): Registered[] {
+  const ids = new Set(typeof userIds === 'number' ? [String(userIds)] : userIds);
+  return [...ids].map(convention.find).filter(isRegistered);
 }
 
 function registrationOf({ registration, user }: Registered) {

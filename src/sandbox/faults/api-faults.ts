@@ -16,13 +16,14 @@ interface Dependencies {
 }
 
 /** Returns a handler that applies the active faults to the requests that pass it. */
-export function apiFaults({ dial, provider, convention }: Dependencies): RequestHandler {
+export function apiFaults(dependencies: Dependencies): RequestHandler {
+  const { dial, convention } = dependencies;
   return async (req, res, next) => {
     if (dial.isOff()) return next();
-    const faults = takeFaults({
+    const faults = takeFaults(dial, {
       method: req.method,
       path: req.path,
-      attendees: await attendeesOf(req),
+      attendees: await attendeesOf(req, dependencies),
     });
     for (const fault of faults) {
       if (replacesResponse(fault) && appliesBeforeOperation(fault)) return sendFault(res, fault);
@@ -43,25 +44,28 @@ export function apiFaults({ dial, provider, convention }: Dependencies): Request
     };
     next();
   };
+}
 
-  function takeFaults(call: Parameters<FaultDial['take']>[0]): Fault[] {
-    // The attendee is not known yet here: token-faults.ts applies the other faults.
-    if (call.path === TOKEN_PATH)
-      return dial.take(
-        call,
-        (fault) => appliesBeforeOperation(fault) && fault.attendee === undefined,
-      );
-    return dial.take(call);
-  }
+function takeFaults(dial: FaultDial, call: Parameters<FaultDial['take']>[0]): Fault[] {
+  // The attendee is not known yet here: token-faults.ts applies the other faults.
+  if (call.path === TOKEN_PATH)
+    return dial.take(
+      call,
+      (fault) => appliesBeforeOperation(fault) && fault.attendee === undefined,
+    );
+  return dial.take(call);
+}
 
-  async function attendeesOf(req: Request): Promise<string[]> {
-    const token = await provider.AccessToken.find(
-      req.get('authorization')?.replace(/^Bearer /i, '') ?? '',
-    );
-    const idInPath = /^\/api\/(?:v0\/)?users\/(\d+)/.exec(req.path)?.[1];
-    const idsInFilter: unknown[] = [req.body?.filter?.userIds ?? []].flat();
-    return [token?.accountId, idInPath, ...idsInFilter].flatMap(
-      (id) => convention.find(String(id))?.key ?? [],
-    );
-  }
+async function attendeesOf(
+  req: Request,
+  { provider, convention }: Dependencies,
+): Promise<string[]> {
+  const token = await provider.AccessToken.find(
+    req.get('authorization')?.replace(/^Bearer /i, '') ?? '',
+  );
+  const idInPath = /^\/api\/(?:v0\/)?users\/(\d+)/.exec(req.path)?.[1];
+  const idsInFilter: unknown[] = [req.body?.filter?.userIds ?? []].flat();
+  return [token?.accountId, idInPath, ...idsInFilter].flatMap(
+    (id) => convention.find(String(id))?.key ?? [],
+  );
 }

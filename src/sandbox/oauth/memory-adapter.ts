@@ -11,47 +11,48 @@ interface Stored {
 
 /** Returns the storage of one provider, with one map per model. */
 export function memoryAdapter(): AdapterFactory {
-  return () => {
-    const stored = new Map<string, Stored>();
-    const idByUid = new Map<string, string>();
+  return () => modelStorage();
+}
 
-    const destroy = (id: string) => {
-      const uid = stored.get(id)?.payload.uid;
-      if (uid !== undefined) idByUid.delete(uid);
-      stored.delete(id);
-    };
+function modelStorage(): Adapter {
+  const stored = new Map<string, Stored>();
+  const idByUid = new Map<string, string>();
 
-    const adapter: Adapter = {
-      async upsert(id, payload, expiresIn = Number.POSITIVE_INFINITY) {
-        const now = Date.now();
-        for (const [oldestId, { deleteAt }] of stored) {
-          if (deleteAt > now) break;
-          destroy(oldestId);
-        }
-        destroy(id);
-        stored.set(id, { payload, deleteAt: now + expiresIn * 1000 + EXPIRED_RETENTION_MS });
-        if (payload.uid !== undefined) idByUid.set(payload.uid, id);
-      },
-      async find(id) {
-        return stored.get(id)?.payload;
-      },
-      async findByUid(uid) {
-        return stored.get(idByUid.get(uid) ?? '')?.payload;
-      },
-      async findByUserCode() {
-        throw new Error('the device flow is not offered');
-      },
-      async consume(id) {
-        const entry = stored.get(id);
-        if (entry !== undefined) entry.payload.consumed = Math.floor(Date.now() / 1000);
-      },
-      async destroy(id) {
-        destroy(id);
-      },
-      async revokeByGrantId(grantId) {
-        for (const [id, { payload }] of stored) if (payload.grantId === grantId) destroy(id);
-      },
-    };
-    return adapter;
+  const destroy = (id: string) => {
+    const uid = stored.get(id)?.payload.uid;
+    if (uid !== undefined) idByUid.delete(uid);
+    stored.delete(id);
+  };
+
+  return {
+    async upsert(id, payload, expiresIn = Number.POSITIVE_INFINITY) {
+      const now = Date.now();
+      for (const [oldestId, { deleteAt }] of stored) {
+        if (deleteAt > now) break;
+        destroy(oldestId);
+      }
+      destroy(id);
+      stored.set(id, { payload, deleteAt: now + expiresIn * 1000 + EXPIRED_RETENTION_MS });
+      if (payload.uid !== undefined) idByUid.set(payload.uid, id);
+    },
+    async find(id) {
+      return stored.get(id)?.payload;
+    },
+    async findByUid(uid) {
+      return stored.get(idByUid.get(uid) ?? '')?.payload;
+    },
+    async findByUserCode() {
+      throw new Error('the device flow is not offered');
+    },
+    async consume(id) {
+      const entry = stored.get(id);
+      if (entry !== undefined) entry.payload.consumed = Math.floor(Date.now() / 1000);
+    },
+    async destroy(id) {
+      destroy(id);
+    },
+    async revokeByGrantId(grantId) {
+      for (const [id, { payload }] of stored) if (payload.grantId === grantId) destroy(id);
+    },
   };
 }

@@ -2,6 +2,7 @@
 import type { Attendee } from './attendee.ts';
 import { application, business } from './dealer.ts';
 import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
+import type { RegistrationRecord } from './registration.ts';
 import { ROLES } from './role.ts';
 import { DEPARTMENTS, type VolunteerRecord } from './volunteer.ts';
 
@@ -49,7 +50,7 @@ function generateAttendee(url: string, position: number): Attendee {
   // Multiplying by a number coprime to 100 spreads the cases evenly, without random numbers.
   const percent = (position * 37) % 100;
   const animal = pick(ANIMALS, position);
-  const colour = pick(COLOURS, position);
+  const nickname = `${pick(COLOURS, position)} ${animal}`;
   return ordinaryAttendee({
     id,
     key,
@@ -58,7 +59,7 @@ function generateAttendee(url: string, position: number): Attendee {
     user: {
       firstName: animal,
       lastName: pick(FAMILY_NAMES, position),
-      preferredName: percent % 3 === 0 ? `${colour} ${animal}` : null,
+      preferredName: percent % 3 === 0 ? nickname : null,
       bornAt: `${1950 + (position % 55)}-${twoDigits(1 + (position % 12))}-${twoDigits(1 + (position % 28))}T00:00:00.000Z`,
       newsletter: percent % 2 === 0,
       identityVerified: percent < 60,
@@ -66,23 +67,12 @@ function generateAttendee(url: string, position: number): Attendee {
     registration:
       percent >= 97
         ? null
-        : {
-            badgeName: `${colour} ${animal} ${position + 1}`,
-            status: percent < 82 ? 'paid' : 'unpaid',
-            ...(percent < 10 ? PRODUCTS.sponsor : PRODUCTS.weekend),
-            options: [
-              {
-                name: 'T-shirt size',
-                type: 'select',
-                value: pick(['S', 'M', 'L', 'XL'], position),
-              },
-            ],
-          },
+        : registrationFields({ badgeName: `${nickname} ${position + 1}`, percent, position }),
     rest: {
       volunteer: percent >= 20 && percent < 28 ? volunteerRecord(key, position) : null,
       dealer:
         percent >= 30 && percent < 32
-          ? dealerRecord({ id, key, name: `${colour} ${animal} Crafts` })
+          ? dealerRecord({ id, key, name: `${nickname} Crafts` })
           : null,
       roles:
         percent >= 40 && percent < 45
@@ -90,6 +80,24 @@ function generateAttendee(url: string, position: number): Attendee {
           : [],
     },
   });
+}
+
+function registrationFields({
+  badgeName,
+  percent,
+  position,
+}: {
+  badgeName: string;
+  percent: number;
+  position: number;
+}): Partial<RegistrationRecord> {
+  const shirtSize = pick(['S', 'M', 'L', 'XL'], position);
+  return {
+    badgeName,
+    status: percent < 82 ? 'paid' : 'unpaid',
+    ...(percent < 10 ? PRODUCTS.sponsor : PRODUCTS.weekend),
+    options: [{ name: 'T-shirt size', type: 'select', value: shirtSize }],
+  };
 }
 
 function volunteerRecord(key: string, position: number): VolunteerRecord {
