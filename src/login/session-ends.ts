@@ -9,6 +9,8 @@ export const longestRequestSeconds = 60;
 /** How many sessions in a row may have replaced each other. A browser has a handful of tabs. */
 const maxChainLength = 20;
 
+export type SessionEnds = ReturnType<typeof createSessionEnds>;
+
 /** Sessions are named by their keys (key-names.ts). A mark expires after `lifeSeconds`. */
 export function createSessionEnds({ keys, lifeSeconds }: { keys: KeyStore; lifeSeconds: number }) {
   const mark = (key: string, successor: string) =>

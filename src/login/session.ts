@@ -23,14 +23,10 @@ interface LoginSessionOptions {
   readonly now: () => number;
 }
 
-export function createLoginSession({
-  sessions,
-  cookies,
-  sessionCookie,
-  carryOver,
-  hooks,
-  now,
-}: LoginSessionOptions) {
+export function createLoginSession(options: LoginSessionOptions) {
+  const { sessions, cookies, sessionCookie, now } = options;
+  const { start, end } = createSessionStart(options);
+
   /** Sets `req.attendee` for all later handlers. */
   async function loadAttendee(req: Request, _res: Response, next: NextFunction): Promise<void> {
     // Mounted before express-session, there is nothing to load: set-up.ts reports the mistake.
@@ -50,6 +46,41 @@ export function createLoginSession({
   }
 
   /**
+   * Logs this browser out. Rejects with LoginError `logged-out-here` if the store cannot be
+   * reached: then only the cookie is cleared.
+   */
+  async function logOut(req: Request, res: Response): Promise<void> {
+    if (!hasSessionCookie(req) && !req.session?.attendee && !req.sessionFailure) return;
+    const { session, sessionID, sessionFailure } = req;
+    cookies.clear(res, sessionCookie, session?.cookie);
+    leaveWithoutSession(req);
+    try {
+      if (sessionFailure) throw sessionFailure;
+      if (session?.attendee) await end(sessionKey(sessionID), session.attendee);
+      // If the session was just ended or replaced, the log-out ends its replacement too.
+      else if (session?.startedAt || session?.hasEnded) await sessions.end(sessionKey(sessionID));
+      if (session) await promisify(session.destroy.bind(session))();
+    } catch (cause) {
+      throw new LoginError('logged-out-here', { cause });
+    }
+  }
+
+  /** Whether the browser sent a session cookie whose session has ended or never existed. */
+  function isExpired(req: Request): boolean {
+    return hasSessionCookie(req) && !isStored(req);
+  }
+
+  function hasSessionCookie(req: Request): boolean {
+    return readCookies(req)[sessionCookie] !== undefined;
+  }
+
+  return { loadAttendee, start, logOut, isExpired };
+}
+
+type SessionStartOptions = Pick<LoginSessionOptions, 'sessions' | 'carryOver' | 'hooks'>;
+
+function createSessionStart({ sessions, carryOver, hooks }: SessionStartOptions) {
+  /**
    * Starts a session under a new id. Resolves when it is stored: only then may the app respond.
    * Rejects with LoginError `login-again` if the old session was ended meanwhile.
    */
@@ -58,9 +89,9 @@ export function createLoginSession({
     login: { attendee: Attendee; pending: PendingLogin },
   ): Promise<void> {
     const attendeeBefore = req.session.attendee;
-    const before = (await isToBeReplaced(req)) ? sessionKey(req.sessionID) : undefined;
-    const kept =
-      attendeeBefore && attendeeBefore.userId !== login.attendee.userId ? {} : keptFields(req);
+    const before = (await isToBeReplaced(req, sessions)) ? sessionKey(req.sessionID) : undefined;
+    const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
+    const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
     try {
       const hasReplaced = await sessions.replace(before, () => storeNew(req, { ...login, kept }));
       if (!hasReplaced) {
@@ -72,23 +103,6 @@ export function createLoginSession({
       leaveWithoutSession(req);
       throw error;
     }
-  }
-
-  /**
-   * Whether there is a session to replace. One with an attendee was alive when the request came: if
-   * it was ended since, `sessions.replace` resolves to false.
-   */
-  async function isToBeReplaced(req: Request): Promise<boolean> {
-    if (!isStored(req)) return false;
-    return (
-      req.session.attendee !== undefined || !(await sessions.isOver(sessionKey(req.sessionID)))
-    );
-  }
-
-  function keptFields(req: Request): object {
-    return Object.fromEntries(
-      Object.entries(req.session).filter(([field]) => carryOver.includes(field)),
-    );
   }
 
   /** Regenerates, fills and saves, as express-session documents it. Resolves to the new key. */
@@ -123,36 +137,20 @@ export function createLoginSession({
     for (const hook of hooks) await hook.afterEnd?.({ keys, userId });
   }
 
-  /**
-   * Logs this browser out. Rejects with LoginError `logged-out-here` if the store cannot be
-   * reached: then only the cookie is cleared.
-   */
-  async function logOut(req: Request, res: Response): Promise<void> {
-    if (!hasSessionCookie(req) && !req.session?.attendee && !req.sessionFailure) return;
-    const { session, sessionID, sessionFailure } = req;
-    cookies.clear(res, sessionCookie, session?.cookie);
-    leaveWithoutSession(req);
-    try {
-      if (sessionFailure) throw sessionFailure;
-      if (session?.attendee) await end(sessionKey(sessionID), session.attendee);
-      // If the session was just ended or replaced, the log-out ends its replacement too.
-      else if (session?.startedAt || session?.hasEnded) await sessions.end(sessionKey(sessionID));
-      if (session) await promisify(session.destroy.bind(session))();
-    } catch (cause) {
-      throw new LoginError('logged-out-here', { cause });
-    }
-  }
+  return { start, end };
+}
 
-  /** Whether the browser sent a session cookie whose session has ended or never existed. */
-  function isExpired(req: Request): boolean {
-    return hasSessionCookie(req) && !isStored(req);
-  }
+/**
+ * Whether there is a session to replace. One with an attendee was alive when the request came: if
+ * it was ended since, `sessions.replace` resolves to false.
+ */
+async function isToBeReplaced(req: Request, sessions: Sessions): Promise<boolean> {
+  if (!isStored(req)) return false;
+  return req.session.attendee !== undefined || !(await sessions.isOver(sessionKey(req.sessionID)));
+}
 
-  function hasSessionCookie(req: Request): boolean {
-    return readCookies(req)[sessionCookie] !== undefined;
-  }
-
-  return { loadAttendee, start, logOut, isExpired };
+function fieldsOf(req: Request, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(req.session).filter(([field]) => names.includes(field)));
 }
 
 /** Whether the session was stored. A new one from express-session has no field but `cookie`. */

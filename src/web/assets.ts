@@ -32,7 +32,7 @@ export function loadAssets(
   { accent = defaultAccent, logo }: Partial<Config['convention']> = {},
 ) {
   const byFile = new Map<string, string>();
-  const byPath = new Map<string, { type: string; body: Buffer; brotli?: Buffer }>();
+  const byPath = new Map<string, Asset>();
   // The style sheet comes last because it links to the other files.
   for (const file of readdirSync(folder).sort(
     (a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')),
@@ -40,6 +40,7 @@ export function loadAssets(
     add(file, readFileSync(new URL(file, folder)));
   }
   if (logo) add(logo.file, logo.content);
+  return { url, serve: serveAssets(byPath) };
 
   function add(file: string, content: Buffer): void {
     const type = contentTypes[extname(file)];
@@ -70,9 +71,17 @@ export function loadAssets(
     if (!path) throw new Error(`no such asset: ${file}`);
     return path;
   }
+}
 
-  /** Serves GET /assets/…; unknown paths go on to the 404 page. */
-  const serve: RequestHandler = (req, res, next) => {
+interface Asset {
+  readonly type: string;
+  readonly body: Buffer;
+  brotli?: Buffer;
+}
+
+/** Serves GET /assets/…; unknown paths go on to the 404 page. */
+function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
+  return (req, res, next) => {
     const asset = byPath.get(req.path);
     if (!asset) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD')
@@ -90,6 +99,4 @@ export function loadAssets(
     if (compressed) res.set('Content-Encoding', 'br');
     res.end(compressed ? asset.brotli : asset.body);
   };
-
-  return { url, serve };
 }

@@ -17,19 +17,20 @@ declare global {
 
 const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 
+interface LanguagesOptions {
+  readonly folder: URL;
+  /** Values for every message. */
+  readonly common: Record<string, string>;
+  readonly defaultLocale: string;
+  readonly publicUrl: URL;
+}
+
 /**
  * Supports every language that has a catalogue in the folder. `defaultLocale` is for visitors who
  * accept none of them; its region (BCP 47: `en-GB`) is for those who name no region.
  */
-export function createLanguages(options: {
-  folder: URL;
-  common: Record<string, string>;
-  defaultLocale: string;
-  publicUrl: URL;
-}) {
+export function createLanguages(options: LanguagesOptions) {
   const { folder, common, defaultLocale, publicUrl } = options;
-  const secure = publicUrl.protocol === 'https:';
-  const cookieName = secure ? '__Host-language' : 'language';
   const catalogues = new Map(
     readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
@@ -39,6 +40,7 @@ export function createLanguages(options: {
       .map((language) => [language, loadMessages(folder, { locale: language, common })]),
   );
   const codes = [...catalogues.keys()];
+  const cookie = publicUrl.protocol === 'https:' ? '__Host-language' : 'language';
 
   const choose: RequestHandler = (req, _res, next) => {
     let words: Translate | undefined;
@@ -53,7 +55,9 @@ export function createLanguages(options: {
   };
 
   function wordsFor(req: Request): Translate {
-    const language = languageInCookie(req) ?? (req.acceptsLanguages(codes) || codes[0] || '');
+    const chosen = readCookies(req)[cookie];
+    const accepted = req.acceptsLanguages(codes) || codes[0] || '';
+    const language = codes.find((code) => code === chosen) ?? accepted;
     const locale = [...req.acceptsLanguages(), defaultLocale].find(
       (tag) => regionalTag.test(tag) && hasLanguage(tag, language),
     );
@@ -62,30 +66,40 @@ export function createLanguages(options: {
     return locale ? withRegion(words, new Intl.Locale(locale).toString()) : words;
   }
 
-  /** Returns the language in the cookie if it is a supported one. */
-  function languageInCookie(req: Request): string | undefined {
-    const cookie = readCookies(req)[cookieName];
-    return codes.find((code) => code === cookie);
-  }
+  return {
+    /** Mount before everything that renders text. */
+    choose,
+    /** `POST /language`. */
+    routes: languageRoutes({ codes, cookie, publicUrl }),
+    /** The name of each language in that language, by its code (ISO 639). */
+    names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
+  };
+}
 
+interface LanguageRoutesOptions {
+  readonly codes: readonly string[];
+  /** The name of the cookie. */
+  readonly cookie: string;
+  readonly publicUrl: URL;
+}
+
+/**
+ * `POST /language`: stores the choice in a cookie and redirects to the page where it was made.
+ */
+function languageRoutes({ codes, cookie, publicUrl }: LanguageRoutesOptions): Router {
   const routes = Router();
   const readForm = express.urlencoded({ extended: false, limit: '1kb' });
+  const secure = publicUrl.protocol === 'https:';
+  const attributes = { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const;
   routes
     .route('/language')
     .post(readForm, (req, res) => {
       const language = codes.find((code) => code === req.body?.language);
-      if (language) {
-        res.cookie(cookieName, language, {
-          secure,
-          httpOnly: true,
-          sameSite: 'lax',
-          path: '/',
-          maxAge: cookieMaxAgeMs,
-        });
-      }
+      if (language) res.cookie(cookie, language, { ...attributes, maxAge: cookieMaxAgeMs });
       res.redirect(303, previousPage(req));
     })
     .all(methodNotAllowed('POST'));
+  return routes;
 
   /**
    * Returns the page of this site that holds the form. It is a full address because a path that
@@ -95,18 +109,6 @@ export function createLanguages(options: {
     const { referer = '' } = req.headers;
     return referer.startsWith(`${publicUrl.origin}/`) ? referer : '/';
   }
-
-  const names = new Map([...catalogues].map(([code, words]) => [code, words('language.name')]));
-  return {
-    /** Mount before everything that renders text. */
-    choose,
-    /**
-     * `POST /language`: stores the choice in a cookie and redirects to the page where it was made.
-     */
-    routes,
-    /** The name of each language in that language, by its code (ISO 639). */
-    names,
-  };
 }
 
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;

@@ -225,7 +225,7 @@ test('what the folder does not bring is named with the file of this site that do
 });
 
 test('the label of sealed sessions is the one that the README and the newest changes name', () => {
-  const [, label = 'none'] = /purpose: '(session v\d+)'/.exec(read('sealed-sessions.ts')) ?? [];
+  const [, label = 'none'] = /purpose: '(session v\d+)'/.exec(read('sealed-records.ts')) ?? [];
   assert.ok(codeIn(prose).includes(label), label);
   assert.ok(codeIn(changelog).includes(label), label);
 });

@@ -149,7 +149,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P23',
-    file: login('sealed-sessions'),
+    file: login('sealed-records'),
     find: 'if (session && secondsLeft(session) > 0) return session;',
     replace: 'if (session) return session;',
     test: 'login/sealed-sessions',
@@ -177,14 +177,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P28',
-    file: login('sealed-sessions'),
+    file: login('sealed-records'),
     find: 'sealed(sessionId, { ...session, ...kept })',
     replace: 'sealed(sessionId, { ...kept, ...session })',
     test: 'login/sealed-sessions',
   },
   {
     property: 'P29',
-    file: login('sealed-sessions'),
+    file: login('sealed-records'),
     find: "if (!session) warn('a session that does not open was removed');",
     replace: '',
     test: 'login/sealed-sessions',
