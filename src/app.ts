@@ -4,12 +4,12 @@ import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
 import type { Log } from './log.ts';
-import { attendeeOf, type KeyStore, type WhoIs } from './login/login.ts';
+import { attendeeOf, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
-import { loggedOutPage } from './pages/logged-out/routes.ts';
+import { loggedOutPages } from './pages/logged-out/routes.ts';
 import { loginChoosePage } from './pages/login-choose/routes.ts';
 import { privacyPage } from './pages/privacy/routes.ts';
 import { profilePage } from './pages/profile/routes.ts';
@@ -17,17 +17,17 @@ import { rolesPage } from './pages/roles/routes.ts';
 import { sharingPage } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { attendeeScopesThat } from './scopes.ts';
-import { createSiteLogin } from './site-login.ts';
+import { createSiteLogin, type SiteLogin } from './site-login.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { health } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
-import type { Page } from './web/page.ts';
+import type { Page, PathOf } from './web/page.ts';
 import { defaultRates, type Rates, rateLimits } from './web/rate-limits.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
 import { securityHeaders } from './web/security-headers.ts';
-import { createViews } from './web/views.ts';
+import { createViews, type Views } from './web/views.ts';
 
 /**
  * Everything the app needs from outside. Tests pass their own and run the same app as production.
@@ -51,67 +51,12 @@ const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, keys, convention, log, banner } = dependencies;
-  const { messages = ownMessages, rates = defaultRates, now = Date.now } = dependencies;
-  const { publicUrl, scopes, limits, defaultLocale } = config;
-  const { name, pictureOrigins } = config.convention;
-  const optionalScopes = attendeeScopesThat(({ optional }) => optional).filter((scope) =>
-    scopes.includes(scope),
-  );
-  const serviceScopes = config.service?.scopes ?? [];
-  const assets = loadAssets(new URL('public/', projectFolder), config.convention);
-  const languages = createLanguages({
-    folder: messages,
-    common: { convention: name },
-    defaultLocale,
-    publicUrl,
-  });
-  const whoIs: WhoIs = (tokenSet) => convention.onBehalfOf(tokenSet).currentUser();
-  const warn = (what: string) => log.warn(what);
-  const login = createSiteLogin({ config, keys, whoIs, optionalScopes, warn, now });
-  const views = createViews({
-    folder: new URL('views/', projectFolder),
-    languages: languages.names,
-    assets,
-    convention: config.convention,
-    banner,
-    pages: () => pages,
-    optionalScopes,
-    formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
-  });
-  const recordsOf = (req: Request) =>
-    ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
-  const allScopes = { scopes, optionalScopes, serviceScopes };
-  // Each page uses only what it destructures.
-  const shared = {
-    ...config.convention,
-    ...allScopes,
-    views,
-    recordsOf,
-    login,
-    publicUrl,
-    limits,
-    now,
-  };
-
-  const allPages: Page[] = [
-    homePage({ ...shared, firstPage: '/badge-name' }),
-    ...badgeNamePages({ ...shared, dates: convention.dates, softLimit: config.badgeNameSoftLimit }),
-    profilePage(shared),
-    volunteeringPage(shared),
-    dealerPage(shared),
-    rolesPage(shared),
-    sharingPage(shared),
-    loginChoosePage(shared),
-    loggedOutPage(shared),
-    privacyPage(shared),
-    accessibilityPage(shared),
-  ];
-  const pages = allPages.filter(
-    ({ needs }) => needs === undefined || serviceScopes.includes(needs),
-  );
-
+  const { config, log, rates = defaultRates } = dependencies;
+  const { publicUrl } = config;
+  const { assets, languages, login, views, pages } = createParts(dependencies);
+  const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(rates);
+
   const app = express();
   app.disable('x-powered-by').disable('etag');
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
@@ -133,4 +78,81 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.loginAgain);
   app.use(errorPages({ views, log }));
   return app;
+}
+
+/** Creates what the request path consists of. */
+function createParts(dependencies: AppDependencies) {
+  const { config, keys, convention, log, banner } = dependencies;
+  const { messages = ownMessages, now = Date.now } = dependencies;
+  const optionalScopes = attendeeScopesThat(({ optional }) => optional).filter((scope) =>
+    config.scopes.includes(scope),
+  );
+  const assets = loadAssets(new URL('public/', projectFolder), config.convention);
+  const languages = createLanguages({
+    folder: messages,
+    common: { convention: config.convention.name },
+    defaultLocale: config.defaultLocale,
+    publicUrl: config.publicUrl,
+  });
+  const login = createSiteLogin({
+    config,
+    keys,
+    whoIs: (tokenSet) => convention.onBehalfOf(tokenSet).currentUser(),
+    optionalScopes,
+    warn: (what) => log.warn(what),
+    now,
+  });
+  const pathOf: PathOf = (name) => pages.find((page) => page.name === name)?.path;
+  const views = createViews({
+    folder: new URL('views/', projectFolder),
+    languages: languages.names,
+    assets,
+    convention: config.convention,
+    banner,
+    pages: () => pages,
+    pathOf,
+    optionalScopes,
+    formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
+  });
+  const pages = createPages({ config, convention, login, views, pathOf, optionalScopes, now });
+  return { assets, languages, login, views, pages };
+}
+
+interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {
+  readonly login: SiteLogin;
+  readonly views: Views;
+  readonly pathOf: PathOf;
+  readonly optionalScopes: readonly string[];
+  readonly now: () => number;
+}
+
+/**
+ * Returns the pages, in the order of the navigation, without those whose service scope is missing.
+ */
+function createPages({ config, convention, ...others }: PagesOptions): Page[] {
+  const { publicUrl, scopes, limits } = config;
+  const serviceScopes = config.service?.scopes ?? [];
+  const recordsOf = (req: Request) =>
+    ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
+  const settings = { ...config.convention, publicUrl, scopes, serviceScopes, limits };
+  // Each page uses only what it destructures.
+  const shared = { ...others, ...settings, recordsOf };
+
+  const pages: Page[] = [
+    homePage({ ...shared, firstPage: () => available.find(({ navLabel }) => navLabel)?.path }),
+    ...badgeNamePages({ ...shared, dates: convention.dates, softLimit: config.badgeNameSoftLimit }),
+    profilePage(shared),
+    volunteeringPage(shared),
+    dealerPage(shared),
+    rolesPage(shared),
+    sharingPage(shared),
+    loginChoosePage(shared),
+    ...loggedOutPages(shared),
+    privacyPage(shared),
+    accessibilityPage(shared),
+  ];
+  const available = pages.filter(
+    ({ needs }) => needs === undefined || serviceScopes.includes(needs),
+  );
+  return available;
 }

@@ -28,11 +28,14 @@ export function visible(text: Field): string {
 
 /**
  * Bounds and trims a text, and cuts it at 1,000 UTF-16 code units, with an ellipsis in place of the
- * rest. Returns '' if nothing in it is visible. Takes linear time.
+ * rest. Returns '' if nothing in its first 5,000 units is visible. Takes linear time.
  */
 export function cleanText(text: string): string {
   const trimmed = visible(boundedText(text));
-  if (trimmed.length <= maxLength) return trimmed;
+  if (trimmed.length <= maxLength) {
+    const hasMore = trimmed !== '' && text.trimEnd().length > maxRawLength;
+    return hasMore ? `${trimmed}…` : trimmed;
+  }
   // Only what surrounds the place of the cut is searched for the end of a grapheme.
   const around = trimmed.slice(maxLength - 50, maxLength + 50);
   const end = graphemes.segment(around).containing(50)?.index || 50;

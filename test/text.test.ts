@@ -52,6 +52,9 @@ test('a long text is cut between two characters, and an ellipsis says so', () =>
   const families = cleanText(family.repeat(500));
   assert.equal(families, `${family.repeat(Math.floor(1000 / family.length))}…`);
   assert.equal(cleanText('👍'.repeat(600)), `${'👍'.repeat(500)}…`);
+  const spaces = ' '.repeat(6000);
+  assert.equal(cleanText(`left${spaces}right`), 'left…');
+  assert.equal(cleanText(`left${spaces}`), 'left');
 });
 
 test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a row', () => {

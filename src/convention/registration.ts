@@ -17,7 +17,7 @@ const registrationWith = withUserSummary((user) =>
     productDisplayName: text,
     productId: id.nullish(),
     options: listOf(option),
-    flags: listOf(z.object({ id, shortName: rawText, text })),
+    flags: listOf(z.object({ id, shortName: text, text })),
     user,
   }),
 );

@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import type { Config } from '../config.ts';
 import type { OwnRecords } from '../convention/own-records.ts';
+import type { PathOf } from '../web/page.ts';
 import type { Views } from '../web/views.ts';
 
 /** The settings that pages may use. None of them is a secret. */
@@ -10,6 +11,8 @@ type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'limits'> &
 
 export interface PageDependencies extends PageSettings {
   readonly views: Views;
+  /** The path of another page, if this site has it. */
+  readonly pathOf: PathOf;
   /** Access to the records of the logged-in attendee. Throws LoginError if nobody is logged in. */
   readonly recordsOf: (req: Request) => OwnRecords;
   /** The scopes that this site asks for and an attendee may refuse. */

@@ -1,8 +1,8 @@
 // Formats phone numbers and postal addresses for the reader. Nothing that a person typed gets lost.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
-import { type Field, visible } from '../text.ts';
-import { capped, isolated } from './formatting.ts';
+import type { Field } from '../text.ts';
+import { isolated } from './formatting.ts';
 
 /**
  * One number with a country code: digits, and the separators that people use (copying may add
@@ -16,7 +16,7 @@ const singlePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
  */
 export function phoneNumber(text: Field): string | undefined {
   if (text === undefined) return undefined;
-  const typed = capped(visible(text));
+  const typed = text ?? '';
   const formatted = singlePhoneNumber.test(typed)
     ? parsePhoneNumberFromString(typed)?.formatInternational()
     : undefined;
@@ -32,16 +32,16 @@ type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 
 /**
  * Returns the lines of an address (interface 2.1, 2.7) in the order of its country. The country
- * comes last, in the reader's language (`locale`, BCP 47). Parts without visible text are left out,
- * so an empty address has no lines. Undefined if no field was sent.
+ * comes last, in the reader's language (`locale`, BCP 47). Empty parts are left out, so an empty
+ * address has no lines. Undefined if no field was sent.
  */
 export function addressLines(record: AddressFields, locale: string): string[] | undefined {
   const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } =
     record;
   const fields = [addressLine1, addressLine2, addressCity, addressState, addressZipcode];
   if ([...fields, addressCountry].every((field) => field === undefined)) return undefined;
-  const parts = fields.map((field) => capped(visible(field)));
-  const country = capped(visible(addressCountry));
+  const parts = fields.map((field) => field ?? '');
+  const country = addressCountry ?? '';
   const code = /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : unknownCountry;
   const lines = orderLines(parts, code).map((line) =>
     line.replace(/\d/g, (place) => isolateDirection(parts[Number(place)])),

@@ -1,5 +1,5 @@
 // Formats the names and dates of a record, the same on every page.
-import { type Field, visible } from '../text.ts';
+import type { Field } from '../text.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
@@ -7,10 +7,10 @@ type NameFields = {
 
 /**
  * Returns the name to show (interface 2.2): the preferred name, else the legal name, else the user
- * name, cut at 500 graphemes; '' if there is none.
+ * name; '' if there is none.
  */
 export function displayName(person: NameFields): string {
-  return capped(visible(person.preferredName) || legalName(person) || visible(person.username));
+  return person.preferredName || legalName(person) || person.username || '';
 }
 
 /**
@@ -18,9 +18,7 @@ export function displayName(person: NameFields): string {
  * which is left out.
  */
 export function legalName({ firstName, lastName }: NameFields): string {
-  return [visible(firstName), visible(lastName)]
-    .filter((part) => part !== '' && part !== '-' && part !== '.')
-    .join(' ');
+  return [firstName, lastName].filter((part) => part && part !== '-' && part !== '.').join(' ');
 }
 
 /**

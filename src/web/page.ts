@@ -3,6 +3,8 @@ import { type RequestHandler, Router } from 'express';
 import { PageError } from '../errors.ts';
 
 export interface Page {
+  /** How other pages refer to it: the name of its folder, unless a folder has several pages. */
+  readonly name: string;
   readonly path: string;
   readonly routes: RequestHandler;
   /** Every page needs a login unless this is set. */
@@ -14,6 +16,12 @@ export interface Page {
   /** The message key of its link in the footer. */
   readonly footerLabel?: string;
 }
+
+/**
+ * Returns the path of the page with this name, or undefined if this site does not have that page:
+ * then a link to it is left out.
+ */
+export type PathOf = (name: string) => string | undefined;
 
 /** Returns a route that serves GET (and HEAD) at these paths, and 405 to every other method. */
 export function getOnly(paths: string | string[], show: RequestHandler): Router {

@@ -24,7 +24,8 @@ export function requestLog(log: Log): RequestHandler {
     const start = performance.now();
     res.on('close', () => {
       const ms = Math.round(performance.now() - start);
-      const route = req.route ? req.baseUrl + req.route.path : '-';
+      // A page is mounted at its path, and its own route is a slash.
+      const route = req.route ? (req.baseUrl + req.route.path).replace(/(?<=.)\/$/, '') : '-';
       log.info({ requestId: req.requestId, method: req.method, route, status: res.statusCode, ms });
     });
     next();

@@ -1,6 +1,5 @@
 // Summary rows, the form of every record on a page: a label, a value, and perhaps a link.
-import { type Field, visible } from '../text.ts';
-import { capped } from './formatting.ts';
+import { cleanText, type Field } from '../text.ts';
 import type { Translate } from './messages.ts';
 
 export interface Row {
@@ -8,7 +7,7 @@ export interface Row {
   /** One line for most rows; an address has several. */
   readonly lines: readonly string[];
   /** The attendee's own words (isolated, never translated), a list of them, or words of ours. */
-  readonly kind: 'theirs' | 'their list' | 'ours';
+  readonly kind: 'record' | 'record list' | 'text';
   /** A fixed direction for the attendee's text, whatever it contains: a phone number. */
   readonly direction?: 'ltr' | undefined;
   /** The text of a link to the registration site, or to the page of this site that `path` names. */
@@ -28,67 +27,64 @@ interface Answer {
 
 const mostItems = 100;
 
-/** Creates rows in one language. Cuts texts of a record at 500 graphemes, lists at 100 items. */
+/** Creates rows in one language. Cuts lists at 100 items. */
 export function createRows(words: Translate) {
-  const ours = (label: string, line: string): Row => ({ label, lines: [line], kind: 'ours' });
+  const textRow = (label: string, line: string): Row => ({ label, lines: [line], kind: 'text' });
 
   /** One text of a record, or formatted lines that stay as they are (an address). */
-  function theirs(label: string, value: string | readonly string[] | null | undefined): Row {
-    const lines =
-      typeof value === 'object'
-        ? (value ?? [])
-        : [capped(visible(value))].filter((line) => line !== '');
+  function recordRow(label: string, value: string | readonly string[] | null | undefined): Row {
+    const lines = [value ?? []].flat().filter((line) => line !== '');
     return lines.length > 0
-      ? { label, lines, kind: 'theirs' }
-      : ours(label, words('value.notProvided'));
+      ? { label, lines, kind: 'record' }
+      : textRow(label, words('value.notProvided'));
   }
 
-  function yesOrNo(label: string, value: boolean | null | undefined): Row {
-    if (value === true) return ours(label, words('value.yes'));
-    if (value === false) return ours(label, words('value.no'));
-    return ours(label, words('value.notAvailable'));
+  function yesNoRow(label: string, value: boolean | null | undefined): Row {
+    if (value === true) return textRow(label, words('value.yes'));
+    if (value === false) return textRow(label, words('value.no'));
+    return textRow(label, words('value.notAvailable'));
   }
 
   /** A list of names; `none` is the text to show if it is empty. */
-  function names(label: string, values: readonly Field[], none: string): Row {
-    const lines = listed(values);
-    return lines.length > 0 ? { label, lines, kind: 'their list' } : ours(label, none);
+  function listRow(label: string, values: readonly Field[], none: string): Row {
+    const lines = shownTexts(values);
+    return lines.length > 0 ? { label, lines, kind: 'record list' } : textRow(label, none);
   }
 
-  /** Returns the visible texts of a list, and how many more there are. */
-  function listed(values: readonly Field[]): string[] {
-    const lines = values.map(visible).filter((line) => line !== '');
+  /** Returns the texts of a list that are not empty, and how many more there are. */
+  function shownTexts(values: readonly Field[]): string[] {
+    const lines = values.filter((line): line is string => Boolean(line));
     const left = lines.length - mostItems;
-    const shown = lines.slice(0, mostItems).map((line) => capped(line));
+    const shown = lines.slice(0, mostItems);
     return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
   }
 
   /** Returns a row for each item of a list, and one for how many more there are. */
-  function rows<Item>(
+  function rowsFor<Item>(
     items: readonly Item[] | null | undefined,
     rowOf: (item: Item) => Row,
   ): Row[] {
     const shown = (items ?? []).slice(0, mostItems).map(rowOf);
     const left = (items?.length ?? 0) - shown.length;
-    return left > 0 ? [...shown, ours('', words('answers.more', { count: left }))] : shown;
+    return left > 0 ? [...shown, textRow('', words('answers.more', { count: left }))] : shown;
   }
 
   /**
    * Returns the answers to the event's own questions in the order sent. Unanswered and unreadable
    * ones say so.
    */
-  function answers(list: readonly Answer[] | null | undefined): Row[] {
-    return rows(list, ({ name, value }) => {
-      const label = capped(visible(name)) || words('answers.unnamed');
-      const lines = listed(plainValues(value));
+  function answerRows(list: readonly Answer[] | null | undefined): Row[] {
+    return rowsFor(list, ({ name, value }) => {
+      const label = name || words('answers.unnamed');
+      const lines = shownTexts(plainValues(value).map(cleanText));
       // A value that cannot be read (too deep, of unknown type) may still be an answer.
       if (lines.length === 0)
-        return ours(label, words(value === undefined ? 'value.notAvailable' : 'answers.none'));
-      return { label, lines, kind: typeof value === 'object' ? 'their list' : 'theirs' };
+        return textRow(label, words(value === undefined ? 'value.notAvailable' : 'answers.none'));
+      return { label, lines, kind: typeof value === 'object' ? 'record list' : 'record' };
     });
   }
 
-  return { ours, theirs, yesOrNo, names, listed, rows, answers };
+  return { textRow, recordRow, yesNoRow, listRow, shownTexts, rowsFor, answerRows };
 }
 
 /**

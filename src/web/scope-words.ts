@@ -1,6 +1,7 @@
 // Describes scopes in words for attendees, the same on every page.
 import { attendeeScopes } from '../scopes.ts';
 import type { Translate } from './messages.ts';
+import type { PathOf } from './page.ts';
 import { createRows, type Row } from './rows.ts';
 
 /**
@@ -23,10 +24,10 @@ export function yours(
  * uses is shown by its name, so that none is hidden.
  */
 export function scopeRow(scope: string, words: Translate): Row {
-  const { ours } = createRows(words);
+  const { textRow } = createRows(words);
   return Object.hasOwn(attendeeScopes, scope)
-    ? ours(words(`scope.${scope}.label`), words(`scope.${scope}.feeds`))
-    : ours(words('scope.other.label'), words('scope.other.feeds', { name: scope }));
+    ? textRow(words(`scope.${scope}.label`), words(`scope.${scope}.feeds`))
+    : textRow(words('scope.other.label'), words('scope.other.feeds', { name: scope }));
 }
 
 /** A scope that is not shared, and the link that shares it. */
@@ -50,7 +51,13 @@ export function shareOffer(
   };
 }
 
-/** Returns the address of the page that asks whether to stop sharing. */
-export function stopPath(scope: string): string {
-  return `/sharing/stop?${new URLSearchParams({ scope })}`;
+/** Returns the link to the page that asks whether to stop sharing, if this site has that page. */
+export function stopLink(
+  scope: string,
+  { words, pathOf }: { words: Translate; pathOf: PathOf },
+): { link: string; path: string } | undefined {
+  const sharing = pathOf('sharing');
+  if (sharing === undefined) return undefined;
+  const query = new URLSearchParams({ scope });
+  return { link: words('sharing.stop'), path: `${sharing}/stop?${query}` };
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
 import { noticeText } from './notice.ts';
-import type { Page } from './page.ts';
+import type { Page, PathOf } from './page.ts';
 
 /** What every view model has. All other fields belong to the template. */
 export interface PageView {
@@ -28,6 +28,8 @@ interface ViewsOptions {
   readonly banner?: string | undefined;
   /** All pages; read on each render because pages are created after the views. */
   readonly pages: () => readonly Page[];
+  /** The path of a page, for links in templates. */
+  readonly pathOf: PathOf;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
   /** The form token of a logged-in visitor, undefined for anyone else. */
@@ -53,6 +55,7 @@ export function createViews(options: ViewsOptions) {
         languages: req.method === 'GET' ? languages : new Map(),
         view,
         asset: assets.url,
+        pathOf: options.pathOf,
         logo: convention.logo && assets.url(convention.logo.file),
         band,
         siteUrl: convention.siteUrl.href,

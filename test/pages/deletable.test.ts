@@ -1,5 +1,6 @@
-// Every page can be deleted: without its views and its entry in app.ts, the rest type-checks and
-// the app starts. (test/architecture.test.ts checks that only app.ts imports a page.)
+// Every page can be deleted: without its views and its entry in app.ts, the rest type-checks, the
+// app starts, and no link of the other pages leads to it. (test/architecture.test.ts checks that
+// only app.ts imports a page.)
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
@@ -17,14 +18,21 @@ import { join, relative } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
 import { createAppAlone } from '../support/create-app-alone.ts';
+import { startScriptedApp } from '../support/scripted-app.ts';
 import { shared } from '../support/shared.ts';
+import { validAnswers } from '../support/valid-answers.ts';
+import { type LoadedPage, type Visitor, visitor } from '../support/visitor.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+
+/** Where the other pages are found, whichever of these is missing. */
+const startingPaths = ['/', '/profile', '/sharing', '/login/choose', '/logged-out', '/nowhere'];
 
 /** One copy of the app for each page. The compiler checks all copies in one run. */
 const makeCopies = shared([], async (lifetime) => {
@@ -51,10 +59,65 @@ for (const page of pages) {
   });
 }
 
+for (const page of pages) {
+  test(`without the page ${page} every link and form of the other pages leads to a page`, async (t) => {
+    const { copies } = await makeCopies();
+    const { createApp } = await import(pathToFileURL(join(copies, page, 'src/app.ts')).href);
+    const app = await startScriptedApp(t, validAnswers, {}, createApp);
+    for (const who of [app.attendee, visitor()]) assert.deepEqual(await deadEndsFor(who, app), []);
+  });
+}
+
+test('a link and a form that lead nowhere are found', async (t) => {
+  const app = await startScriptedApp(t, validAnswers);
+  const { attendee } = app;
+  const withDeadEnds = async (address: string | URL): Promise<LoadedPage> => {
+    const page = await attendee.open(address);
+    if (page.url.pathname === '/roles')
+      page.$('main').append('<a href="/lost"></a><form method="post" action="/gone"></form>');
+    return page;
+  };
+  const who = { ...attendee, open: withDeadEnds };
+  assert.deepEqual(await deadEndsFor(who, app), ['/gone', '/lost']);
+});
+
 test('the compiler was really asked: it finds the defect that was planted', async () => {
   const { typeErrors } = await makeCopies();
   assert.ok(typeErrors.some((line) => line.startsWith('planted.ts(1,14): error TS2322')));
 });
+
+/** Follows every link and form of every page; returns those that lead to no page. */
+async function deadEndsFor(who: Visitor, { url }: { url: string }): Promise<string[]> {
+  const paths = new Set(startingPaths);
+  const deadEnds: string[] = [];
+  // The loop also visits what is added meanwhile.
+  for (const path of paths) {
+    // The login is no page, and would log the anonymous visitor in.
+    if (/^\/login(\?|$)/.test(path)) continue;
+    const { $, status } = await who.open(url + path);
+    if (status === 404 && !startingPaths.includes(path)) deadEnds.push(path);
+    for (const target of targetsIn($)) paths.add(target);
+    for (const form of $('form[method=post]').toArray()) {
+      const action = $(form).attr('action') ?? '';
+      // Without its token a form is refused, but not as unknown.
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const answer = await who.request(url + action, { method: 'POST', headers });
+      if (answer.status === 404) deadEnds.push(action);
+    }
+  }
+  return deadEnds;
+}
+
+/** Returns the paths on this site that the links and the GET forms of a page lead to. */
+function targetsIn($: CheerioAPI): string[] {
+  const links = $('a').toArray();
+  const forms = $('form:not([method=post])').toArray();
+  const targets = [
+    ...links.map((link) => $(link).attr('href')),
+    ...forms.map((form) => $(form).attr('action')),
+  ];
+  return targets.filter((target) => target !== undefined && /^\/(?!\/)/.test(target)) as string[];
+}
 
 /**
  * Copies the views without those of the page, and app.ts without the page. This app.ts imports

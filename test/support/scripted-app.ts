@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { createApp } from '../../src/app.ts';
+import { createApp as createOwnApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
@@ -73,11 +73,15 @@ export async function startScript(t: TestContext) {
   return { baseUrl, requests, answers };
 }
 
-/** Logs the attendee in, with all service scopes and with `settings`; then `answers` apply. */
+/**
+ * Logs the attendee in, with all service scopes and with `settings`; then `answers` apply.
+ * `createApp`: that of a modified copy of this project.
+ */
 export async function startScriptedApp(
   t: TestContext,
   answers: Answers,
   settings: Record<string, string> = {},
+  createApp = createOwnApp,
 ): Promise<ScriptedApp> {
   const { baseUrl, requests, answers: script } = await startScript(t);
   const server = createServer().listen(0, 'localhost');
@@ -105,7 +109,7 @@ export async function startScriptedApp(
   });
 
   const attendee = visitor();
-  await attendee.open(`${url}/profile`);
+  await attendee.open(`${url}/login?return_to=/profile`);
   requests.length = 0;
   return {
     url,

@@ -4,78 +4,81 @@ import test from 'node:test';
 import { createRows } from '../../src/web/rows.ts';
 import { words } from '../support/english.ts';
 
-const { ours, theirs, yesOrNo, names, listed, rows, answers } = createRows(words);
-const blanks = [undefined, null, '', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
+const { textRow, recordRow, yesNoRow, listRow, shownTexts, rowsFor, answerRows } =
+  createRows(words);
+const blanks = [undefined, null, ''];
+const invisible = ['  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
 const tenThousand = Array.from({ length: 10_000 }, (_, index) => `Answer ${index}`);
 
-test('text of the record is kept as it is, marked as not ours, and text in which nothing can be seen is not provided', () => {
-  assert.deepEqual(theirs('Area', ' <b>Main</b> {hall} '), {
+test('text of the record is kept as it is, marked as not ours, and an empty one is not provided', () => {
+  assert.deepEqual(recordRow('Area', '<b>Main</b> {hall}'), {
     label: 'Area',
     lines: ['<b>Main</b> {hall}'],
-    kind: 'theirs',
+    kind: 'record',
   });
-  for (const blank of blanks) assert.deepEqual(theirs('Area', blank), ours('Area', 'Not provided'));
+  for (const blank of blanks)
+    assert.deepEqual(recordRow('Area', blank), textRow('Area', 'Not provided'));
 });
 
 test('lines that are ready are shown as they are, and no line at all is not provided', () => {
   const lines = [' 1 Street', 'W'.repeat(600)];
-  assert.deepEqual(theirs('Address', lines), { label: 'Address', lines, kind: 'theirs' });
-  assert.deepEqual(theirs('Address', []), ours('Address', 'Not provided'));
+  assert.deepEqual(recordRow('Address', lines), { label: 'Address', lines, kind: 'record' });
+  assert.deepEqual(recordRow('Address', []), textRow('Address', 'Not provided'));
 });
 
 test('yes and no are said in words, and what is missing is not taken for a no', () => {
-  const shownRows = [true, false, null, undefined].map((value) => yesOrNo('Newsletter', value));
+  const shownRows = [true, false, null, undefined].map((value) => yesNoRow('Newsletter', value));
   assert.deepEqual(
     shownRows.map(({ lines }) => lines),
     [['Yes'], ['No'], ['Not available right now'], ['Not available right now']],
   );
-  assert.ok(shownRows.every(({ kind }) => kind === 'ours'));
+  assert.ok(shownRows.every(({ kind }) => kind === 'text'));
 });
 
-test('a list leaves out the names in which nothing can be seen, and says so when none is left', () => {
-  assert.deepEqual(names('Roles', [...blanks, 'Staff', ' NDA '], 'None'), {
+test('a list leaves out empty names, and says so when none is left', () => {
+  assert.deepEqual(listRow('Roles', [...blanks, 'Staff', 'NDA'], 'None'), {
     label: 'Roles',
     lines: ['Staff', 'NDA'],
-    kind: 'their list',
+    kind: 'record list',
   });
-  assert.deepEqual(names('Roles', blanks, 'None'), ours('Roles', 'None'));
+  assert.deepEqual(listRow('Roles', blanks, 'None'), textRow('Roles', 'None'));
 });
 
 test('an answer of each type is shown: a choice, a number (also nought), several choices, and a type that nobody knows', () => {
-  const shown = answers([
+  const shown = answerRows([
     { name: 'Size', value: 'M' },
     { name: 'Visits', value: 0 },
     { name: 'Meals', value: ['Dinner', '', 'Brunch'] },
     { name: 'Agreed', value: false },
-    { name: '\u200b', value: 'whatever' },
+    { name: '', value: 'whatever' },
   ]);
   assert.deepEqual(shown, [
-    { label: 'Size', lines: ['M'], kind: 'theirs' },
-    { label: 'Visits', lines: ['0'], kind: 'theirs' },
-    { label: 'Meals', lines: ['Dinner', 'Brunch'], kind: 'their list' },
-    { label: 'Agreed', lines: ['false'], kind: 'theirs' },
-    { label: 'A question without a name', lines: ['whatever'], kind: 'theirs' },
+    { label: 'Size', lines: ['M'], kind: 'record' },
+    { label: 'Visits', lines: ['0'], kind: 'record' },
+    { label: 'Meals', lines: ['Dinner', 'Brunch'], kind: 'record list' },
+    { label: 'Agreed', lines: ['false'], kind: 'record' },
+    { label: 'A question without a name', lines: ['whatever'], kind: 'record' },
   ]);
 });
 
 test('an empty answer is "Not answered", one that could not be read is not available', () => {
-  for (const value of [...blanks.slice(1), [], ['', '\u200b'], {}, { text: null }]) {
+  for (const value of [null, '', ...invisible, [], ['', '\u200b'], {}, { text: null }]) {
     assert.deepEqual(
-      answers([{ name: 'Size', value }]),
-      [ours('Size', 'Not answered')],
+      answerRows([{ name: 'Size', value }]),
+      [textRow('Size', 'Not answered')],
       JSON.stringify(value),
     );
   }
   for (const answer of [{ name: 'Size' }, { name: 'Size', value: undefined }]) {
-    assert.deepEqual(answers([answer]), [ours('Size', 'Not available right now')]);
+    assert.deepEqual(answerRows([answer]), [textRow('Size', 'Not available right now')]);
   }
 });
 
 test('no list at all, of answers or of anything, is no row', () => {
   for (const nothing of [undefined, null, []]) {
-    assert.deepEqual(answers(nothing), []);
+    assert.deepEqual(answerRows(nothing), []);
     assert.deepEqual(
-      rows(nothing, () => ours('', '')),
+      rowsFor(nothing, () => textRow('', '')),
       [],
     );
   }
@@ -83,33 +86,29 @@ test('no list at all, of answers or of anything, is no row', () => {
 
 test('of 10,000 answers, choices, names or rows 100 are shown, and how many more there are', () => {
   const left = 'and 9,900 more';
-  const many = answers(tenThousand.map((name) => ({ name, value: name })));
+  const many = answerRows(tenThousand.map((name) => ({ name, value: name })));
   assert.deepEqual([many.length, many.at(0)?.label, many.at(-1)?.lines], [101, 'Answer 0', [left]]);
   for (const lines of [
-    answers([{ name: 'Meals', value: tenThousand }])[0]?.lines,
-    names('Roles', tenThousand, 'None').lines,
-    listed(tenThousand),
-    rows(tenThousand, (text) => ours('', text)).map((row) => row.lines[0]),
+    answerRows([{ name: 'Meals', value: tenThousand }])[0]?.lines,
+    listRow('Roles', tenThousand, 'None').lines,
+    shownTexts(tenThousand),
+    rowsFor(tenThousand, (text) => textRow('', text)).map((row) => row.lines[0]),
   ]) {
     assert.equal(lines?.length, 101);
     assert.equal(lines?.at(-1), left);
   }
-  assert.equal(listed(tenThousand.slice(0, 100)).length, 100);
-  assert.equal(listed(tenThousand.slice(0, 101)).at(-1), 'and 1 more');
+  assert.equal(shownTexts(tenThousand.slice(0, 100)).length, 100);
+  assert.equal(shownTexts(tenThousand.slice(0, 101)).at(-1), 'and 1 more');
 });
 
-test('every text is cut at 500 graphemes: a value, a question, an answer, a name', () => {
-  const [long, cut] = ['é'.repeat(600), `${'é'.repeat(500)}…`];
-  assert.deepEqual(theirs('', long).lines, [cut]);
-  assert.deepEqual(names('', [long], '').lines, [cut]);
-  assert.deepEqual(answers([{ name: long, value: [long] }]), [
-    { label: cut, lines: [cut], kind: 'their list' },
-  ]);
+test('an answer of any kind is bounded and trimmed here: the client does not know its texts', () => {
+  const [row] = answerRows([{ name: 'Size', value: [' M ', 'é'.repeat(1100)] }]);
+  assert.deepEqual(row?.lines, ['M', `${'é'.repeat(1000)}…`]);
 });
 
 test('an answer with an inside of its own (an address) shows the values in it', () => {
-  const [row] = answers([
+  const [row] = answerRows([
     { name: 'Address', value: { line1: '12 Harbour Lane', geo: { floor: 3 }, extra: null } },
   ]);
-  assert.deepEqual(row, { label: 'Address', lines: ['12 Harbour Lane', '3'], kind: 'their list' });
+  assert.deepEqual(row, { label: 'Address', lines: ['12 Harbour Lane', '3'], kind: 'record list' });
 });

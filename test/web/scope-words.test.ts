@@ -1,8 +1,9 @@
 // The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { scopeRow, shareOffer, stopPath, yours } from '../../src/web/scope-words.ts';
+import { scopeRow, shareOffer, stopLink, yours } from '../../src/web/scope-words.ts';
 import { words } from '../support/english.ts';
+import { pathOf } from '../support/path-of.ts';
 
 test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
   const two = ['pii:email', 'pii:phone'];
@@ -16,7 +17,7 @@ test('a scope that only this operator knows is told under its own name', () => {
   assert.deepEqual(scopeRow('pii:finance:read', words), {
     label: 'Something else',
     lines: ['Testcon registration calls it pii:finance:read. No page here shows it.'],
-    kind: 'ours',
+    kind: 'text',
   });
 });
 
@@ -26,5 +27,12 @@ test('an offer asks for one scope and leads back; its link says what it shares',
     link: 'Share your postal address',
     path: '/login?scope=pii%3Aaddress&return_to=%2Fsharing',
   });
-  assert.equal(stopPath('pii:phone'), '/sharing/stop?scope=pii%3Aphone');
+});
+
+test('sharing is stopped on the page for it, where there is one', () => {
+  assert.deepEqual(stopLink('pii:phone', { words, pathOf }), {
+    link: 'Stop sharing',
+    path: '/sharing/stop?scope=pii%3Aphone',
+  });
+  assert.equal(stopLink('pii:phone', { words, pathOf: () => undefined }), undefined);
 });

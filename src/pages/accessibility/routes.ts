@@ -6,5 +6,11 @@ export function accessibilityPage({ views }: PageDependencies): Page {
   const routes = getOnly('/', (req, res) => {
     views.render(res, 'accessibility/show', { heading: req.words('accessibility.heading') });
   });
-  return { path: '/accessibility', open: true, footerLabel: 'accessibility.heading', routes };
+  return {
+    name: 'accessibility',
+    path: '/accessibility',
+    open: true,
+    footerLabel: 'accessibility.heading',
+    routes,
+  };
 }

@@ -79,9 +79,9 @@ function captionOf(options: BadgePageOptions): string {
 }
 
 function registrationView(registration: Registration, { words, timeZone, now }: BadgePageOptions) {
-  const { ours, theirs, names, answers } = createRows(words);
+  const { textRow, recordRow, listRow, answerRows } = createRows(words);
   const place = { locale: words.locale, timeZone };
-  const badgeName = visible(registration.badgeName);
+  const badgeName = capped(visible(registration.badgeName));
   const isUnpaid = registration.status === 'unpaid';
   const payment = paymentRow(registration.status);
   const flags = registration.flags?.map(({ shortName }) => shortName) ?? [];
@@ -94,15 +94,18 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
     paragraphs: [],
     rows: [
       badgeName
-        ? theirs(words('badge.name'), badgeName)
-        : { ...ours(words('badge.name'), words('badge.notChosen')), link: words('badge.choose') },
-      theirs(words(isUnpaid ? 'badge.ticketChosen' : 'badge.ticket'), ticketOf(registration)),
+        ? recordRow(words('badge.name'), badgeName)
+        : {
+            ...textRow(words('badge.name'), words('badge.notChosen')),
+            link: words('badge.choose'),
+          },
+      recordRow(words(isUnpaid ? 'badge.ticketChosen' : 'badge.ticket'), ticketOf(registration)),
       payment,
       ...dateRow(words('badge.registered'), registration.createdAt),
       ...dateRow(words('badge.changed'), registration.updatedAt),
-      ...(flags.length > 0 ? [names(words('badge.flags'), flags, '')] : []),
+      ...(flags.length > 0 ? [listRow(words('badge.flags'), flags, '')] : []),
     ],
-    told: answers(registration.options),
+    told: answerRows(registration.options),
     /** Links to the registration site; the first is the button. */
     links: isUnpaid ? [words('badge.pay'), words('badge.change')] : [words('badge.change')],
     checked: timeOfDay(now, place),
@@ -111,14 +114,14 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
   function paymentRow(status: string | null | undefined): Row {
     const label = words('badge.payment');
     const known = paymentOf(status, words);
-    if (known) return { ...ours(label, known.text), status: known.kind };
+    if (known) return { ...textRow(label, known.text), status: known.kind };
     // A status that the interface does not define is shown as received.
-    return visible(status) ? theirs(label, status) : ours(label, words('value.notAvailable'));
+    return status ? recordRow(label, status) : textRow(label, words('value.notAvailable'));
   }
 
   function dateRow(label: string, timestamp: string | null | undefined): Row[] {
     const date = dateOf(timestamp, place);
-    return date ? [{ ...ours(label, date.text), moment: date.iso }] : [];
+    return date ? [{ ...textRow(label, date.text), moment: date.iso }] : [];
   }
 }
 
@@ -134,7 +137,7 @@ function noRegistrationView(state: 'none' | 'unknown', options: BadgePageOptions
       links: [words('badge.see')],
     };
   }
-  const name = capped(visible(user.username) || displayName(user));
+  const name = user.username || displayName(user);
   return {
     ...empty,
     heading: words('badge.none.heading'),
@@ -152,13 +155,11 @@ function noRegistrationView(state: 'none' | 'unknown', options: BadgePageOptions
  */
 function ownName({ user, registration }: BadgeRecords): string {
   if (registration.state === 'found') return registration.record.badgeName ?? '';
-  return registration.state === 'unknown'
-    ? visible(user.preferredName) || visible(user.username)
-    : '';
+  return (registration.state === 'unknown' && (user.preferredName || user.username)) || '';
 }
 
 function ticketOf(registration: Registration): string {
-  return visible(registration.productDisplayName) || visible(registration.productName);
+  return registration.productDisplayName || registration.productName || '';
 }
 
 function cardStatus(registration: Lookup<Registration>, words: Translate): CardStatus | undefined {

@@ -32,7 +32,7 @@ export function preparation(options: {
   words: Translate;
 }) {
   const { user, registration, firstDay, words } = options;
-  const { ours } = createRows(words);
+  const { textRow } = createRows(words);
   const steps: [key: string, isDone: boolean | null | undefined, link: string][] = [
     ['badgeName', registration && visible(registration.badgeName) !== '', 'badge.choose'],
     ['paid', isPaid(registration), 'badge.pay'],
@@ -43,8 +43,8 @@ export function preparation(options: {
   const rows = steps.flatMap(([key, isDone, link]): Row[] => {
     if (isDone === undefined || isDone === null) return [];
     const label = words(`badge.before.${key}`);
-    if (isDone) return [ours(label, words('value.yes'))];
-    return [{ ...ours(label, words('badge.before.notYet')), status: 'open', link: words(link) }];
+    if (isDone) return [textRow(label, words('value.yes'))];
+    return [{ ...textRow(label, words('badge.before.notYet')), status: 'open', link: words(link) }];
   });
   return {
     /** Shown instead of the list if every item is done. */
@@ -57,7 +57,7 @@ export function preparation(options: {
     const age = ageOn(firstDay.day, user.bornAt);
     if (age === undefined) return [];
     const line = words('badge.before.ageOn', { age, day: firstDay.text });
-    return [{ ...ours(words('badge.before.age'), line), link: words('link.correct') }];
+    return [{ ...textRow(words('badge.before.age'), line), link: words('link.correct') }];
   }
 }
 

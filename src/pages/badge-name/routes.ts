@@ -56,8 +56,8 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
   });
 
   return [
-    { path: pagePath, navLabel: 'nav.badge', routes: page },
-    { path: `${pagePath}.svg`, routes: picture },
+    { name: 'badge-name', path: pagePath, navLabel: 'nav.badge', routes: page },
+    { name: 'badge-picture', path: `${pagePath}.svg`, routes: picture },
   ];
 
   async function recordsFor(req: Request) {

@@ -1,9 +1,8 @@
 // View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer } from '../../convention/dealer.ts';
-import { visible } from '../../text.ts';
 import { addressLines } from '../../web/contact-formats.ts';
-import { capped, displayName } from '../../web/formatting.ts';
+import { displayName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 
@@ -19,18 +18,18 @@ export function dealerView(options: {
   words: Translate;
 }) {
   const { user, dealers, words } = options;
-  const { ours, theirs, names, answers } = createRows(words);
+  const { textRow, recordRow, listRow, answerRows } = createRows(words);
   return {
     heading: words('dealer.heading'),
     visitorName: displayName(user),
     none: dealers.length === 0 ? words('dealer.none') : undefined,
     businesses: dealers.slice(0, maxShown).map((dealer) => ({
-      name: capped(visible(dealer.name)) || words('dealer.unnamed'),
+      name: dealer.name || words('dealer.unnamed'),
       applications: (dealer.applications ?? []).slice(0, maxShown).map(applicationView),
       business: [
-        theirs(words('dealer.email'), dealer.email),
-        theirs(words('dealer.address'), addressLines(dealer, words.locale)),
-        ...answers(dealer.options),
+        recordRow(words('dealer.email'), dealer.email),
+        recordRow(words('dealer.address'), addressLines(dealer, words.locale)),
+        ...answerRows(dealer.options),
       ],
     })),
   };
@@ -42,21 +41,21 @@ export function dealerView(options: {
     return {
       rows: [
         status === 'pending'
-          ? ours(words('dealer.status'), words('dealer.pending'))
-          : theirs(words('dealer.status'), status),
-        theirs(words('dealer.table'), tableNumber),
-        theirs(words('dealer.type'), tableType && typeName(tableType)),
+          ? textRow(words('dealer.status'), words('dealer.pending'))
+          : recordRow(words('dealer.status'), status),
+        recordRow(words('dealer.table'), tableNumber),
+        recordRow(words('dealer.type'), tableType && typeName(tableType)),
         ...(tableType ? [paidRow(tableType)] : []),
-        ...(requested.length > 0 ? [names(words('dealer.requested'), requested, '')] : []),
-        theirs(words('dealer.area'), dealerArea?.name),
-        theirs(words('dealer.specialRequests'), specialRequests),
+        ...(requested.length > 0 ? [listRow(words('dealer.requested'), requested, '')] : []),
+        recordRow(words('dealer.area'), dealerArea?.name),
+        recordRow(words('dealer.specialRequests'), specialRequests),
       ],
-      told: answers(application.options),
+      told: answerRows(application.options),
     };
   }
 
   function paidRow({ paid }: DealerType): Row {
-    return ours(words('badge.payment'), words(paymentKey(paid)));
+    return textRow(words('badge.payment'), words(paymentKey(paid)));
   }
 }
 
@@ -67,5 +66,5 @@ function paymentKey(paid: boolean | null | undefined): string {
 }
 
 function typeName({ displayName, name }: DealerType): string | null | undefined {
-  return visible(displayName) || name;
+  return displayName || name;
 }

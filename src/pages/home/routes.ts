@@ -1,14 +1,21 @@
-// `/`: what this site shows, and the login. A logged-in attendee is redirected to the first page.
+// `/`: what this site shows, and the login. A logged-in attendee is redirected to the first page of
+// the navigation.
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-export function homePage({ views, firstPage }: PageDependencies & { firstPage: string }): Page {
+interface HomePageOptions extends PageDependencies {
+  /** Returns the path of the first page in the navigation, or undefined if it is empty. */
+  readonly firstPage: () => string | undefined;
+}
+
+export function homePage({ views, firstPage }: HomePageOptions): Page {
   const routes = getOnly('/', (req, res) => {
+    const path = req.attendee && firstPage();
     // Keep the query: it may contain the notice of a login that returns here.
-    if (req.attendee) return res.redirect(303, firstPage + req.originalUrl.replace(/^[^?]*/, ''));
+    if (path) return res.redirect(303, path + req.originalUrl.replace(/^[^?]*/, ''));
     // The only page that search engines may index.
     res.removeHeader('X-Robots-Tag');
     views.render(res, 'home/show', { heading: req.words('home.heading') });
   });
-  return { path: '/', open: true, routes };
+  return { name: 'home', path: '/', open: true, routes };
 }

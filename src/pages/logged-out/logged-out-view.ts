@@ -9,10 +9,10 @@ export type LogoutReason =
   | { why: 'stopped'; scope: string }
   | { why: 'forgotten' };
 
-type Platform = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl'>;
+type Settings = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl' | 'pathOf'>;
 
-export function loggedOutView(options: Platform & { by: LogoutReason; words: Translate }) {
-  const { by, words, registrationUrl, logoutUrl } = options;
+export function loggedOutView(options: Settings & { by: LogoutReason; words: Translate }) {
+  const { by, words, registrationUrl, logoutUrl, pathOf } = options;
   const again = { loginLabel: words('logInAgain'), query: '', mayChoose: true };
   switch (by.why) {
     case 'stopped':
@@ -21,7 +21,7 @@ export function loggedOutView(options: Platform & { by: LogoutReason; words: Tra
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
         link: undefined,
         loginLabel: words('loggedOut.continue'),
-        query: '?return_to=/sharing',
+        query: `?${new URLSearchParams({ return_to: pathOf('sharing') ?? '/' })}`,
         mayChoose: false,
       };
     case 'forgotten':

@@ -9,10 +9,10 @@ import { chosenView, loginChooseView } from './login-choose-view.ts';
 type Login = Pick<SiteLogin, 'choice'>;
 
 export function loginChoosePage(options: PageDependencies & { login: Login }): Page {
-  const { views, optionalScopes, login, publicUrl } = options;
+  const { views, pathOf, optionalScopes, login, publicUrl } = options;
   const routes = getOnly('/', (req, res) => {
     // A logged-in attendee changes it on the sharing page.
-    if (req.attendee) return res.redirect(303, '/sharing');
+    if (req.attendee) return res.redirect(303, pathOf('sharing') ?? '/');
     const { chosen, scope, return_to: returnTo } = req.query;
     // The form submits to this page. A link from another site must not set the choice.
     const isChosen = chosen !== undefined && isFromOwnPage(req, publicUrl);
@@ -27,5 +27,5 @@ export function loginChoosePage(options: PageDependencies & { login: Login }): P
     login.choice.remember(res, view.chosen);
     views.render(res, 'login-choose/chosen', chosenView(view));
   });
-  return { path: '/login/choose', open: true, routes };
+  return { name: 'login-choose', path: '/login/choose', open: true, routes };
 }

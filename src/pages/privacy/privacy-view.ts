@@ -14,7 +14,7 @@ type PrivacySettings = Pick<
 
 export function privacyView(options: PrivacySettings & { words: Translate }) {
   const { scopes, serviceScopes, pictureOrigins, limits, words } = options;
-  const { ours } = createRows(words);
+  const { textRow } = createRows(words);
   const list = (texts: readonly string[]) => new Intl.ListFormat(words.locale).format(texts);
   const own = list(serviceScopes.map((scope) => words(`sharing.own.${scope}`)));
   const hosts = list(pictureOrigins.map((origin) => new URL(origin).host));
@@ -24,14 +24,16 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
     heading: words('privacy.heading'),
     read: [
       ...scopes.map((scope) => scopeRow(scope, words)),
-      ...(own ? [ours(words('sharing.own'), words('sharing.own.text', { what: own }))] : []),
-      ...(hosts ? [ours(words('privacy.picture'), words('privacy.picture.text', { hosts }))] : []),
+      ...(own ? [textRow(words('sharing.own'), words('sharing.own.text', { what: own }))] : []),
+      ...(hosts
+        ? [textRow(words('privacy.picture'), words('privacy.picture.text', { hosts }))]
+        : []),
     ],
     kept: [
-      ours(words('privacy.kept.login'), words('privacy.kept.login.text', time)),
-      ours(words('privacy.kept.details'), words('privacy.kept.details.text')),
-      ours(words('privacy.kept.log'), words('privacy.kept.log.text')),
+      textRow(words('privacy.kept.login'), words('privacy.kept.login.text', time)),
+      textRow(words('privacy.kept.details'), words('privacy.kept.details.text')),
+      textRow(words('privacy.kept.log'), words('privacy.kept.log.text')),
     ],
-    cookies: cookies.map((name) => ours(name, words(`privacy.cookie.${name}`))),
+    cookies: cookies.map((name) => textRow(name, words(`privacy.cookie.${name}`))),
   };
 }

@@ -7,5 +7,5 @@ export function privacyPage(options: PageDependencies): Page {
   const routes = getOnly('/', (req, res) => {
     options.views.render(res, 'privacy/show', privacyView({ ...options, words: req.words }));
   });
-  return { path: '/privacy', open: true, footerLabel: 'privacy.heading', routes };
+  return { name: 'privacy', path: '/privacy', open: true, footerLabel: 'privacy.heading', routes };
 }

@@ -4,23 +4,13 @@ import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { profileView } from './profile-view.ts';
 
-export function profilePage({
-  views,
-  recordsOf,
-  optionalScopes,
-  pictureOrigins,
-}: PageDependencies): Page {
+export function profilePage(options: PageDependencies): Page {
+  const { views, recordsOf } = options;
   const routes = getOnly('/', async (req, res) => {
     const user = await recordsOf(req).currentUser();
     const { grantedScopes } = attendeeOf(req);
-    const view = profileView({
-      user,
-      grantedScopes,
-      optionalScopes,
-      pictureOrigins,
-      words: req.words,
-    });
+    const view = profileView({ ...options, user, grantedScopes, words: req.words });
     views.render(res, 'profile/show', view);
   });
-  return { path: '/profile', navLabel: 'nav.profile', routes };
+  return { name: 'profile', path: '/profile', navLabel: 'nav.profile', routes };
 }

@@ -1,8 +1,7 @@
 // View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
-import { visible } from '../../text.ts';
-import { capped, displayName } from '../../web/formatting.ts';
+import { displayName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 
@@ -19,11 +18,11 @@ export function rolesView(options: {
   words: Translate;
 }) {
   const { user, roles, words } = options;
-  const { listed } = createRows(words);
+  const { shownTexts } = createRows(words);
   // Without `roles` the scopes are not known, so there is no heading.
   const all = roles
     ? byScope(roles)
-    : [{ names: listed((user.userRoles ?? []).map(({ name }) => name)) }];
+    : [{ names: shownTexts((user.userRoles ?? []).map(({ name }) => name)) }];
   const groups = all.filter(({ names }) => names.length > 0);
   return {
     heading: words('roles.heading'),
@@ -31,7 +30,7 @@ export function rolesView(options: {
     none: groups.length === 0 ? words('roles.none') : undefined,
     groups,
     /** For developers. */
-    permissions: listed(user.permissions ?? []),
+    permissions: shownTexts(user.permissions ?? []),
   };
 
   function byScope(list: readonly UserRole[]) {
@@ -42,12 +41,12 @@ export function rolesView(options: {
       if (group) group.push(name);
       else if (names.size < maxGroups) names.set(heading, [name]);
     }
-    return [...names].map(([heading, group]) => ({ heading, names: listed(group) }));
+    return [...names].map(([heading, group]) => ({ heading, names: shownTexts(group) }));
   }
 
   function headingOf(scope: string | null | undefined): string {
     if (scope === 'convention') return words('roles.convention');
     if (scope === 'global') return words('roles.global');
-    return capped(visible(scope)) || words('roles.other');
+    return scope || words('roles.other');
   }
 }

@@ -9,63 +9,58 @@ import { readDownload } from './download.ts';
 import { type StoredLogin, sharingView } from './sharing-view.ts';
 import { stopView } from './stop-view.ts';
 
-type Login = Pick<SiteLogin, 'choice' | 'checkForm' | 'logOutEverywhere'>;
+interface SharingPageOptions extends PageDependencies {
+  readonly login: Pick<SiteLogin, 'choice' | 'checkForm' | 'logOutEverywhere' | 'paths'>;
+}
 
-export function sharingPage(options: PageDependencies & { login: Login }): Page {
-  const { views, recordsOf, optionalScopes, login, limits, serviceScopes } = options;
+const path = '/sharing';
+
+export function sharingPage(options: SharingPageOptions): Page {
+  const { views, login } = options;
   const routes = Router();
 
   // Does not call the convention: sharing can be viewed and stopped while it is down.
   const show: RequestHandler = (req, res) => {
-    views.render(
-      res,
-      'sharing/show',
-      sharingView({ ...options, held: heldBy(req), words: req.words }),
-    );
+    const view = sharingView({ ...options, held: heldBy(req, options), words: req.words });
+    views.render(res, 'sharing/show', view);
   };
 
-  const askBeforeStop: RequestHandler = (req, res) => {
+  const forget: RequestHandler = async (req, res) => {
+    await login.logOutEverywhere(req, res);
+    res.redirect(303, loggedOutPath({ why: 'forgotten' }, options));
+  };
+
+  routes.use(getOnly('/', show), getOnly('/download', createDownload(options)));
+  routes.use('/stop', stopRoutes(options));
+  routes.route('/forget').post(login.checkForm, forget).all(methodNotAllowed('POST'));
+  return { name: 'sharing', path, navLabel: 'nav.sharing', routes };
+}
+
+/** The page that asks before an attendee stops sharing a scope, and its form. */
+function stopRoutes(options: SharingPageOptions): Router {
+  const { views, optionalScopes, login, serviceScopes } = options;
+  const routes = Router();
+
+  const ask: RequestHandler = (req, res) => {
     const scope = sharedScope(req, req.query.scope);
-    if (!scope) return res.redirect(303, '/sharing');
+    if (!scope) return res.redirect(303, path);
     views.render(res, 'sharing/stop', stopView({ scope, serviceScopes, words: req.words }));
   };
 
   const stop: RequestHandler = async (req, res) => {
     const scope = sharedScope(req, req.body.scope);
-    if (!scope) return res.redirect(303, '/sharing');
+    if (!scope) return res.redirect(303, path);
     const remaining = attendeeOf(req).grantedScopes.filter((held) => held !== scope);
     // First: even if the log-out fails, the next login asks for less.
     login.choice.remember(res, remaining);
     // Every session of this attendee, on any device, could still read it. The page that follows
     // says that none can.
     await login.logOutEverywhere(req, res);
-    // Not to the convention: form-action 'self' also blocks redirects of a form to other sites.
-    res.redirect(303, `/logged-out?${new URLSearchParams({ why: 'stopped', scope })}`);
+    res.redirect(303, loggedOutPath({ why: 'stopped', scope }, options));
   };
 
-  const forget: RequestHandler = async (req, res) => {
-    await login.logOutEverywhere(req, res);
-    res.redirect(303, '/logged-out?why=forgotten');
-  };
-
-  const download: RequestHandler = async (req, res) => {
-    const content = await readDownload({ held: heldBy(req), records: recordsOf(req) });
-    const file = JSON.stringify(
-      { about: req.words('sharing.download.about'), ...content },
-      null,
-      2,
-    );
-    res.attachment('what-this-site-holds.json').type('json').send(file);
-  };
-
-  routes.use(getOnly('/', show), getOnly('/download', download));
-  routes
-    .route('/stop')
-    .get(askBeforeStop)
-    .post(login.checkForm, stop)
-    .all(methodNotAllowed('GET, HEAD, POST'));
-  routes.route('/forget').post(login.checkForm, forget).all(methodNotAllowed('POST'));
-  return { path: '/sharing', navLabel: 'nav.sharing', routes };
+  routes.route('/').get(ask).post(login.checkForm, stop).all(methodNotAllowed('GET, HEAD, POST'));
+  return routes;
 
   /**
    * Returns the scope if it is shared now, or undefined if it is not. Throws PageError 404 for
@@ -76,15 +71,26 @@ export function sharingPage(options: PageDependencies & { login: Login }): Page 
     if (!scope) throw new PageError({ status: 404, problem: 'not-found' });
     return attendeeOf(req).grantedScopes.includes(scope) ? scope : undefined;
   }
+}
 
-  function heldBy(req: Request): StoredLogin {
-    const { userId, grantedScopes, expiresAt } = attendeeOf(req);
-    const { startedAt: since = 0 } = req.session;
-    return {
-      userId,
-      grantedScopes,
-      since,
-      until: Math.min(expiresAt, since + limits.absoluteSeconds * 1000),
-    };
-  }
+function createDownload(options: SharingPageOptions): RequestHandler {
+  return async (req, res) => {
+    const held = heldBy(req, options);
+    const content = await readDownload({ held, records: options.recordsOf(req) });
+    const about = req.words('sharing.download.about');
+    const file = JSON.stringify({ about, ...content }, null, 2);
+    res.attachment('what-this-site-holds.json').type('json').send(file);
+  };
+}
+
+/** Not at the convention: form-action 'self' also blocks redirects of a form to other sites. */
+function loggedOutPath(reason: Record<string, string>, { login }: SharingPageOptions): string {
+  return `${login.paths.loggedOut}?${new URLSearchParams(reason)}`;
+}
+
+function heldBy(req: Request, { limits }: SharingPageOptions): StoredLogin {
+  const { userId, grantedScopes, expiresAt } = attendeeOf(req);
+  const { startedAt: since = 0 } = req.session;
+  const until = Math.min(expiresAt, since + limits.absoluteSeconds * 1000);
+  return { userId, grantedScopes, since, until };
 }

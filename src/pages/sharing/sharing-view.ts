@@ -3,7 +3,7 @@
 import { momentOf } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { scopeRow, shareOffer, stopPath } from '../../web/scope-words.ts';
+import { scopeRow, shareOffer, stopLink } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** All that this site stores about an attendee, besides the access token. */
@@ -15,11 +15,14 @@ export interface StoredLogin {
   readonly until: number;
 }
 
-type Settings = Pick<PageDependencies, 'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone'>;
+type Settings = Pick<
+  PageDependencies,
+  'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone' | 'pathOf'
+>;
 
 export function sharingView(options: Settings & { held: StoredLogin; words: Translate }) {
-  const { held, optionalScopes, serviceScopes, limits, timeZone, words } = options;
-  const { ours, theirs, names } = createRows(words);
+  const { held, optionalScopes, serviceScopes, limits, timeZone, pathOf, words } = options;
+  const { textRow, recordRow, listRow } = createRows(words);
   const when = (moment: number) => momentOf(moment, { locale: words.locale, timeZone });
   const minutes = limits.idleSeconds / 60;
   const own = serviceScopes.map((scope) => words(`sharing.own.${scope}`));
@@ -29,9 +32,9 @@ export function sharingView(options: Settings & { held: StoredLogin; words: Tran
     shared: held.grantedScopes.map(sharedRow),
     /** Applies to everything that is shared. */
     terms: [
-      ours(words('sharing.since'), words('sharing.since.text', { when: when(held.since) })),
-      ours(words('sharing.where'), words('sharing.where.text')),
-      ours(
+      textRow(words('sharing.since'), words('sharing.since.text', { when: when(held.since) })),
+      textRow(words('sharing.where'), words('sharing.where.text')),
+      textRow(
         words('sharing.until'),
         words('sharing.until.text', { minutes, when: when(held.until) }),
       ),
@@ -48,15 +51,13 @@ export function sharingView(options: Settings & { held: StoredLogin; words: Tran
         ? words('sharing.own.text', { what: new Intl.ListFormat(words.locale).format(own) })
         : undefined,
     forDevelopers: [
-      theirs(words('profile.userId'), held.userId),
-      names(words('profile.scopes'), held.grantedScopes, words('value.none')),
+      recordRow(words('profile.userId'), held.userId),
+      listRow(words('profile.scopes'), held.grantedScopes, words('value.none')),
     ],
   };
 
   function sharedRow(scope: string): Row {
     const row = scopeRow(scope, words);
-    return optionalScopes.includes(scope)
-      ? { ...row, link: words('sharing.stop'), path: stopPath(scope) }
-      : row;
+    return optionalScopes.includes(scope) ? { ...row, ...stopLink(scope, { words, pathOf }) } : row;
   }
 }

@@ -16,5 +16,11 @@ export function volunteeringPage({ views, recordsOf }: PageDependencies): Page {
     const view = volunteeringView({ user, volunteer, departments, words: req.words });
     views.render(res, 'volunteering/show', view);
   });
-  return { path: '/volunteering', needs: 'volunteer:read', navLabel: 'nav.volunteering', routes };
+  return {
+    name: 'volunteering',
+    path: '/volunteering',
+    needs: 'volunteer:read',
+    navLabel: 'nav.volunteering',
+    routes,
+  };
 }

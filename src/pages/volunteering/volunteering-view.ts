@@ -3,8 +3,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
-import { visible } from '../../text.ts';
-import { capped, displayName, isolated } from '../../web/formatting.ts';
+import { displayName, isolated } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 
@@ -17,7 +16,7 @@ export function volunteeringView(options: {
   words: Translate;
 }) {
   const { user, volunteer, departments, words } = options;
-  const { theirs, names, rows, answers } = createRows(words);
+  const { recordRow, listRow, rowsFor, answerRows } = createRows(words);
   const record = volunteer.state === 'found' ? volunteer.record : undefined;
   const methods = record?.contactMethods ?? [];
   const primaryFirst = methods.toSorted(
@@ -33,20 +32,20 @@ export function volunteeringView(options: {
       : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
     /** What an attendee who has not applied can do. */
     next: volunteer.state === 'none' ? words('volunteering.none.next') : undefined,
-    departments: rows(record?.departments, ({ name, states }) =>
-      names(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
+    departments: rowsFor(record?.departments, ({ name, states }) =>
+      listRow(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
     ),
-    contact: rows(primaryFirst, ({ name, isPrimary, value }) => {
+    contact: rowsFor(primaryFirst, ({ name, isPrimary, value }) => {
       const label = nameOf(name);
-      return theirs(
+      return recordRow(
         isPrimary ? words('volunteering.primary', { name: isolated(label) }) : label,
         value,
       );
     }),
-    told: answers(record?.options),
+    told: answerRows(record?.options),
     /** One row per department with its e-mail address, or a message if they could not be read. */
     allDepartments: departments
-      ? rows(departments, ({ name, email }) => theirs(nameOf(name), email))
+      ? rowsFor(departments, ({ name, email }) => recordRow(nameOf(name), email))
       : words('volunteering.departmentsAway'),
   };
 
@@ -55,6 +54,6 @@ export function volunteeringView(options: {
   }
 
   function nameOf(name: string | null | undefined): string {
-    return capped(visible(name)) || words('value.notProvided');
+    return name || words('value.notProvided');
   }
 }

@@ -6,6 +6,7 @@ import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { loadMessages } from '../../../src/web/messages.ts';
+import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 
 type BadgeNameView = ReturnType<typeof badgeNameView>;
@@ -29,11 +30,18 @@ const baseOptions = {
   address,
 };
 
+/** Every text is read cleaned, except for the badge name. */
+function readBy(registration: Lookup<Registration>): Lookup<Registration> {
+  if (registration.state !== 'found') return registration;
+  const { badgeName, ...others } = registration.record;
+  return { ...registration, record: { ...asRead(others), badgeName } };
+}
+
 function viewOf(
   registration: Lookup<Registration>,
   changed: { timeZone?: string; tried?: string } = {},
 ): BadgeNameView {
-  return badgeNameView({ ...baseOptions, ...changed, user, registration });
+  return badgeNameView({ ...baseOptions, ...changed, user, registration: readBy(registration) });
 }
 
 /** The name on the card, its lines joined. */
@@ -66,7 +74,7 @@ test('a paid registration shows the badge name, the ticket and that it is paid',
   assert.deepEqual(row(view, 'Payment'), {
     label: 'Payment',
     lines: ['Paid'],
-    kind: 'ours',
+    kind: 'text',
     status: 'good',
   });
   assert.deepEqual(view.links, ['Change badge name at Testcon registration']);
@@ -80,7 +88,7 @@ test('an unpaid registration says so first, shows the ticket as chosen, and lead
   assert.deepEqual(row(view, 'Payment'), {
     label: 'Payment',
     lines: ['Not paid'],
-    kind: 'ours',
+    kind: 'text',
     status: 'open',
   });
   assert.equal(view.links[0], 'Pay at Testcon registration');
@@ -98,7 +106,7 @@ test('the ticket is named as it is displayed, else as it is called, else not pro
 test('a state of payment that nobody knows is told as it came, without a claim about it', () => {
   for (const status of ['refunded', 'PAID', '<b>paid</b>', '__proto__']) {
     const view = viewOfRecord({ status });
-    assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: [status], kind: 'theirs' });
+    assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: [status], kind: 'record' });
     assert.equal(view.notice, undefined);
   }
   for (const status of [null, undefined, '', ' \u200b']) {
@@ -155,7 +163,7 @@ test('a badge name in which nothing can be seen is not chosen yet, and the page 
     assert.deepEqual(row(view, 'Badge name'), {
       label: 'Badge name',
       lines: ['Not chosen yet'],
-      kind: 'ours',
+      kind: 'text',
       link: 'Choose a badge name at Testcon registration',
     });
   }
@@ -179,7 +187,7 @@ test('any other badge name is shown as it is: emoji, right to left, stacked mark
     assert.deepEqual(row(view, 'Badge name'), {
       label: 'Badge name',
       lines: [badgeName],
-      kind: 'theirs',
+      kind: 'record',
     });
   }
 });

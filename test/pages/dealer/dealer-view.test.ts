@@ -4,6 +4,7 @@ import test from 'node:test';
 import type { Dealer } from '../../../src/convention/dealer.ts';
 import { dealerView } from '../../../src/pages/dealer/dealer-view.ts';
 import type { Row } from '../../../src/web/rows.ts';
+import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 
 type Application = NonNullable<Dealer['applications']>[number];
@@ -12,7 +13,9 @@ const user = { id: '1', preferredName: 'Foxy' };
 const viewOf = (...dealers: Partial<Dealer>[]) =>
   dealerView({
     user,
-    dealers: dealers.map((dealer) => ({ id: '5', user: { id: '1', username: 'ada' }, ...dealer })),
+    dealers: dealers.map((dealer) =>
+      asRead({ id: '5', user: { id: '1', username: 'ada' }, ...dealer }),
+    ),
     words,
   });
 const linesByLabel = (rows: readonly Row[] = []) =>

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type LogoutReason, loggedOutView } from '../../../src/pages/logged-out/logged-out-view.ts';
 import { words } from '../../support/english.ts';
+import { pathOf } from '../../support/path-of.ts';
 
 const registrationUrl = new URL('https://reg.testcon.example');
 const view = (by: LogoutReason, changed: { logoutUrl?: URL } = {}) =>
-  loggedOutView({ by, words, registrationUrl, logoutUrl: undefined, ...changed });
+  loggedOutView({ by, words, registrationUrl, pathOf, logoutUrl: undefined, ...changed });
 
 test('after a log-out the platform is named, with its log-out where there is one', () => {
   assert.equal(view({ why: 'log-out' }).link, undefined);
@@ -17,7 +18,7 @@ test('after a log-out the platform is named, with its log-out where there is one
 test('after stopping to share, the heading says what is no longer held, and the way on leads to what is left', () => {
   const { heading, query, mayChoose, paragraphs } = view({ why: 'stopped', scope: 'pii:address' });
   assert.equal(heading, 'This site no longer holds your postal address');
-  assert.deepEqual([query, mayChoose], ['?return_to=/sharing', false]);
+  assert.deepEqual([query, mayChoose], ['?return_to=%2Fsharing', false]);
   assert.match(
     paragraphs.join(' '),
     /every login of yours here, on all devices.*Your registration is not affected/,

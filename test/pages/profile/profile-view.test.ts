@@ -4,6 +4,8 @@ import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import { profileView } from '../../../src/pages/profile/profile-view.ts';
 import { loadMessages, withRegion } from '../../../src/web/messages.ts';
+import { asRead } from '../../support/as-read.ts';
+import { pathOf } from '../../support/path-of.ts';
 
 const words = loadMessages(new URL('../../../views/messages/', import.meta.url), {
   locale: 'en',
@@ -17,10 +19,11 @@ const view = (
   inWords = words,
 ) =>
   profileView({
-    user: { id: '1', ...user },
+    user: asRead({ id: '1', ...user }),
     grantedScopes,
     optionalScopes,
     pictureOrigins: ['https://pictures.example'],
+    pathOf,
     words: inWords,
   });
 const row = (rows: ReturnType<typeof view>['about'], label: string) =>
@@ -52,7 +55,7 @@ test('a record without any name shows the user name, and one without that says s
   assert.deepEqual(row(view({}).about, 'Name'), {
     label: 'Name',
     lines: ['Not provided'],
-    kind: 'ours',
+    kind: 'text',
   });
 });
 
@@ -69,7 +72,7 @@ test('what is not verified yet says where it can be verified', () => {
   assert.deepEqual(row(about, 'E-mail verified'), {
     label: 'E-mail verified',
     lines: ['Verified'],
-    kind: 'ours',
+    kind: 'text',
   });
   assert.equal(row(about, 'Identity verified')?.lines[0], 'Not verified yet');
   assert.equal(row(about, 'Identity verified')?.link, 'Verify at Testcon registration');
@@ -111,6 +114,7 @@ test('what is not shared has a link of its own that asks for it; what this site 
     grantedScopes: ['pii:basic'],
     optionalScopes: ['pii:phone'],
     pictureOrigins: [],
+    pathOf,
     words,
   };
   const { notShared } = profileView({ user: { id: '1' }, ...asked });
@@ -136,7 +140,7 @@ test('a shared field has four states: its value, empty at the registration, not 
   assert.deepEqual(row(view({ email: 'ada@example.org' }).contact, 'E-mail'), {
     label: 'E-mail',
     lines: ['ada@example.org'],
-    kind: 'theirs',
+    kind: 'record',
     link: 'Stop sharing',
     path: '/sharing/stop?scope=pii%3Aemail',
   });
@@ -156,7 +160,7 @@ test('a phone number is shown in groups and from left to right, also one that co
     assert.deepEqual(row(view({ phone }).contact, 'Phone number'), {
       label: 'Phone number',
       lines: [line],
-      kind: 'theirs',
+      kind: 'record',
       direction: 'ltr',
       link: 'Stop sharing',
       path: '/sharing/stop?scope=pii%3Aphone',
@@ -184,7 +188,7 @@ test('an address is written as in its country, with the country in the words of 
   assert.deepEqual(row(view(address).contact, 'Address'), {
     label: 'Address',
     lines: ['12 Harbour Lane', 'Portland, OR 97201', 'United States'],
-    kind: 'theirs',
+    kind: 'record',
     link: 'Stop sharing',
     path: '/sharing/stop?scope=pii%3Aaddress',
   });

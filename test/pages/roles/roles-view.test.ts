@@ -5,11 +5,12 @@ import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import type { UserRole } from '../../../src/convention/role.ts';
 import { rolesView } from '../../../src/pages/roles/roles-view.ts';
+import { asRead } from '../../support/as-read.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
 import { words } from '../../support/english.ts';
 
 const viewOf = (roles: readonly UserRole[] | undefined, user: Partial<CurrentUser> = {}) =>
-  rolesView({ user: { id: '1', preferredName: 'Foxy', ...user }, roles, words });
+  rolesView({ ...asRead({ user: { id: '1', preferredName: 'Foxy', ...user }, roles }), words });
 
 test('with the roles listed by the site’s own credential, they stand by scope', () => {
   const { groups, none } = viewOf([

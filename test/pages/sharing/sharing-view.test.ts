@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sharingView } from '../../../src/pages/sharing/sharing-view.ts';
 import { words } from '../../support/english.ts';
+import { pathOf } from '../../support/path-of.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 const held = {
@@ -16,6 +17,7 @@ const baseOptions = {
   serviceScopes: [],
   limits: { idleSeconds: 1800, absoluteSeconds: 3600 },
   timeZone: 'UTC',
+  pathOf,
   words,
 };
 const view = (grantedScopes = held.grantedScopes, changed = {}) =>

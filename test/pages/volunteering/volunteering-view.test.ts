@@ -5,11 +5,12 @@ import type { Department } from '../../../src/convention/department.ts';
 import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Volunteer } from '../../../src/convention/volunteer.ts';
 import { volunteeringView } from '../../../src/pages/volunteering/volunteering-view.ts';
+import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 
 const user = { id: '1', preferredName: 'Foxy' };
 const viewOf = (volunteer: Lookup<Volunteer>, departments?: readonly Department[]) =>
-  volunteeringView({ user, volunteer, departments, words });
+  volunteeringView({ user, ...asRead({ volunteer, departments }), words });
 const viewOfRecord = (volunteer: Partial<Volunteer>) =>
   viewOf({ state: 'found', record: { user: { id: '1', username: 'ada' }, ...volunteer } });
 
