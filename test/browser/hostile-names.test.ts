@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
+import { pagesWithRecords } from '../support/page-paths.ts';
 import {
   type Answers,
   calls,
@@ -21,7 +22,6 @@ const hostile: Record<string, string> = {
   'the end of isolates that were never opened, and an override': '\u2069\u2069\u202Eαβγδε',
   'an embedding and marks of direction': '\u202B\u200F\u061Cαβγδε\u200F',
 };
-const pages = ['/badge-name', '/profile', '/volunteering', '/dealer', '/roles'];
 
 test('P64 in every field of every page a hostile name leaves the words around it where they are', async (t) => {
   const answers: Answers = {};
@@ -36,7 +36,7 @@ test('P64 in every field of every page a hostile name leaves the words around it
     const seen: Record<string, string[]> = {};
     const records = recordsOf(77, () => name);
     Object.assign(answers, records);
-    for (const path of pages) seen[path] = await readPage(page, app.url + path);
+    for (const path of pagesWithRecords) seen[path] = await readPage(page, app.url + path);
     delete answers[calls.registration];
     seen['/badge-name without a registration'] = await readPage(page, `${app.url}/badge-name`);
     return seen;

@@ -6,19 +6,11 @@ import { checkLook, openDetails } from '../states/check-state.ts';
 import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { createPseudoLanguages } from '../support/made-up-languages.ts';
+import { openPages, pagesWithLogin } from '../support/page-paths.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
-const paths = [
-  '/badge-name',
-  '/profile',
-  '/volunteering',
-  '/dealer',
-  '/roles',
-  '/sharing',
-  '/privacy',
-  '/accessibility',
-];
-const openPaths = ['/', '/login/choose', '/logged-out', '/nowhere'];
+/** Some of the open pages lead who is logged in to another one. */
+const pagesOfAttendee = [...pagesWithLogin, ...openPages];
 
 /** A script for the browser: the left edge of each matching element, in pixels. */
 const leftEdgesOf = (selector: string) =>
@@ -46,9 +38,9 @@ for (const language of ['de', 'ar']) {
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
     };
     await page.setViewportSize({ width: 320, height: 800 });
-    for (const path of openPaths) await checkFit(path);
+    for (const path of [...openPages, '/nowhere']) await checkFit(path);
     await logIn('layla', { path: '/profile' });
-    for (const path of paths) await checkFit(path);
+    for (const path of pagesOfAttendee) await checkFit(path);
     await open('/profile');
     for (const width of [320, 1280]) await checkLook(page, { width, colorScheme: 'light' });
     const [label = 0, value = 0] = (
@@ -73,12 +65,8 @@ test('P58 words that are a third longer fit 320 px on every page', async (t) => 
   const page = await context.newPage();
   const { open, logIn } = startVisit(app, page);
   await logIn('robin');
-  for (const path of [
-    ...paths,
-    '/logged-out',
-    '/sharing/stop?scope=pii:email',
-    '/badge-name?try=Foxy',
-  ]) {
+  const withQuery = ['/sharing/stop?scope=pii:email', '/badge-name?try=Foxy'];
+  for (const path of [...pagesOfAttendee, ...withQuery]) {
     await open(path);
     assert.match((await page.locator('h1').textContent()) ?? '', /~⟧$/);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);

@@ -6,6 +6,7 @@ import request from 'supertest';
 import { type Script, sendHtml, sendJson } from '../convention/scripted-convention.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { findLeaks } from '../support/leaks.ts';
+import { pagesWithRecords } from '../support/page-paths.ts';
 import {
   type Answers,
   calls,
@@ -19,7 +20,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 /** Long enough that it occurs nowhere by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
-const pages = ['/badge-name', '/badge-name.svg', '/profile', '/volunteering', '/dealer', '/roles'];
+const pages = [...pagesWithRecords, '/badge-name.svg'];
 
 test('P49 P50 with a canary in every field and every secret, and everything going wrong once, no canary gets out', async (t) => {
   const records = recordsOf(userId, (_text, field) => `CANARY-of-${field}`);

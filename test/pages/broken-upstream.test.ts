@@ -2,19 +2,15 @@
 // and afterwards it works again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { attendeeId } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { callsOfPages } from '../support/valid-answers.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const deadlineMs = 400;
 /** Each page, and the call that it depends on. */
-const pages = {
-  '/badge-name': 'GET /api/v0/users/{id}/registration',
-  '/profile': 'GET /api/users/current',
-  '/volunteering': 'GET /api/v0/users/{id}/volunteer',
-  '/dealer': 'POST /api/v0/users/search',
-  '/roles': 'GET /api/v0/users/{id}/roles',
-};
+const pages = callsOfPages.map(([path, own]) => ({ path, route: own.replace(attendeeId, '{id}') }));
 const failures = [
   { name: 'answers with an error of its own', fault: { fault: 'server-error' }, status: 502 },
   { name: 'breaks the connection', fault: { fault: 'reset' }, status: 502 },
@@ -52,7 +48,7 @@ for (const { name, fault, status, retryAfter = null, logged = /ConventionError/ 
     const robin = visitor();
     await logIn(robin, `${app.url}/profile`, { as: 'robin' });
     const session = [...robin.cookies(app.url)];
-    for (const [path, route] of Object.entries(pages)) {
+    for (const { path, route } of pages) {
       await setFaults(app.sandbox, [{ ...fault, route }]);
       const page = await robin.open(app.url + path);
       assert.equal(page.status, status, path);
@@ -67,7 +63,7 @@ for (const { name, fault, status, retryAfter = null, logged = /ConventionError/ 
     }
     assert.match(app.logLines.join(''), logged);
     await setFaults(app.sandbox, []);
-    for (const path of Object.keys(pages))
+    for (const { path } of pages)
       assert.equal((await robin.open(app.url + path)).status, 200, path);
     assert.deepEqual([...robin.cookies(app.url)], session);
   });
@@ -75,7 +71,7 @@ for (const { name, fault, status, retryAfter = null, logged = /ConventionError/ 
 
 test('when the convention no longer takes the attendee’s token, every page leads to a new login and back', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
-  for (const path of Object.keys(pages)) {
+  for (const { path } of pages) {
     const robin = visitor();
     await logIn(robin, app.url + path, { as: 'robin' });
     await setFaults(app.sandbox, [

@@ -6,6 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { createSealedSessions, type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { goodSettings } from '../support/good-settings.ts';
+import { pagesWithLogin, pagesWithRecords } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -62,14 +63,11 @@ const canaries: { value: string; on: string; when(granted: Case): boolean }[] = 
   { value: '@robin', on: '/volunteering', when: ({ hasService }) => hasService },
 ];
 
+/** These exist only with a service scope. */
+const needService = ['/volunteering', '/dealer'];
+
 for (const hasService of [true, false]) {
-  const paths = [
-    '/badge-name',
-    '/profile',
-    '/roles',
-    '/sharing',
-    ...(hasService ? ['/volunteering', '/dealer'] : []),
-  ];
+  const paths = pagesWithLogin.filter((path) => hasService || !needService.includes(path));
 
   test(`P48 ${hasService ? 'with' : 'without'} a credential of its own this site shows what was granted`, async (t) => {
     const app = await startApp(t, {
@@ -166,7 +164,7 @@ test('P48 what was not granted is not in Redis either, not even for who can open
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: refusable });
   const afterLogin = await app.redis.dump();
-  for (const path of ['/badge-name', '/profile', '/roles', '/volunteering', '/dealer']) {
+  for (const path of pagesWithRecords) {
     assert.equal((await robin.open(app.url + path)).status, 200, path);
   }
   const afterPages = await app.redis.dump();

@@ -5,13 +5,15 @@ import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReceivedRequest, sendJson } from '../convention/scripted-convention.ts';
+import { pagesWithLogin, pagesWithRecords } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
-const paths = ['/badge-name', '/volunteering', '/dealer', '/roles'];
+/** The profile needs only what the attendee granted. */
+const paths = pagesWithRecords.filter((path) => path !== '/profile');
 const navigationOf = ({ $ }: LoadedPage) =>
   $('nav a')
     .toArray()
@@ -30,7 +32,7 @@ for (const [scopes, missing] of [
     const app = await startApp(t, { settings: { SERVICE_SCOPES: scopes } });
     const robin = visitor();
     const navigation = navigationOf(await logIn(robin, `${app.url}/profile`, { as: 'robin' }));
-    for (const path of [...paths, '/profile']) {
+    for (const path of pagesWithLogin) {
       const isMissing = missing.some((one) => one === path);
       assert.equal((await robin.open(app.url + path)).status, isMissing ? 404 : 200, path);
       assert.equal(navigation.includes(path), !isMissing, path);
@@ -107,7 +109,7 @@ test('a token of too narrow a scope is a page that says what this site may not s
   await setFaults(app.sandbox, [
     { fault: 'narrower-scope', route: calls.token, scope: 'volunteer:read' },
   ]);
-  for (const path of ['/badge-name', '/dealer', '/roles']) {
+  for (const path of paths.filter((one) => one !== '/volunteering')) {
     const page = await robin.open(app.url + path);
     assert.equal(page.status, 403, path);
     assert.match(page.text, /^This site may not see that .* you are still logged in/);

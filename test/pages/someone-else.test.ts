@@ -2,6 +2,7 @@
 // record the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { pagesWithRecords } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -9,14 +10,7 @@ import { validAnswers } from '../support/valid-answers.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
-const paths = [
-  '/badge-name',
-  '/profile',
-  '/volunteering',
-  '/dealer',
-  '/roles',
-  '/sharing/download',
-];
+const paths = [...pagesWithRecords, '/sharing/download'];
 /** Matches data that only Robin's records contain. */
 const robinsData = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
 

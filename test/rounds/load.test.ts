@@ -4,6 +4,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { respondingInstance } from '../support/front-proxy.ts';
 import { retryWhileUnavailable } from '../support/login-steps.ts';
+import { pagesWithRecords } from '../support/page-paths.ts';
 import { rounds, runConcurrently } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
@@ -11,7 +12,6 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
-const pages = ['/badge-name', '/profile', '/roles', '/volunteering', '/dealer'];
 const others = [
   '/',
   '/login',
@@ -20,6 +20,7 @@ const others = [
   '/logged-out',
   '/healthz',
 ];
+const allPaths = [...pagesWithRecords, ...others];
 
 test('P55 no page shows anything of another person, whatever many people ask of both instances at once', async (t) => {
   apps = await twoApps();
@@ -30,7 +31,7 @@ test('P55 no page shows anything of another person, whatever many people ask of 
     const key = `guest-${person + 1}`;
     const who = await logInAsGuest(key);
     const own = new Map<string, string>();
-    for (const path of pages) own.set(path, (await openPage(who, apps.url + path)).html);
+    for (const path of pagesWithRecords) own.set(path, (await openPage(who, apps.url + path)).html);
     guests.push({ key, who, own });
   });
   for (const { key, own } of guests) {
@@ -47,7 +48,7 @@ test('P55 no page shows anything of another person, whatever many people ask of 
     guests.map(async ({ key, who, own }, person) => {
       const random = seededRandom(person);
       for (let request = 0; request < requests; request += 1) {
-        const paths = random() < 0.8 ? pages : others;
+        const paths = random() < 0.8 ? pagesWithRecords : others;
         const path = paths[Math.floor(paths.length * random())] ?? '/';
         const { html } = await openPage(who, apps.url + path);
         for (const [named] of html.matchAll(/\bguest-\d+/g)) assert.equal(named, key);
@@ -64,7 +65,8 @@ test('P28 parallel requests at both instances lose nothing: the session in Redis
   const robin = visitor();
   const expected = new Map<string, string>();
   await logIn(robin, `${apps.url}/profile`, { as: 'robin' });
-  for (const path of pages) expected.set(path, (await openPage(robin, apps.url + path)).html);
+  for (const path of pagesWithRecords)
+    expected.set(path, (await openPage(robin, apps.url + path)).html);
   const before = await sessionDigest();
   const delays = seededRandom(28);
   apps.slowRedis.before = () => (delays() < 0.5 ? sleep(10 * delays()) : undefined);
@@ -73,7 +75,7 @@ test('P28 parallel requests at both instances lose nothing: the session in Redis
     const random = seededRandom(round);
     const instances = await Promise.all(
       Array.from({ length: 50 }, async (_, request) => {
-        const path = [...pages, ...others][request % (pages.length + others.length)] ?? '/';
+        const path = allPaths[request % allPaths.length] ?? '/';
         const isForged = random() < 0.1;
         if (isForged)
           assert.equal((await robin.request(apps.url + path, { method: 'POST' })).status, 403);

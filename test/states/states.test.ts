@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { routesOf } from '../support/routes-of.ts';
-import { allServiceScopes } from '../support/start-app.ts';
+import { allPages } from '../support/page-paths.ts';
 import { states, statesTable } from './states.ts';
-
-/** What answers GET with something else than a page. */
-const notPages = ['/healthz', '/login', '/badge-name.svg', '/sharing/download'];
 
 const specified = [
   ...Array.from({ length: 32 }, (_, index) => String(index + 1)),
@@ -40,13 +35,10 @@ test('docs/states.md lists these states: npm run states', () => {
 });
 
 test('every page has a state', () => {
-  const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
-  const pages = routesOf(app)
-    .filter(({ method, path }) => method === 'GET' && !notPages.includes(path))
-    .map(({ path }) => path);
-  assert.equal(pages.includes('/profile') && pages.includes('/dealer'), true, 'pages are found');
+  const isFound = ['/profile', '/dealer'].every((path) => allPages.includes(path));
+  assert.equal(isFound, true, 'pages are found');
   const seen = new Set(states.map(({ path }) => path.split('?')[0]));
-  for (const page of pages) {
+  for (const page of allPages) {
     const fix = `the page ${page} has no state: add one to test/states, then npm run states`;
     assert.equal(seen.has(page), true, fix);
   }

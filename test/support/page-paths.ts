@@ -1,0 +1,40 @@
+// The paths of the pages, from the router of the app with every service scope: tests of all pages
+// include new ones. test/web/page.test.ts checks what these lists say of each.
+import { createAppAlone } from './create-app-alone.ts';
+import { routesOf } from './routes-of.ts';
+import { allServiceScopes } from './start-app.ts';
+
+const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
+
+/** What answers GET with something else than a page. */
+const notPages = ['/healthz', '/login', '/badge-name.svg', '/sharing/download'];
+
+/** Every page. */
+export const allPages = [
+  ...new Set(
+    routesOf(app)
+      .filter(({ method, path }) => method === 'GET' && !notPages.includes(path))
+      .map(({ path }) => path),
+  ),
+];
+
+/** Pages for everybody. */
+export const openPages = [
+  '/',
+  '/login/choose',
+  '/logged-out',
+  '/login/expired',
+  '/privacy',
+  '/accessibility',
+];
+
+/** Without a query, these are an error. */
+const needQuery = ['/login/callback', '/sharing/stop'];
+
+/** Pages for who is logged in. */
+export const pagesWithLogin = allPages.filter(
+  (path) => !openPages.includes(path) && !needQuery.includes(path),
+);
+
+/** Pages that show records of the attendee, each with the attendee's name in its header. */
+export const pagesWithRecords = pagesWithLogin.filter((path) => path !== '/sharing');
