@@ -14,7 +14,7 @@ import {
   sendBack,
   startConventionWithRecords,
 } from '../support/staged-convention.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 
 /** Long enough that it occurs nowhere by chance. */
@@ -22,7 +22,38 @@ const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
 const pages = [...pagesWithRecords, '/badge-name.svg'];
 
+/** Robin at the app, between a convention that fails at will and a Redis that can be killed. */
+interface Stage {
+  readonly app: RunningApp;
+  readonly robin: Visitor;
+  /** What the convention answers while it is well: a canary in every field. */
+  readonly records: Answers;
+  /** What the convention answers now. */
+  readonly answers: Answers;
+}
+
 test('P49 P50 with a canary in every field and every secret, and everything going wrong once, no canary gets out', async (t) => {
+  const stage = await startStage(t);
+  const printed = captureOutput(t);
+  await openEveryPage(stage);
+  await failEveryPage(stage);
+  await failEveryLogin(stage);
+  await returnStrangely(stage);
+  await sendStrangeRequests(stage);
+  await loseRedis(stage);
+
+  const heard = stage.app.heard();
+  const statuses = new Set(
+    heard.exchanges.filter(({ server }) => server === heard.app).map(({ status }) => status),
+  );
+  assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 413, 502, 503, 504]);
+  assert.deepEqual(
+    findLeaks({ ...heard, logLines: [...heard.logLines, ...printed()] }, canaries),
+    [],
+  );
+});
+
+async function startStage(t: TestContext): Promise<Stage> {
   const records = recordsOf(userId, (_text, field) => `CANARY-of-${field}`);
   const answers: Answers = { ...records, [calls.token]: grantTokens };
   const convention = await startConventionWithRecords(t, {
@@ -36,25 +67,36 @@ test('P49 P50 with a canary in every field and every secret, and everything goin
     SERVICE_SCOPES: allServiceScopes,
   };
   const app = await startApp(t, { settings, deadlineMs: 500, ownRedis: true });
-  const printed = captureOutput(t);
-  const robin = visitor();
+  return { app, robin: visitor(), records, answers };
+}
+
+async function openEveryPage({ app, robin }: Stage): Promise<void> {
   for (const path of pages)
     assert.match((await robin.open(app.url + path)).html, /CANARY/, 'the attendee sees it');
+}
 
+/** All records fail in every way, and at last no answer comes at all. */
+async function failEveryPage({ app, robin, records, answers }: Stage): Promise<void> {
   for (const failure of failures) {
     for (const call of Object.keys(records)) answers[call] = failure;
     for (const path of pages) await robin.open(app.url + path);
   }
   for (const call of Object.keys(records)) answers[call] = () => {};
   await Promise.all(pages.map((path) => robin.open(app.url + path)));
+}
 
+/** Logins fail at the token, or at the question who this is. */
+async function failEveryLogin({ app, answers }: Stage): Promise<void> {
   for (const failure of failures) {
     answers[calls.token] = failure;
     await visitor().open(`${app.url}/login`);
-    // Now the token request succeeds, and the request for the current user fails.
     Object.assign(answers, { [calls.token]: grantTokens, [calls.user]: failure });
     await visitor().open(`${app.url}/login`);
   }
+}
+
+/** The convention sends browsers back with parameters that nobody expects; then it is well again. */
+async function returnStrangely({ app, records, answers }: Stage): Promise<void> {
   for (const parameters of strangeCallbacks) {
     answers[calls.authorize] = ((response, asked) =>
       sendBack(response, asked, parameters)) satisfies Script;
@@ -62,23 +104,16 @@ test('P49 P50 with a canary in every field and every secret, and everything goin
   }
   delete answers[calls.authorize];
   Object.assign(answers, records);
-  await sendStrangeRequests(robin, app.url);
+}
+
+/** Redis is lost between a login and the next page. */
+async function loseRedis({ app, robin }: Stage): Promise<void> {
   await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
   const profile = await robin.open(`${app.url}/profile`);
   app.redis.process.kill('SIGKILL');
   for (const path of [...pages, '/login']) await robin.open(app.url + path);
   await robin.press(profile, 'Log out');
-
-  const heard = app.heard();
-  const statuses = new Set(
-    heard.exchanges.filter(({ server }) => server === heard.app).map(({ status }) => status),
-  );
-  assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 413, 502, 503, 504]);
-  assert.deepEqual(
-    findLeaks({ ...heard, logLines: [...heard.logLines, ...printed()] }, canaries),
-    [],
-  );
-});
+}
 
 test('P50 of a defect only class, code words and places are told, however deep its causes', async () => {
   const answer = {
@@ -155,7 +190,7 @@ const strangeCallbacks: Record<string, string>[] = [
   {},
 ];
 
-async function sendStrangeRequests(robin: Visitor, url: string): Promise<void> {
+async function sendStrangeRequests({ app: { url }, robin }: Stage): Promise<void> {
   const headers = {
     ...{
       accept: 'CANARY',

@@ -35,89 +35,22 @@ test('P51 P53 P57 P59 P60 every route, in every situation', async (t) => {
   const statuses = new Set(answers.map(({ status }) => status));
   assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 500, 503]);
 
-  await t.test('P51 no answer may be kept, but an asset', () => {
-    for (const answer of answers) {
-      const isAsset = answer.address.startsWith('/assets/') && answer.status === 200;
-      const expected = isAsset ? 'public, max-age=31536000, immutable' : 'no-store';
-      assert.equal(answer.answered.headers['cache-control'], expected, nameOf(answer));
-    }
-  });
-
+  await t.test('P51 no answer may be kept, but an asset', () => checkCaching(answers));
   await t.test(
     'P53 a callback that succeeds is a redirect; of one that fails not even this site hears the address again',
-    () => {
-      const isFailedCallback = ({ address, status }: Exchange) =>
-        address.startsWith('/login/callback') && status >= 400;
-      for (const answer of answers) {
-        const expected = isFailedCallback(answer) ? 'no-referrer' : 'same-origin';
-        assert.equal(answer.answered.headers['referrer-policy'], expected, nameOf(answer));
-      }
-      const callbacks = answers.filter(({ address }) => address.startsWith('/login/callback?'));
-      const [success, denied] = callbacks.map(({ status, answered: { headers } }) => [
-        status,
-        headers.location,
-      ]);
-      assert.deepEqual(success, [303, '/profile']);
-      assert.deepEqual(denied, [403, undefined]);
-    },
+    () => checkReferrers(answers),
   );
-
   await t.test(
     'P57 every answer has the one content security policy, and a picture one that allows nothing',
-    () => {
-      const pictures = answers.filter(({ answered }) =>
-        String(answered.headers['content-type']).startsWith('image/svg'),
-      );
-      assert.ok(pictures.length > 0);
-      for (const { answered } of pictures) {
-        assert.equal(answered.headers['content-security-policy'], pictureSecurityPolicy);
-      }
-      for (const answer of answers.filter((one) => !pictures.includes(one))) {
-        const directives = String(answer.answered.headers['content-security-policy']).split(';');
-        assert.deepEqual(
-          directives.map((text) => text.trim()).sort(),
-          contentSecurityPolicy,
-          nameOf(answer),
-        );
-      }
-    },
+    () => checkContentSecurityPolicies(answers),
   );
-
   await t.test(
     'P59 every answer keeps browsers on https and to itself, and tells nothing of our software',
-    () => {
-      for (const answer of answers) {
-        const { headers } = answer.answered;
-        const maxAge = /^max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1];
-        assert.ok(Number(maxAge) >= 365 * 24 * 3600, nameOf(answer));
-        for (const [name, value] of Object.entries(isolation))
-          assert.equal(headers[name], value, nameOf(answer));
-        assert.match(
-          String(headers['permissions-policy']),
-          /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
-        );
-        const revealingHeaders = Object.keys(headers).filter((name) =>
-          /^(x-powered-by|server|via|etag)$/.test(name),
-        );
-        assert.deepEqual(revealingHeaders, [], nameOf(answer));
-      }
-    },
+    () => answers.forEach(checkIsolation),
   );
-
   await t.test(
     'P60 no answer opens to another origin, and a method that the site does not know is 405',
-    () => {
-      for (const answer of answers) {
-        const corsHeaders = Object.keys(answer.answered.headers).filter((name) =>
-          name.startsWith('access-control-'),
-        );
-        assert.deepEqual(corsHeaders, [], nameOf(answer));
-        if (!known.includes(answer.method)) assert.equal(answer.status, 405, nameOf(answer));
-        if (answer.status === 405) assert.ok(answer.answered.headers.allow, nameOf(answer));
-        if (!['GET', 'HEAD'].includes(answer.method))
-          assert.ok(answer.status !== 200 || isOptions(answer), nameOf(answer));
-      }
-    },
+    () => answers.forEach(checkMethod),
   );
 });
 
@@ -162,6 +95,75 @@ const isolation = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
+
+function checkCaching(answers: readonly Exchange[]): void {
+  for (const answer of answers) {
+    const isAsset = answer.address.startsWith('/assets/') && answer.status === 200;
+    const expected = isAsset ? 'public, max-age=31536000, immutable' : 'no-store';
+    assert.equal(answer.answered.headers['cache-control'], expected, nameOf(answer));
+  }
+}
+
+function checkReferrers(answers: readonly Exchange[]): void {
+  const isFailedCallback = ({ address, status }: Exchange) =>
+    address.startsWith('/login/callback') && status >= 400;
+  for (const answer of answers) {
+    const expected = isFailedCallback(answer) ? 'no-referrer' : 'same-origin';
+    assert.equal(answer.answered.headers['referrer-policy'], expected, nameOf(answer));
+  }
+  const callbacks = answers.filter(({ address }) => address.startsWith('/login/callback?'));
+  const [success, denied] = callbacks.map(({ status, answered: { headers } }) => [
+    status,
+    headers.location,
+  ]);
+  assert.deepEqual(success, [303, '/profile']);
+  assert.deepEqual(denied, [403, undefined]);
+}
+
+function checkContentSecurityPolicies(answers: readonly Exchange[]): void {
+  const pictures = answers.filter(({ answered }) =>
+    String(answered.headers['content-type']).startsWith('image/svg'),
+  );
+  assert.ok(pictures.length > 0);
+  for (const { answered } of pictures) {
+    assert.equal(answered.headers['content-security-policy'], pictureSecurityPolicy);
+  }
+  for (const answer of answers.filter((one) => !pictures.includes(one))) {
+    const directives = String(answer.answered.headers['content-security-policy']).split(';');
+    assert.deepEqual(
+      directives.map((text) => text.trim()).sort(),
+      contentSecurityPolicy,
+      nameOf(answer),
+    );
+  }
+}
+
+function checkIsolation(answer: Exchange): void {
+  const { headers } = answer.answered;
+  const maxAge = /^max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1];
+  assert.ok(Number(maxAge) >= 365 * 24 * 3600, nameOf(answer));
+  for (const [name, value] of Object.entries(isolation))
+    assert.equal(headers[name], value, nameOf(answer));
+  assert.match(
+    String(headers['permissions-policy']),
+    /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
+  );
+  const revealingHeaders = Object.keys(headers).filter((name) =>
+    /^(x-powered-by|server|via|etag)$/.test(name),
+  );
+  assert.deepEqual(revealingHeaders, [], nameOf(answer));
+}
+
+function checkMethod(answer: Exchange): void {
+  const corsHeaders = Object.keys(answer.answered.headers).filter((name) =>
+    name.startsWith('access-control-'),
+  );
+  assert.deepEqual(corsHeaders, [], nameOf(answer));
+  if (!known.includes(answer.method)) assert.equal(answer.status, 405, nameOf(answer));
+  if (answer.status === 405) assert.ok(answer.answered.headers.allow, nameOf(answer));
+  if (!['GET', 'HEAD'].includes(answer.method))
+    assert.ok(answer.status !== 200 || isOptions(answer), nameOf(answer));
+}
 
 /** Returns the app's exchanges for every route in every situation. */
 async function requestEverything(t: TestContext): Promise<Exchange[]> {
