@@ -1,39 +1,80 @@
 // A whole visit in a real browser, with everything that can go wrong: which hosts the browser asks,
 // what they learn, and what the browser complains about.
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import type { Page } from 'playwright-core';
+import test, { type TestContext } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 
+interface Journey {
+  readonly app: RunningApp;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The hosts that the browser asked. */
+  readonly hosts: ReadonlySet<string>;
+  /** The parts of pages that came from another site than their page. */
+  readonly foreignParts: readonly string[];
+  /** What the browser complained of on the pages of this site. */
+  readonly complaints: readonly string[];
+}
+
 test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
+  const journey = await startJourney(t);
+  await lookAround(journey);
+  await logInAtTheThirdTry(journey);
+  await readEveryPage(journey);
+  await visitTheConventionAndLogOut(journey);
+
+  await t.test(
+    'P54 it asks this site and, to log in, the convention; no page has a part from elsewhere but the picture',
+    () => checkHosts(journey),
+  );
+  await t.test('P53 it tells no other site where it was, and nobody a code', async () => {
+    checkReferrers(journey);
+    await checkHistory(journey);
+  });
+  await t.test(
+    'P58 it complains of nothing but the pages that are errors: no content security policy is violated',
+    () => checkComplaints(journey),
+  );
+});
+
+async function startJourney(t: TestContext): Promise<Journey> {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context, hosts } = await openBrowser(t);
-  const [siteHost, conventionHost] = [new URL(app.url).host, new URL(app.sandbox.url).host];
   const page = await context.newPage();
-  const foreignRequests: string[] = [];
+  const foreignParts: string[] = [];
   page.on('request', (request) => {
     const isPart = !request.isNavigationRequest();
     if (isPart && new URL(request.url()).host !== new URL(request.frame().url()).host)
-      foreignRequests.push(request.url());
+      foreignParts.push(request.url());
   });
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (!message.location().url.startsWith(app.sandbox.url)) complaints.push(message.text());
   });
+  return { app, page, context, hosts, foreignParts, complaints };
+}
 
+async function lookAround({ app, page, context, hosts }: Journey): Promise<void> {
   for (const path of ['/nowhere', '/logged-out', '/login/expired', '/'])
     await page.goto(app.url + path);
-  assert.deepEqual([...hosts], [siteHost], 'P54 nobody else is asked before the login');
+  assert.deepEqual([...hosts], [hostOf(app)], 'P54 nobody else is asked before the login');
   assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
+}
 
+/** The first login is denied, and the second one fails at the convention. */
+async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
   await logIn(page, app, { decide: 'Deny' });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
   await logIn(page, app, { decide: 'Allow' });
   assert.equal(await page.locator('h1').textContent(), 'Sorry, login is not working');
   await setFaults(app.sandbox, []);
   await logIn(page, app, {});
+}
+
+async function readEveryPage({ app, page }: Journey): Promise<void> {
   for (const name of ['Profile', 'Volunteering', 'Dealer', 'Roles', 'Badge']) {
     await page.getByRole('navigation').getByRole('link', { name }).click();
     await page.locator('[aria-current=page]', { hasText: name }).waitFor();
@@ -43,60 +84,64 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
     );
     assert.deepEqual(formOrigins, [app.url], 'P58 no form leads to another site');
   }
+}
+
+async function visitTheConventionAndLogOut({ app, page }: Journey): Promise<void> {
   for (const path of ['/nowhere', '/logout', '/profile']) await page.goto(app.url + path);
   await page.getByRole('link', { name: 'Change details at Testcon registration' }).click();
   await page.waitForURL(`${app.sandbox.url}/`);
   await page.goBack();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(`${app.url}/logged-out`);
+}
 
-  await t.test(
-    'P54 it asks this site and, to log in, the convention; no page has a part from elsewhere but the picture',
-    () => {
-      assert.deepEqual([...hosts].sort(), [siteHost, conventionHost].sort());
-      const pictures = `${app.sandbox.url}/pictures/`;
-      assert.deepEqual(
-        foreignRequests.filter((address) => !address.startsWith(pictures)),
-        [],
-      );
-    },
+function checkHosts({ app, hosts, foreignParts }: Journey): void {
+  assert.deepEqual([...hosts].sort(), [hostOf(app), hostOf(app.sandbox)].sort());
+  const pictures = `${app.sandbox.url}/pictures/`;
+  assert.deepEqual(
+    foreignParts.filter((address) => !address.startsWith(pictures)),
+    [],
   );
+}
 
-  await t.test('P53 it tells no other site where it was, and nobody a code', async () => {
-    const { exchanges, app: server } = app.heard();
-    const toOtherSites = exchanges.filter((exchange) => exchange.server !== server);
-    assert.ok(
-      toOtherSites.some(({ address }) => address === '/'),
-      'the link to another site was followed',
-    );
-    assert.deepEqual(
-      toOtherSites
-        .filter(({ asked }) => asked.headers.referer?.includes(siteHost))
-        .map(({ address }) => address),
-      [],
-    );
-    const referrers = exchanges.map(({ asked }) => asked.headers.referer ?? '');
-    assert.deepEqual(
-      referrers.filter((referrer) => /code=|state=/.test(referrer)),
-      [],
-    );
-    const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory');
-    const callbacks = entries.filter(({ url }) => new URL(url).pathname === '/login/callback');
-    assert.equal(
-      callbacks.length,
-      2,
-      'the one that was denied and the one that failed; of the login nothing is left',
-    );
-  });
-
-  await t.test(
-    'P58 it complains of nothing but the pages that are errors: no content security policy is violated',
-    () => {
-      const statuses = complaints.map((text) => /status of (\d+)/.exec(text)?.[1] ?? text);
-      assert.deepEqual(statuses, ['404', '403', '502', '404', '405']);
-    },
+function checkReferrers({ app }: Journey): void {
+  const { exchanges, app: server } = app.heard();
+  const toOtherSites = exchanges.filter((exchange) => exchange.server !== server);
+  assert.ok(
+    toOtherSites.some(({ address }) => address === '/'),
+    'the link to another site was followed',
   );
-});
+  assert.deepEqual(
+    toOtherSites
+      .filter(({ asked }) => asked.headers.referer?.includes(hostOf(app)))
+      .map(({ address }) => address),
+    [],
+  );
+  const referrers = exchanges.map(({ asked }) => asked.headers.referer ?? '');
+  assert.deepEqual(
+    referrers.filter((referrer) => /code=|state=/.test(referrer)),
+    [],
+  );
+}
+
+async function checkHistory({ page, context }: Journey): Promise<void> {
+  const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory');
+  const callbacks = entries.filter(({ url }) => new URL(url).pathname === '/login/callback');
+  assert.equal(
+    callbacks.length,
+    2,
+    'the one that was denied and the one that failed; of the login nothing is left',
+  );
+}
+
+function checkComplaints({ complaints }: Journey): void {
+  const statuses = complaints.map((text) => /status of (\d+)/.exec(text)?.[1] ?? text);
+  assert.deepEqual(statuses, ['404', '403', '502', '404', '405']);
+}
+
+function hostOf({ url }: { url: string }): string {
+  return new URL(url).host;
+}
 
 /** Clicks through the login pages that the convention shows. */
 async function logIn(

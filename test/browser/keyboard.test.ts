@@ -50,29 +50,39 @@ async function tabTo(page: Page, name: string): Promise<void> {
   assert.fail(`${name} is none of ${stops.join(' > ')}`);
 }
 
-test('the whole journey is done by keyboard alone, in the order of each page, and one always sees where one is', async (t) => {
-  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
-  const { context } = await openBrowser(t, { width: 390 });
-  const page = await context.newPage();
-  const go = async (name: string, path: string) => {
-    await tabTo(page, name);
-    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
-    assert.equal(page.url().split('?')[0], app.url + path);
-  };
-  const heading = () => page.locator('h1').textContent();
+interface Journey {
+  readonly page: Page;
+  /** The address of this site. */
+  readonly url: string;
+}
 
-  await page.goto(app.url);
-  await go('Choose what to share first', '/login/choose');
+test('the whole journey is done by keyboard alone, in the order of each page, and one always sees where one is', async (t) => {
+  const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const { context } = await openBrowser(t, { width: 390 });
+  const journey = { url, page: await context.newPage() };
+  await chooseAndLogIn(journey);
+  await tryAName(journey);
+  await shareThePhoneNumber(journey);
+  await keepSharing(journey);
+  await readInGermanAndLogOut(journey);
+});
+
+async function chooseAndLogIn(journey: Journey): Promise<void> {
+  const { page, url } = journey;
+  await page.goto(url);
+  await go(journey, 'Choose what to share first', '/login/choose');
   await tabTo(page, 'E-mail');
   await page.keyboard.press('Space');
-  await go('Keep this choice', '/login/choose');
+  await go(journey, 'Keep this choice', '/login/choose');
   await tabTo(page, 'Continue to Testcon registration');
   await page.keyboard.press('Enter');
   // The convention's own pages are not tested: there the focus is set directly.
   await page.locator('button[value=robin]').press('Enter');
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
-  await page.waitForURL(`${app.url}/badge-name`);
+  await page.waitForURL(`${url}/badge-name`);
+}
 
+async function tryAName({ page }: Journey): Promise<void> {
   await tabTo(page, 'Skip to main content');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Try another name');
@@ -82,28 +92,44 @@ test('the whole journey is done by keyboard alone, in the order of each page, an
   await page.keyboard.press('Enter');
   await page.waitForURL(/\?try=Foxy$/);
   assert.match((await page.locator('.badge-card title').textContent()) ?? '', /Foxy/);
+}
 
-  await go('Profile', '/profile');
+async function shareThePhoneNumber(journey: Journey): Promise<void> {
+  const { page, url } = journey;
+  await go(journey, 'Profile', '/profile');
   await tabTo(page, 'Name and birth date as on your ID');
   await page.keyboard.press('Enter');
   assert.ok(await page.getByText('Roberta Banks').isVisible());
   await tabTo(page, 'Share your phone number');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
-  await page.waitForURL(`${app.url}/profile?*`);
+  await page.waitForURL(`${url}/profile?*`);
   assert.match(
     await page.locator('[role=alert]:focus').innerText(),
     /can now see your phone number/,
     'it is read first',
   );
+}
 
-  await go('What you share', '/sharing');
-  await go('Stop sharing: Phone number', '/sharing/stop');
-  await go('Keep sharing', '/sharing');
-  await go('Deutsch', '/sharing');
+async function keepSharing(journey: Journey): Promise<void> {
+  await go(journey, 'What you share', '/sharing');
+  await go(journey, 'Stop sharing: Phone number', '/sharing/stop');
+  await go(journey, 'Keep sharing', '/sharing');
+}
+
+async function readInGermanAndLogOut(journey: Journey): Promise<void> {
+  const heading = () => journey.page.locator('h1').textContent();
+  await go(journey, 'Deutsch', '/sharing');
   assert.equal(await heading(), 'Deine Freigaben');
-  await go('English', '/sharing');
-  await go('Privacy', '/privacy');
-  await go('Log out', '/logged-out');
+  await go(journey, 'English', '/sharing');
+  await go(journey, 'Privacy', '/privacy');
+  await go(journey, 'Log out', '/logged-out');
   assert.equal(await heading(), 'You are logged out');
-});
+}
+
+/** Presses Tab until the link or button with this name has the focus, and follows it there. */
+async function go({ page, url }: Journey, name: string, path: string): Promise<void> {
+  await tabTo(page, name);
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  assert.equal(page.url().split('?')[0], url + path);
+}

@@ -2,30 +2,60 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../support/chromium.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 
 /** In groups on a page, without spaces in the download. */
 const phone = /202 ?555 ?1001/;
 
-/** Walks through every state, one after the other. */
-async function walk(app: RunningApp, { context }: BrowserVisit) {
-  const page = await context.newPage();
-  const arriveAt = (path: string) =>
-    page.waitForURL(({ origin, pathname }) => origin === app.url && pathname === path);
-  const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const see = async (state: string, heading: string, notice = '') => {
-    assert.equal(await page.locator('h1').textContent(), heading, state);
-    const noticeElement = page.locator('main > [role=alert]:first-child');
-    assert.equal(
-      (await noticeElement.count()) > 0 ? (await noticeElement.innerText()).trim() : '',
-      notice,
-      state,
-    );
-  };
+test('P58 sharing works in every state without JavaScript', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const visit = await openBrowser(t, { javaScriptEnabled: false, colorScheme: 'dark' });
+  const reader = startReading(app, await visit.context.newPage());
+  await chooseAndShareNothing(reader);
+  await shareAPart(reader);
+  await refuseToShareMore(reader);
+  await shareMore(reader);
+  await download(reader);
+  await stopSharing(reader);
+  await goOnWithLess(reader);
+  await beForgotten(reader);
+  assert.deepEqual(
+    visit.complaints.filter((text) => !/status of 403/.test(text)),
+    [],
+  );
+});
 
-  await page.goto(app.url);
+type Reader = ReturnType<typeof startReading>;
+
+/** Returns what an attendee does on the page, and sees there. */
+function startReading(app: RunningApp, page: Page) {
+  return {
+    page,
+    openHome: () => page.goto(app.url),
+    follow: (name: string) => page.getByRole('link', { name, exact: true }).click(),
+    press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
+
+    arriveAt: (path: string) =>
+      page.waitForURL(({ origin, pathname }) => origin === app.url && pathname === path),
+
+    /** Checks the heading of the page, and the notice above it. */
+    async see(state: string, heading: string, notice = '') {
+      assert.equal(await page.locator('h1').textContent(), heading, state);
+      const noticeElement = page.locator('main > [role=alert]:first-child');
+      assert.equal(
+        (await noticeElement.count()) > 0 ? (await noticeElement.innerText()).trim() : '',
+        notice,
+        state,
+      );
+    },
+  };
+}
+
+async function chooseAndShareNothing(reader: Reader): Promise<void> {
+  const { page, openHome, follow, press, arriveAt, see } = reader;
+  await openHome();
   await see('home', 'Your convention profile');
   await follow('Choose what to share first');
   await arriveAt('/login/choose');
@@ -40,7 +70,9 @@ async function walk(app: RunningApp, { context }: BrowserVisit) {
   await press('Deny');
   await arriveAt('/login/callback');
   await see('nothing shared', 'You did not share your details');
+}
 
+async function shareAPart({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
   await follow('Log in with Testcon registration');
   await page.locator('input[name=scope][value="pii:phone"]').uncheck();
   await press('Allow');
@@ -53,38 +85,47 @@ async function walk(app: RunningApp, { context }: BrowserVisit) {
   await follow('Profile');
   await arriveAt('/profile');
   await see('profile', 'Your profile');
+}
+
+async function refuseToShareMore({ follow, press, arriveAt, see }: Reader): Promise<void> {
   await follow('Share your phone number');
   await press('Deny');
   await arriveAt('/profile');
   await see('share denied', 'Your profile', 'Nothing changed: this site sees what it saw before.');
+}
 
-  await context.clearCookies({ domain: '127.0.0.1' });
-  await follow('Share your phone number');
-  await page.locator('button[name=attendee][value=sam]').click();
-  await press('Allow');
-  await arriveAt('/profile');
+/** First with the account of somebody else. */
+async function shareMore({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
+  const shareAs = async (attendee: string) => {
+    await page.context().clearCookies({ domain: '127.0.0.1' });
+    await follow('Share your phone number');
+    await page.locator(`button[name=attendee][value=${attendee}]`).click();
+    await press('Allow');
+    await arriveAt('/profile');
+  };
+  await shareAs('sam');
   await see(
     'another account',
     'Your profile',
     'Nothing changed: you are still logged in with the same account. To use a different Testcon account, log out first.',
   );
   assert.ok(await page.getByText('robin_banks').isVisible());
-  await context.clearCookies({ domain: '127.0.0.1' });
-  await follow('Share your phone number');
-  await page.locator('button[name=attendee][value=robin]').click();
-  await press('Allow');
-  await arriveAt('/profile');
+  await shareAs('robin');
   await see('shared', 'Your profile', 'This site can now see your phone number.');
   assert.match(await page.content(), phone);
+}
 
+async function download({ page, follow, arriveAt, see }: Reader): Promise<void> {
   await follow('What you share');
   await arriveAt('/sharing');
   await page.getByText('For developers').click();
   await see('sharing', 'What you share');
-  const [download] = await Promise.all([page.waitForEvent('download'), follow('Download')]);
-  assert.equal(download.suggestedFilename(), 'what-this-site-holds.json');
-  assert.match(await readFile(await download.path(), 'utf8'), phone);
+  const [file] = await Promise.all([page.waitForEvent('download'), follow('Download')]);
+  assert.equal(file.suggestedFilename(), 'what-this-site-holds.json');
+  assert.match(await readFile(await file.path(), 'utf8'), phone);
+}
 
+async function stopSharing({ page, press, arriveAt, see }: Reader): Promise<void> {
   await page.locator('a[href="/sharing/stop?scope=pii%3Aphone"]').click();
   await arriveAt('/sharing/stop');
   await see('question', 'Do you want to stop sharing your phone number?');
@@ -96,6 +137,9 @@ async function walk(app: RunningApp, { context }: BrowserVisit) {
     await page.locator('h1').textContent(),
     'This site no longer holds your phone number',
   );
+}
+
+async function goOnWithLess({ page, follow, arriveAt }: Reader): Promise<void> {
   await follow('Continue with what is left');
   await arriveAt('/sharing');
   assert.deepEqual(await page.locator('.offers a').allInnerTexts(), [
@@ -106,7 +150,9 @@ async function walk(app: RunningApp, { context }: BrowserVisit) {
   await arriveAt('/profile');
   assert.doesNotMatch(await page.content(), phone);
   await page.goBack();
+}
 
+async function beForgotten({ page, press, arriveAt, see }: Reader): Promise<void> {
   await press('Forget me');
   await arriveAt('/logged-out');
   await see('forgotten', 'You are logged out');
@@ -114,13 +160,3 @@ async function walk(app: RunningApp, { context }: BrowserVisit) {
   await page.goBack();
   assert.doesNotMatch(await page.content(), /robin/i, 'nothing personal is behind the Back button');
 }
-
-test('P58 sharing works in every state without JavaScript', async (t) => {
-  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
-  const visit = await openBrowser(t, { javaScriptEnabled: false, colorScheme: 'dark' });
-  await walk(app, visit);
-  assert.deepEqual(
-    visit.complaints.filter((text) => !/status of 403/.test(text)),
-    [],
-  );
-});
