@@ -53,9 +53,10 @@ export interface Target extends TargetApp {
   reset(): Promise<void>;
 }
 
+const url = 'https://attendees.testcon.example';
+
 /** Starts a target on free ports. Rejects if an instance does not start. */
 export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> {
-  const url = 'https://attendees.testcon.example';
   const [redis, sandbox] = await Promise.all([
     startRedis(t),
     startSandbox({ redirectUris: [`${url}/login/callback`] }),
@@ -65,40 +66,10 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
   const redisLink = await startLink(t, redisPort);
   const tokenLink = await startLink(t, Number(new URL(sandbox.url).port));
   const sessionSecret = randomBytes(32).toString('hex');
-  const env = {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: url,
-    TRUST_PROXY: '1',
-    CONVENTION_URL: sandbox.url,
-    OAUTH_TOKEN_URL: `http://127.0.0.1:${tokenLink.port}/api/oauth/token`,
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: 'sandbox-secret',
-    SESSION_SECRETS: sessionSecret,
-    ENCRYPTION_KEYS: `attacked:${randomBytes(32).toString('hex')}`,
-    LOG_LEVEL: 'debug',
-  };
-
-  async function startInstance(port: number) {
-    const [ready = '', ...rest] = app.ready;
-    const listensAt = await freePort();
-    const child = await startChild(t, {
-      file: fileURLToPath(new URL(app.file, import.meta.url)),
-      // This folder has no .env file of a developer.
-      cwd: fileURLToPath(new URL('.', import.meta.url)),
-      env: { ...env, PORT: String(listensAt), REDIS_URL: `redis://127.0.0.1:${port}` },
-      ready,
-    });
-    const isReady = await becomesTrue(
-      () => rest.every((line) => child.output().includes(line)),
-      10,
-    );
-    if (!isReady) throw new Error(`${app.name} is not ready: ${child.output()}`);
-    return { listensAt: `http://127.0.0.1:${listensAt}`, output: child.output };
-  }
+  const settings = createSettings({ sandbox, tokenLink, sessionSecret });
   const [first, second] = await Promise.all([
-    startInstance(redisLink.port),
-    startInstance(redisPort),
+    startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${redisLink.port}` }),
+    startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${redisPort}` }),
   ]);
 
   return {
@@ -120,4 +91,40 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
       await redis.command('FLUSHALL');
     },
   };
+}
+
+/** Returns the settings that both instances have. */
+function createSettings({
+  sandbox,
+  tokenLink,
+  sessionSecret,
+}: Pick<Target, 'sandbox' | 'tokenLink' | 'sessionSecret'>): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    TRUST_PROXY: '1',
+    CONVENTION_URL: sandbox.url,
+    OAUTH_TOKEN_URL: `http://127.0.0.1:${tokenLink.port}/api/oauth/token`,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    SESSION_SECRETS: sessionSecret,
+    ENCRYPTION_KEYS: `attacked:${randomBytes(32).toString('hex')}`,
+    LOG_LEVEL: 'debug',
+  };
+}
+
+async function startInstance(t: Lifetime, app: TargetApp, settings: Record<string, string>) {
+  const [ready = '', ...rest] = app.ready;
+  const port = await freePort();
+  const child = await startChild(t, {
+    file: fileURLToPath(new URL(app.file, import.meta.url)),
+    // This folder has no .env file of a developer.
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: { ...settings, PORT: String(port) },
+    ready,
+  });
+  const isReady = await becomesTrue(() => rest.every((line) => child.output().includes(line)), 10);
+  if (!isReady) throw new Error(`${app.name} is not ready: ${child.output()}`);
+  return { listensAt: `http://127.0.0.1:${port}`, output: child.output };
 }

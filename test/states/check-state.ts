@@ -2,7 +2,7 @@
 // readable and accessible.
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { load } from 'cheerio';
+import { type CheerioAPI, load } from 'cheerio';
 import type { Page } from 'playwright-core';
 import { axeSource } from '../support/axe-source.ts';
 import { htmlProblems } from '../support/html-problems.ts';
@@ -33,19 +33,30 @@ export async function checkAnswer({ app, page, answer }: Visit, state: State): P
     [app.url, state.path],
   );
   const html = await answer().text();
-  const $ = load(html);
   assert.deepEqual(await htmlProblems(html), []);
+  const $ = load(html);
+  checkLayout($, state);
+  await openDetails(page);
+  const text = await page.evaluate<string>("document.querySelector('main').innerText");
+  checkOrder(text, state.says ?? []);
+  for (const words of state.hides ?? [])
+    assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
+  const size = gzipSync(html).length;
+  assert.ok(size <= maxHtmlBytes, `${size} bytes`);
+  return size;
+}
+
+/** Checks the title, the one heading, the landmarks and the way past the header. */
+function checkLayout($: CheerioAPI, { heading }: State): void {
+  const headings = $('h1').toArray();
   assert.deepEqual(
-    $('h1')
-      .toArray()
-      .map((heading) => $(heading).text()),
-    [state.heading],
+    headings.map((one) => $(one).text()),
+    [heading],
   );
-  assert.equal($('head title').text(), `${state.heading} - ${$('.site-service').text()} - Testcon`);
+  assert.equal($('head title').text(), `${heading} - ${$('.site-service').text()} - Testcon`);
+  const parts = $('body > *').toArray();
   assert.deepEqual(
-    $('body > *')
-      .toArray()
-      .map(({ tagName }) => tagName),
+    parts.map(({ tagName }) => tagName),
     ['a', 'header', 'main', 'footer'],
   );
   assert.deepEqual(
@@ -58,20 +69,16 @@ export async function checkAnswer({ app, page, answer }: Visit, state: State): P
     $('form[action="/logout"]').length > 0 ? 1 : 0,
     'a navigation for who is logged in',
   );
+}
 
-  await openDetails(page);
-  const text = await page.evaluate<string>("document.querySelector('main').innerText");
+/** Checks that a text has these words, one after the other. */
+function checkOrder(text: string, says: readonly string[]): void {
   let searchFrom = 0;
-  for (const words of state.says ?? []) {
+  for (const words of says) {
     const at = text.indexOf(words, searchFrom);
     assert.ok(at >= 0, `"${words}" stands in its place in: ${text}`);
     searchFrom = at + words.length;
   }
-  for (const words of state.hides ?? [])
-    assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
-  const size = gzipSync(html).length;
-  assert.ok(size <= maxHtmlBytes, `${size} bytes`);
-  return size;
 }
 
 /**

@@ -1,13 +1,13 @@
 // Starts the real app and the real sandbox on free ports, with a real Redis, until the test ends.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { openRedisKeys } from '../../src/login/login.ts';
+import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { knownServiceScopes } from '../../src/scopes.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
@@ -68,88 +68,121 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   await once(server, 'listening');
   const listensAt = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = overrides.settings?.PUBLIC_URL ?? listensAt;
-  const sandboxOptions = { redirectUris: [`${url}/login/callback`] };
-  const [redis, firstSandbox] = await Promise.all([
+  const [redis, sandbox] = await Promise.all([
     overrides.ownRedis ? startRedis(t) : sharedRedis(),
-    startSandbox(sandboxOptions),
+    startRestartableSandbox({ redirectUris: [`${url}/login/callback`] }),
   ]);
-  let sandbox = firstSandbox;
-  const wire = recordExchanges();
-  const redisCommands = await recordRedisCommands(redis);
-
+  const recorder = await startRecorder(server, redis);
+  const { logLines, heard } = recorder;
   const settings = {
-    ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.url, redisUrl: redis.url }),
+    ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.current().url, redisUrl: redis.url }),
     ...overrides.settings,
   };
-  const logLines: string[] = [];
-  const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const toClose: { close(): Promise<void> }[] = [];
-  const usedSettings: Record<string, string>[] = [];
-
-  async function serveApp(changed: Record<string, string>): Promise<void> {
-    const config = readConfig({ ...settings, ...changed });
-    usedSettings.push({ ...settings, ...changed });
-    let redisIsUp = () => {};
-    const firstContact = new Promise<void>((resolve) => (redisIsUp = resolve));
-    const { redisDeadlineMs = 10_000 } = overrides;
-    const keys = openRedisKeys(redis.url, {
-      deadlineMs: redisDeadlineMs,
-      onStateChange: (isUp) => isUp && redisIsUp(),
-    });
-    await firstContact;
-    const { now, messages, rates = unlimited } = overrides;
-    const { deadlineMs = 8000 } = overrides;
-    const convention = createSiteConvention(config, { log, deadlineMs });
-    toClose.push(keys, convention);
-    server.removeAllListeners('request');
-    server.on(
-      'request',
-      createApp({
-        config,
-        keys,
-        convention,
-        log,
-        rates,
-        ...(now && { now }),
-        ...(messages && { messages }),
-      }),
-    );
+  const toClose: Closable[] = [];
+  async function restartApp(changed: Record<string, string>): Promise<void> {
+    const options = { ...overrides, settings: { ...settings, ...changed }, redis, logLines };
+    recorder.settings.push(options.settings);
+    toClose.push(...(await serveApp(server, options)));
   }
-  await serveApp({});
+  await restartApp({});
 
-  const heard = (): Recording => ({
-    app: server,
-    settings: usedSettings,
-    exchanges: wire.exchanges,
-    logLines,
-    redis: redisCommands.heard(),
-  });
   t.after(async () => {
     server.close();
     server.closeAllConnections();
-    await Promise.all([...toClose, sandbox].map((one) => one.close()));
-    await redisCommands.end();
-    wire.close();
+    await Promise.all([...toClose, sandbox.current()].map((one) => one.close()));
+    await recorder.end();
     // Registered last, because a failing hook prevents later ones from running.
-    t.after(() => {
-      assert.deepEqual(findLeaks(heard()), [], 'P49 P50 nothing that the app was given gets out');
-      assert.deepEqual(findStrayRedirects(heard()), [], 'P62 no redirect leads astray');
-    });
+    t.after(() => checkRecording(heard()));
   });
-
   return {
     url,
     listensAt,
     get sandbox() {
-      return sandbox;
+      return sandbox.current();
     },
     redis,
     logLines,
     heard,
-    restartApp: serveApp,
-    async restartSandbox() {
+    restartApp,
+    restartSandbox: sandbox.restart,
+  };
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+interface ServeOptions extends Overrides {
+  readonly settings: Record<string, string>;
+  readonly redis: TestRedis;
+  /** Receives every line that the app logs. */
+  readonly logLines: string[];
+}
+
+/** Makes the server answer with a new app. Returns what this app keeps open. */
+async function serveApp(server: Server, options: ServeOptions): Promise<Closable[]> {
+  const { settings, redis, logLines, now, messages, rates = unlimited } = options;
+  const { deadlineMs = 8000, redisDeadlineMs = 10_000 } = options;
+  const config = readConfig(settings);
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const keys = await reachRedisKeys(redis.url, redisDeadlineMs);
+  const convention = createSiteConvention(config, { log, deadlineMs });
+  const app = createApp({
+    config,
+    keys,
+    convention,
+    log,
+    rates,
+    ...(now && { now }),
+    ...(messages && { messages }),
+  });
+  server.removeAllListeners('request').on('request', app);
+  return [keys, convention];
+}
+
+/** Resolves when Redis is reached. */
+function reachRedisKeys(url: string, deadlineMs: number): Promise<KeyStore> {
+  return new Promise((resolve) => {
+    const keys = openRedisKeys(url, { deadlineMs, onStateChange: (isUp) => isUp && resolve(keys) });
+  });
+}
+
+async function startRestartableSandbox(options: { redirectUris: string[] }) {
+  let sandbox = await startSandbox(options);
+  return {
+    current: () => sandbox,
+    async restart() {
       await sandbox.close();
-      sandbox = await startSandbox({ ...sandboxOptions, port: Number(new URL(sandbox.url).port) });
+      sandbox = await startSandbox({ ...options, port: Number(new URL(sandbox.url).port) });
     },
   };
+}
+
+/** Records what the app writes and sends, until its end. */
+async function startRecorder(app: Server, redis: TestRedis) {
+  const wire = recordExchanges();
+  const redisCommands = await recordRedisCommands(redis);
+  const settings: Record<string, string>[] = [];
+  const logLines: string[] = [];
+  return {
+    /** The settings of each start of the app. */
+    settings,
+    logLines,
+    heard: (): Recording => ({
+      app,
+      settings,
+      exchanges: wire.exchanges,
+      logLines,
+      redis: redisCommands.heard(),
+    }),
+    async end() {
+      await redisCommands.end();
+      wire.close();
+    },
+  };
+}
+
+function checkRecording(heard: Recording): void {
+  assert.deepEqual(findLeaks(heard), [], 'P49 P50 nothing that the app was given gets out');
+  assert.deepEqual(findStrayRedirects(heard), [], 'P62 no redirect leads astray');
 }

@@ -34,90 +34,115 @@ export interface Visitor {
   cookies(origin: string): Map<string, string>;
 }
 
+interface TlsProxy {
+  /** The https address from outside. */
+  readonly origin: string;
+  readonly listensAt: string;
+}
+
 let visitors = 0;
 
 /**
  * Creates a visitor. With `tlsProxy`, requests to the https address `origin` go to `listensAt` with
  * the headers of a TLS proxy.
  */
-export function visitor(tlsProxy?: { origin: string; listensAt: string }): Visitor {
+export function visitor(tlsProxy?: TlsProxy): Visitor {
   visitors += 1;
   // Each visitor has another IP address, as seen by the app.
   const ownAddress = `10.0.${visitors >> 8}.${visitors & 255}`;
-  const jars = new Map<string, Map<string, string>>();
-  const cookies = (origin: string) => {
-    const jar = jars.get(origin) ?? new Map<string, string>();
-    jars.set(origin, jar);
-    return jar;
-  };
+  const cookies = createCookieJars();
 
   async function request(address: string | URL, options: RequestOptions = {}): Promise<Response> {
-    const { method = 'GET', form } = options;
     const { origin } = new URL(address);
-    const cookie = [...cookies(origin)].map(([name, value]) => `${name}=${value}`).join('; ');
+    const jar = cookies(origin);
     const viaProxy = tlsProxy?.origin === origin;
     const target = viaProxy
       ? new URL(String(address).slice(origin.length), tlsProxy.listensAt)
       : address;
-    const headers = {
-      ...(viaProxy && { 'x-forwarded-proto': 'https', 'x-forwarded-for': ownAddress }),
-      ...(cookie && { cookie }),
-      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-      ...options.headers,
-    };
-    // Not fetch, which sets its own Sec-Fetch-Mode and does not allow overriding it.
-    const answer = await undici.request(target, {
-      method,
-      headers,
-      body: form?.toString() ?? null,
+    const answer = await send(target, {
+      ...options,
+      headers: {
+        ...(viaProxy && { 'x-forwarded-proto': 'https', 'x-forwarded-for': ownAddress }),
+        ...cookieHeader(jar),
+        ...options.headers,
+      },
     });
-    const responseHeaders = new Headers();
-    for (const [name, values] of Object.entries(answer.headers)) {
-      for (const value of [values ?? []].flat()) responseHeaders.append(name, value);
-    }
-    for (const line of responseHeaders.getSetCookie()) storeCookie(cookies(origin), line);
-    return new Response(await answer.body.arrayBuffer(), {
-      status: answer.statusCode,
-      headers: responseHeaders,
-    });
-  }
-
-  async function navigate(
-    address: URL,
-    options: { from?: URL; form?: URLSearchParams } = {},
-  ): Promise<LoadedPage> {
-    const { from, form } = options;
-    const origin = form && from && { origin: from.origin };
-    let url = address;
-    let response = await request(url, {
-      ...(form && { method: 'POST', form }),
-      headers: { ...fetchMetadata(url, from), ...origin },
-    });
-    for (let redirects = 0; redirects < 20; redirects += 1) {
-      const location = response.headers.get('location');
-      if (response.status < 300 || response.status >= 400 || !location)
-        return readPage(url, response);
-      url = new URL(location, url);
-      response = await request(url, { headers: fetchMetadata(url, from) });
-    }
-    throw new Error(`redirected without end, last to ${url.pathname}`);
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) storeCookie(jar, line);
+    return await readResponse(answer);
   }
 
   return {
-    open: (address) => navigate(new URL(address)),
+    open: (address) => navigate(request, new URL(address)),
 
     follow(page, linkText) {
-      return navigate(linkTarget(page, linkText), { from: page.url });
+      return navigate(request, linkTarget(page, linkText), { from: page.url });
     },
 
     press(page, buttonText, untick = []) {
       const { action, fields } = fillForm(page, buttonText, untick);
-      return navigate(action, { form: fields, from: page.url });
+      return navigate(request, action, { form: fields, from: page.url });
     },
 
     request,
     cookies,
   };
+}
+
+/** Returns a function that returns the cookies of an origin, at first none. */
+function createCookieJars(): Visitor['cookies'] {
+  const jars = new Map<string, Map<string, string>>();
+  return (origin) => {
+    const jar = jars.get(origin) ?? new Map<string, string>();
+    jars.set(origin, jar);
+    return jar;
+  };
+}
+
+function cookieHeader(jar: Map<string, string>): { cookie?: string } {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  return cookie ? { cookie } : {};
+}
+
+/** Not with fetch, which sets its own Sec-Fetch-Mode and does not allow overriding it. */
+function send(target: string | URL, { method = 'GET', headers, form }: RequestOptions) {
+  return undici.request(target, {
+    method,
+    headers: {
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    body: form?.toString() ?? null,
+  });
+}
+
+async function readResponse(answer: undici.Dispatcher.ResponseData): Promise<Response> {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(answer.headers)) {
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  }
+  return new Response(await answer.body.arrayBuffer(), { status: answer.statusCode, headers });
+}
+
+/** Opens an address as a browser does, and follows every redirect. */
+async function navigate(
+  request: Visitor['request'],
+  address: URL,
+  { from, form }: { from?: URL; form?: URLSearchParams } = {},
+): Promise<LoadedPage> {
+  const origin = form && from && { origin: from.origin };
+  let url = address;
+  let response = await request(url, {
+    ...(form && { method: 'POST', form }),
+    headers: { ...fetchMetadata(url, from), ...origin },
+  });
+  for (let redirects = 0; redirects < 20; redirects += 1) {
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || !location)
+      return readPage(url, response);
+    url = new URL(location, url);
+    response = await request(url, { headers: fetchMetadata(url, from) });
+  }
+  throw new Error(`redirected without end, last to ${url.pathname}`);
 }
 
 function linkTarget(page: LoadedPage, linkText: string): URL {
