@@ -1,40 +1,18 @@
 // A complete catalogue is all that a third language needs: the tests run in a copy of the project
 // that has a made-up one. If a message is missing, they say which.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
-import { promisify } from 'node:util';
 import { createPseudoLanguages } from '../support/made-up-languages.ts';
+import { copyProject, testArguments } from '../support/project-copy.ts';
 
 const parts = ['test/web/', 'test/config', 'test/scopes', 'test/pages/privacy', 'browser/keyboard'];
 
 /** Runs the tests about languages in a copy of the project. Resolves to what they printed. */
 async function testWith(t: TestContext, catalogue: object): Promise<string> {
-  const copy = mkdtempSync(join(tmpdir(), 'third-language-'));
-  t.after(() => rmSync(copy, { recursive: true }));
-  for (const name of readdirSync('.')) {
-    if (name === 'node_modules') symlinkSync(resolve(name), join(copy, name));
-    else if (name !== '.git') cpSync(name, join(copy, name), { recursive: true });
-  }
-  writeFileSync(join(copy, 'views/messages/eo.json'), JSON.stringify(catalogue));
-  const run = promisify(execFile)('node', ['--import', 'tsx', 'test/runner/run.ts', ...parts], {
-    cwd: copy,
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined, TMPDIR: copy },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const { stdout, stderr } = await run.catch((failure) => failure);
-  return stdout + stderr;
+  const copy = copyProject(t);
+  copy.write('views/messages/eo.json', JSON.stringify(catalogue));
+  return copy.run('node', testArguments(parts));
 }
 
 const esperanto = (t: TestContext): Record<string, string> =>

@@ -1,0 +1,66 @@
+// A copy of this project, for tests that change it as a contributor would.
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Lifetime } from './child-app.ts';
+
+export interface ProjectCopy {
+  /** Creates a file, or replaces it. */
+  write(path: string, content: string): void;
+  /** Replaces `before`, which must be there, in a file. */
+  replace(path: string, before: string, after: string): void;
+  /** Runs a program in the copy. Resolves to what it printed, also if it fails. */
+  run(program: string, args: readonly string[]): Promise<string>;
+}
+
+/** Copies the project. The copy is deleted at the end of `t`. */
+export function copyProject(t: Lifetime): ProjectCopy {
+  const copy = mkdtempSync(join(tmpdir(), 'project-'));
+  t.after(() => rmSync(copy, { recursive: true }));
+  for (const name of readdirSync('.')) {
+    if (name === 'node_modules') symlinkSync(resolve(name), join(copy, name));
+    else if (name !== '.git') cpSync(name, join(copy, name), { recursive: true });
+  }
+
+  function write(path: string, content: string): void {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), content);
+  }
+
+  return {
+    write,
+    replace(path, before, after) {
+      const content = readFileSync(join(copy, path), 'utf8');
+      if (!content.includes(before)) throw new Error(`${path} has no ${before}`);
+      write(
+        path,
+        content.replace(before, () => after),
+      );
+    },
+    async run(program, args) {
+      const run = promisify(execFile)(program, args, {
+        cwd: copy,
+        env: { ...process.env, NODE_TEST_CONTEXT: undefined, TMPDIR: copy },
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      const { stdout, stderr } = await run.catch((failure) => failure);
+      return stdout + stderr;
+    },
+  };
+}
+
+/** The arguments of Node that run the tests in these parts of the path. */
+export function testArguments(parts: readonly string[]): string[] {
+  return ['--import', 'tsx', 'test/runner/run.ts', ...parts];
+}
