@@ -6,11 +6,11 @@ type NameFields = {
 };
 
 /**
- * Returns the name to show (interface 2.2): the preferred name, else the legal name, else the user
- * name; '' if there is none.
+ * Returns the name to show: the preferred name, else the user name; '' if there is none. Never the
+ * legal name, which stands only where the attendee opens it.
  */
-export function displayName(person: NameFields): string {
-  return person.preferredName || legalName(person) || person.username || '';
+export function displayName({ preferredName, username }: NameFields): string {
+  return preferredName || username || '';
 }
 
 /**

@@ -68,8 +68,7 @@ export const recordStates: State[] = [
   profileOf('sam', {
     row: 'Name',
     name: 'No preferred name',
-    says: ['Samuel Okafor', 'Birth date as on your ID'],
-    hides: ['Legal name'],
+    says: ['User name', 'sam', 'Name and birth date as on your ID', 'Legal name', 'Samuel Okafor'],
   }),
   profileOf('layla', { row: 'Name', name: 'A name from right to left', says: ['ليلى'] }),
   profileOf('mallory', { row: 'Name', name: 'Hostile text in every field', says: ['<script>'] }),

@@ -71,7 +71,7 @@ test('every message can be said with the variables that it names', () => {
   const variables = {
     ...{ minutes: 30, count: 2, name: 'Foxy', what: 'a', rest: 'b', when: 'c' },
     ...{ limit: 20, script: 'Thai', characters: 'x', age: 20, day: '1 May', facts: 'd' },
-    ...{ hosts: 'e', hours: 12 },
+    ...{ hosts: 'e', hours: 12, number: 2 },
   };
   for (const key of Object.keys(catalogue)) assert.doesNotMatch(words(key, variables), /[{}]/, key);
 });

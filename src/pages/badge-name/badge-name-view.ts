@@ -107,7 +107,10 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
     ],
     told: answerRows(registration.options),
     /** Links to the registration site; the first is the button. */
-    links: isUnpaid ? [words('badge.pay'), words('badge.change')] : [words('badge.change')],
+    links: [
+      ...(isUnpaid ? [words('badge.pay')] : []),
+      words(badgeName ? 'badge.change' : 'badge.choose'),
+    ],
     checked: timeOfDay(now, place),
   };
 
@@ -137,7 +140,7 @@ function noRegistrationView(state: 'none' | 'unknown', options: BadgePageOptions
       links: [words('badge.see')],
     };
   }
-  const name = user.username || displayName(user);
+  const name = user.username || user.preferredName || '';
   return {
     ...empty,
     heading: words('badge.none.heading'),

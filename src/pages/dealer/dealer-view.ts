@@ -18,14 +18,14 @@ export function dealerView(options: {
   words: Translate;
 }) {
   const { user, dealers, words } = options;
-  const { textRow, recordRow, listRow, answerRows } = createRows(words);
+  const { textRow, recordRow, yesNoRow, listRow, answerRows } = createRows(words);
   return {
     heading: words('dealer.heading'),
     visitorName: displayName(user),
     none: dealers.length === 0 ? words('dealer.none') : undefined,
     businesses: dealers.slice(0, maxShown).map((dealer) => ({
       name: dealer.name || words('dealer.unnamed'),
-      applications: (dealer.applications ?? []).slice(0, maxShown).map(applicationView),
+      applications: applicationsOf(dealer),
       business: [
         recordRow(words('dealer.email'), dealer.email),
         recordRow(words('dealer.address'), addressLines(dealer, words.locale)),
@@ -34,18 +34,26 @@ export function dealerView(options: {
     })),
   };
 
+  function applicationsOf({ applications }: Dealer) {
+    const shown = (applications ?? []).slice(0, maxShown);
+    return shown.map((application, index) => ({
+      /** Tells several applications apart. */
+      heading: shown.length > 1 ? words('dealer.application', { number: index + 1 }) : undefined,
+      ...applicationView(application),
+    }));
+  }
+
   function applicationView(application: Application) {
-    const { status, tableNumber, tableType, dealerArea, dealerRequestTypes, specialRequests } =
-      application;
+    const { status, tableType, dealerArea, dealerRequestTypes, specialRequests } = application;
     const requested = (dealerRequestTypes ?? []).map(typeName);
     return {
       rows: [
         status === 'pending'
           ? textRow(words('dealer.status'), words('dealer.pending'))
           : recordRow(words('dealer.status'), status),
-        recordRow(words('dealer.table'), tableNumber),
+        tableRow(application),
         recordRow(words('dealer.type'), tableType && typeName(tableType)),
-        ...(tableType ? [paidRow(tableType)] : []),
+        ...(tableType ? [yesNoRow(words('dealer.typeIsPaid'), tableType.paid)] : []),
         ...(requested.length > 0 ? [listRow(words('dealer.requested'), requested, '')] : []),
         recordRow(words('dealer.area'), dealerArea?.name),
         recordRow(words('dealer.specialRequests'), specialRequests),
@@ -54,15 +62,12 @@ export function dealerView(options: {
     };
   }
 
-  function paidRow({ paid }: DealerType): Row {
-    return textRow(words('badge.payment'), words(paymentKey(paid)));
+  function tableRow({ status, tableNumber }: Application): Row {
+    const label = words('dealer.table');
+    return status === 'pending' && !tableNumber
+      ? textRow(label, words('dealer.tableLater'))
+      : recordRow(label, tableNumber);
   }
-}
-
-function paymentKey(paid: boolean | null | undefined): string {
-  if (paid === true) return 'badge.paid';
-  if (paid === false) return 'badge.notPaid';
-  return 'value.notAvailable';
 }
 
 function typeName({ displayName, name }: DealerType): string | null | undefined {

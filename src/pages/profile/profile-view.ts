@@ -28,7 +28,7 @@ export function profileView(options: ProfileOptions) {
     /** Shown if there is no picture, or if it fails to load. */
     initials: initials(name),
     about: [
-      recordRow(words('profile.name'), name),
+      ...(user.preferredName ? [recordRow(words('profile.name'), name)] : []),
       recordRow(words('profile.username'), user.username),
       verificationRow(words('profile.emailVerified'), user.emailVerified, words),
       verificationRow(words('profile.identityVerified'), user.identityVerified, words),
@@ -58,11 +58,11 @@ function onIdView(user: CurrentUser, words: Translate) {
   const { textRow, recordRow } = createRows(words);
   const birthDateText = birthDate(user.bornAt, words.locale) ?? words('value.notAvailable');
   const birthDateRow = textRow(words('profile.birthDate'), birthDateText);
-  if (!user.preferredName)
-    return { summary: words('profile.onId.birthDate'), rows: [birthDateRow] };
+  const name = legalName(user);
+  if (name === '') return { summary: words('profile.onId.birthDate'), rows: [birthDateRow] };
   return {
     summary: words('profile.onId.nameAndBirthDate'),
-    rows: [recordRow(words('profile.legalName'), legalName(user)), birthDateRow],
+    rows: [recordRow(words('profile.legalName'), name), birthDateRow],
   };
 }
 

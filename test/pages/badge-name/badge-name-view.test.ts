@@ -169,6 +169,17 @@ test('a badge name in which nothing can be seen is not chosen yet, and the page 
   }
 });
 
+test('who has no badge name is asked to choose one, paid or not, and who has one may change it', () => {
+  const linksOf = (badgeName: string | null, status: string) =>
+    viewOfRecord({ badgeName, status }).links.map((link) => link.split(' at ')[0]);
+  for (const empty of [null, '', ' \u200b']) {
+    assert.deepEqual(linksOf(empty, 'paid'), ['Choose a badge name']);
+    assert.deepEqual(linksOf(empty, 'unpaid')[1], 'Choose a badge name');
+  }
+  assert.deepEqual(linksOf('Foxy', 'paid'), ['Change badge name']);
+  assert.deepEqual(linksOf('Foxy', 'unpaid')[1], 'Change badge name');
+});
+
 test('any other badge name is shown as it is: emoji, right to left, stacked marks, markup, words of this program', () => {
   const stacked = `Z${'\u0335\u0321'.repeat(20)}oe`;
   for (const badgeName of [

@@ -46,7 +46,7 @@ test('a status that nobody knows is told as it came', () => {
     assert.equal(applicationLines({ status }).Status, 'Not provided');
 });
 
-test('an application shows table, type, whether that is paid, what was asked for, area and requests', () => {
+test('an application shows table, type, whether that costs money, what was asked for, area and requests', () => {
   const half = { id: '31', name: 'half', displayName: null, paid: false };
   const full = { id: '32', name: 'full', displayName: 'Full table', paid: true };
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('an application shows table, type, whether that is paid, what was asked for
       Status: 'approved',
       'Table number': 'A12',
       'Table type': 'Full table',
-      Payment: 'Paid',
+      'Table type costs money': 'Yes',
       'You asked for': 'Full table, half',
       Area: 'Main hall',
       'Special requests': 'Near a power outlet',
@@ -70,16 +70,35 @@ test('an application shows table, type, whether that is paid, what was asked for
   );
 });
 
-test('an application is paid, not paid, or nobody says', () => {
-  const paymentFor = (paid: boolean | null | undefined) =>
-    applicationLines({ tableType: { id: '31', paid } }).Payment;
-  assert.deepEqual([true, false, null, undefined].map(paymentFor), [
-    'Paid',
-    'Not paid',
+test('no state of an application is told as paid: the flag belongs to the table type', () => {
+  const costFor = (paid: boolean | null | undefined) =>
+    applicationLines({ tableType: { id: '31', paid } })['Table type costs money'];
+  assert.deepEqual([true, false, null, undefined].map(costFor), [
+    'Yes',
+    'No',
     'Not available right now',
     'Not available right now',
   ]);
-  assert.equal(applicationLines({ tableType: null }).Payment, undefined);
+  assert.equal('Table type costs money' in applicationLines({ tableType: null }), false);
+  for (const status of ['pending', 'approved', 'waitlisted']) {
+    const lines = applicationLines({ status, tableType: { id: '31', name: 'full', paid: true } });
+    assert.doesNotMatch(JSON.stringify(lines), /Payment|Paid/);
+  }
+});
+
+test('a pending application has no table number yet; a decided one without it was not given one', () => {
+  const tableFor = (status: string, tableNumber: string | null = null) =>
+    applicationLines({ status, tableNumber })['Table number'];
+  assert.equal(tableFor('pending'), 'Not assigned yet');
+  assert.equal(tableFor('pending', 'A12'), 'A12');
+  assert.equal(tableFor('approved'), 'Not provided');
+});
+
+test('several applications are told apart by a heading, and a single one needs none', () => {
+  const headingsOf = (...applications: Application[]) =>
+    viewOf({ applications }).businesses[0]?.applications.map(({ heading }) => heading);
+  assert.deepEqual(headingsOf({ id: '1' }, { id: '2' }), ['Application 1', 'Application 2']);
+  assert.deepEqual(headingsOf({ id: '1' }), [undefined]);
 });
 
 test('an empty application says what is not provided', () => {

@@ -41,22 +41,24 @@ test('the preferred name is the name, and the legal name is kept in the details'
   assert.deepEqual(row(onId.rows, 'Legal name')?.lines, ['Ada Vale']);
 });
 
-test('without a preferred name the legal name is the name and is not said twice', () => {
+test('without a preferred name the user name is shown, and the legal name stays in the details', () => {
   for (const preferredName of [undefined, null, '', '  ', '\u200b']) {
-    const { about, onId } = view({ preferredName, firstName: 'Ada', lastName: 'Vale' });
-    assert.deepEqual(row(about, 'Name')?.lines, ['Ada Vale']);
-    assert.equal(onId.summary, 'Birth date as on your ID');
-    assert.equal(row(onId.rows, 'Legal name'), undefined);
+    const names = { preferredName, username: 'ada', firstName: 'Ada', lastName: 'Vale' };
+    const { about, onId, visitorName, initials } = view(names);
+    assert.deepEqual([visitorName, initials], ['ada', 'A']);
+    assert.equal(row(about, 'Name'), undefined);
+    assert.doesNotMatch(JSON.stringify(about), /Vale/);
+    assert.equal(onId.summary, 'Name and birth date as on your ID');
+    assert.deepEqual(row(onId.rows, 'Legal name')?.lines, ['Ada Vale']);
   }
 });
 
-test('a record without any name shows the user name, and one without that says so', () => {
-  assert.deepEqual(row(view({ username: 'ada' }).about, 'Name')?.lines, ['ada']);
-  assert.deepEqual(row(view({}).about, 'Name'), {
-    label: 'Name',
-    lines: ['Not provided'],
-    kind: 'text',
-  });
+test('a record without any name has no name in the header, and no legal name', () => {
+  const { about, onId, visitorName } = view({});
+  assert.equal(visitorName, '');
+  assert.deepEqual(row(about, 'User name')?.lines, ['Not provided']);
+  assert.equal(onId.summary, 'Birth date as on your ID');
+  assert.equal(row(onId.rows, 'Legal name'), undefined);
 });
 
 test('a birth date is shown as a date, and one that is none is not available', () => {
