@@ -26,10 +26,8 @@ test('every message that a template or a page asks for is in the catalogue', () 
     asked.includes('logOut') && asked.includes('profile.onId.birthDate'),
     'the patterns find them',
   );
-  assert.deepEqual(
-    asked.filter((key) => !Object.hasOwn(catalogue, key) && !key.endsWith('.js')),
-    [],
-  );
+  const missing = asked.filter((key) => !Object.hasOwn(catalogue, key) && !key.endsWith('.js'));
+  assert.deepEqual(missing, [], `add to views/messages/en.json: ${missing.join(', ')}`);
 });
 
 test('the catalogue has a heading and a text for each problem that an error can bear, and for no other', () => {

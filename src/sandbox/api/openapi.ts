@@ -99,7 +99,11 @@ function describeOperation(
     ],
     ...(method !== 'get' &&
       inputSchema && {
-        requestBody: { required: true, content: { 'application/json': { schema: inputSchema } } },
+        requestBody: {
+          // A body in which every field is optional may be left out.
+          required: !sends.safeParse({}).success,
+          content: { 'application/json': { schema: inputSchema } },
+        },
       }),
     responses: {
       ...(answers === NOTHING

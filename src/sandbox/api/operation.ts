@@ -58,7 +58,7 @@ export function serve(operations: Operation[], provider: Provider): Router {
       const { id = '', roleId = '' } = req.params as Record<string, string>;
       const caller = access === 'anyone' ? NOBODY : await findCaller(provider, req);
       permit(access, { ...caller, id });
-      const sent = parseInput(sends, method === 'get' ? req.query : req.body);
+      const sent = parseInput(sends, method === 'get' ? req.query : (req.body ?? {}));
       const otherId: string | undefined = res.locals[OTHER_ATTENDEE_ID];
       const answer = run({
         caller: { ...caller, attendeeId: otherId ?? caller.attendeeId },

@@ -5,17 +5,7 @@ import type { Convention } from '../records/convention.ts';
 import { HELD_ROLE, ROLE, ROLE_SCOPE } from '../records/role.ts';
 import { notFound, ruleViolation } from './errors.ts';
 import { NOTHING, operation } from './operation.ts';
-import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
-
-/** In a query, every value is a string. */
-const PAGE_QUERY = PAGE_REQUEST.extend({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(PAGE_REQUEST.shape.limit.unwrap())
-    .default(100),
-});
+import { PAGE_QUERY, pageOf, partOf } from './paging.ts';
 
 /** Returns the operations on roles. */
 export function roleOperations(convention: Convention) {

@@ -17,11 +17,15 @@ interface Schema {
 
 interface Document {
   openapi: string;
-  paths: Record<
-    string,
-    Record<string, { operationId: string; responses: Record<string, Response> }>
-  >;
+  paths: Record<string, Record<string, DocumentedOperation>>;
   components: { schemas: Record<string, Schema> };
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  parameters: { name: string; schema: Schema }[];
+  requestBody?: { required: boolean } & Required<Response>;
+  responses: Record<string, Response>;
 }
 
 type Response = { content?: { 'application/json': { schema: Schema } } };
@@ -110,6 +114,20 @@ async function readDocument(sandbox: Sandbox): Promise<Document> {
 function operationsOf({ paths }: Document) {
   return Object.values(paths).flatMap((methods) => Object.values(methods));
 }
+
+test('a limit is an integer from 1 to 100, and a body is required only where a field of it is', async (t) => {
+  const { paths } = await readDocument(await sandboxFor(t));
+  const limit = { type: 'integer', minimum: 1, maximum: 100 };
+  const { parameters } = paths['/api/v0/roles']?.get ?? {};
+  assert.deepEqual(parameters?.find(({ name }) => name === 'limit')?.schema, limit);
+  const bodyOf = (path: string) => paths[path]?.post?.requestBody;
+  const { required, content } = bodyOf('/api/v0/volunteers/search') ?? {};
+  assert.deepEqual(
+    [required, content?.['application/json'].schema.properties?.limit],
+    [false, limit],
+  );
+  assert.equal(bodyOf('/api/v0/users/search')?.required, true);
+});
 
 test('every operation is documented, and answers exactly what its document says', async (t) => {
   const sandbox = await sandboxFor(t);

@@ -66,7 +66,7 @@ test('a limit sets the size of the parts, in a body and in a query', async (t) =
   }
 });
 
-test('a limit outside 1 to 100 and an unknown cursor are validation errors', async (t) => {
+test('a limit that is no number from 1 and an unknown cursor are validation errors', async (t) => {
   const sandbox = await sandboxFor(t);
   const service = await serviceToken(
     sandbox,
@@ -80,7 +80,6 @@ test('a limit outside 1 to 100 and an unknown cursor are validation errors', asy
   ];
   const bad = [
     { limit: 0 },
-    { limit: 101 },
     { limit: 1.5 },
     { limit: '10' },
     { nextPage: 'made-up' },
@@ -98,13 +97,41 @@ test('a limit outside 1 to 100 and an unknown cursor are validation errors', asy
       assert.deepEqual(Object.keys(body.errors as object), ['validation']);
     }
   }
-  for (const query of ['limit=0', 'limit=101', 'limit=1.5', 'limit=x', 'nextPage=made-up']) {
+  for (const query of [
+    'limit=0',
+    'limit=-1',
+    'limit=',
+    'limit=1.5',
+    'limit=x',
+    'nextPage=made-up',
+  ]) {
     assert.equal(
       (await callApi(sandbox, { call: `GET /api/v0/roles?${query}`, token: service })).status,
       400,
       query,
     );
   }
+});
+
+test('a limit above 100 is answered with at most 100, in a query and in a body', async (t) => {
+  const sandbox = await sandboxFor(t, { attendees: 150 });
+  const token = await serviceToken(sandbox, 'registration:read user:read');
+  const answersTo = async (limit: number) => {
+    const roles = await callApi(sandbox, { call: `GET /api/v0/roles?limit=${limit}`, token });
+    const search = { call: 'POST /api/v0/registration/search', token, sent: { limit } };
+    const registrations = await callApi(sandbox, search);
+    return { roles, registrations };
+  };
+  const largest = await answersTo(100);
+  assert.equal((largest.registrations.body.data as unknown[]).length, 100);
+  for (const limit of [101, 1000, 1e9]) assert.deepEqual(await answersTo(limit), largest);
+});
+
+test('a search of which every field is optional needs no body', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const token = await serviceToken(sandbox, 'volunteer:read');
+  const { status } = await callApi(sandbox, { call: 'POST /api/v0/volunteers/search', token });
+  assert.equal(status, 200);
 });
 
 test('the cursor of one list is not taken by another', async (t) => {
