@@ -1,12 +1,15 @@
 // `npm run people`, for the operator: lists or ends all sessions of one person. Sessions are sealed
 // to the visitors' cookies, so this command sees only their keys and expiry times.
-import { readConfigOrExit } from './config.ts';
-import { createSealedSessions, openRedisKeys } from './login/login.ts';
+import { type Config, readConfigOrExit } from './config.ts';
+import { createSealedSessions, type KeyStore, openRedisKeys } from './login/login.ts';
 import { endAllLogins } from './login/optional/end-all-logins.ts';
 
 const usage = `npm run people -- list USER_ID    where the sessions of this person are kept, and until when
 npm run people -- erase USER_ID   log this person out everywhere: every session of theirs goes
 USER_ID is the id at the convention. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
+
+const nothingFound = `No session was found for this id, so none was ended. Either nobody is logged in with it, or the id is not
+exactly the one at the convention, or ENCRYPTION_KEYS and REDIS_URL are not those of the running site.`;
 
 try {
   process.loadEnvFile();
@@ -16,39 +19,82 @@ try {
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** Runs the command. Returns the exit code: 0 done, 1 Redis did not respond, 2 wrong usage. */
-async function run([command, userId, ...rest]: string[]): Promise<number> {
-  if (!userId || rest.length > 0 || !['list', 'erase'].includes(command ?? '')) {
+/**
+ * Runs the command. Returns the exit code: 0 done, 1 Redis cannot be used, 2 wrong usage, 3 there
+ * was no session to end.
+ */
+async function run([command, userId = '', ...rest]: string[]): Promise<number> {
+  const isKnown = command === 'list' || command === 'erase';
+  if (!isKnown || !isUserId(userId) || rest.length > 0) {
     console.error(usage);
     return 2;
   }
-  const { redisUrl = '', encryptionKeys, limits } = readConfigOrExit(process.env);
-  let onFirstState = (_isUp: boolean) => {};
-  const firstState = new Promise<boolean>((resolve) => (onFirstState = resolve));
-  const keys = openRedisKeys(redisUrl, { onStateChange: (isUp) => onFirstState(isUp) });
+  const config = readConfigOrExit(process.env);
+  let onFirstState = (_state: { isUp: boolean; reason?: unknown }) => {};
+  const firstState = new Promise<{ isUp: boolean; reason?: unknown }>((resolve) => {
+    onFirstState = resolve;
+  });
+  const keys = openRedisKeys(config.redisUrl ?? '', {
+    onStateChange: (isUp, reason) => onFirstState({ isUp, reason }),
+  });
   try {
-    if (!(await firstState)) throw new Error('away');
-    const sessions = createSealedSessions({ keys, encryptionKeys, limits });
-    const logins = endAllLogins({
-      sessions,
-      encryptionKeys,
-      longestSessionSeconds: limits.absoluteSeconds,
-    });
-    if (command === 'erase') {
-      await logins.endAllOf(userId);
-      console.log('Every session of this person is over, on every device.');
-      return 0;
-    }
-    for (const [key, endsAt] of await logins.sessionsOf(userId)) {
-      if (await keys.get(key)) console.log(`${key} until ${new Date(endsAt).toISOString()}`);
-    }
-    return 0;
-  } catch {
-    console.error(
-      'Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.',
-    );
+    const { isUp, reason } = await firstState;
+    if (!isUp) throw reason;
+    return await (command === 'list' ? list : erase)(userId, { config, keys });
+  } catch (error) {
+    console.error(redisProblem(error));
     return 1;
   } finally {
     await keys.close();
   }
+}
+
+/** An id at the convention is visible ASCII; a space at its end was typed by mistake. */
+function isUserId(text: string): boolean {
+  return /^[!-~]{1,255}$/.test(text);
+}
+
+interface Access {
+  readonly config: Config;
+  readonly keys: KeyStore;
+}
+
+async function list(userId: string, access: Access): Promise<number> {
+  for (const [key, endsAt] of await sessionsOf(userId, access))
+    console.log(`${key} until ${new Date(endsAt).toISOString()}`);
+  return 0;
+}
+
+async function erase(userId: string, access: Access): Promise<number> {
+  const sessions = await sessionsOf(userId, access);
+  // Also without a session: a login that has begun must not succeed.
+  await endAllFor(access).endAllOf(userId);
+  if (sessions.length === 0) {
+    console.error(nothingFound);
+    return 3;
+  }
+  const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`;
+  console.log(`${count} of this person ended, on every device.`);
+  return 0;
+}
+
+/** Returns the sessions that are still in Redis, each with its latest end (ms since 1970). */
+async function sessionsOf(userId: string, access: Access): Promise<[string, number][]> {
+  const listed = [...(await endAllFor(access).sessionsOf(userId))];
+  const stored = await Promise.all(listed.map(([key]) => access.keys.get(key)));
+  return listed.filter((_, index) => stored[index]);
+}
+
+function endAllFor({ config, keys }: Access) {
+  const { encryptionKeys, limits } = config;
+  const sessions = createSealedSessions({ keys, encryptionKeys, limits });
+  const longestSessionSeconds = limits.absoluteSeconds;
+  return endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
+}
+
+function redisProblem(error: unknown): string {
+  const isRefused = error instanceof Error && /^(WRONGPASS|NOAUTH)\b/.test(error.message);
+  return isRefused
+    ? 'Redis refused the user name or password in REDIS_URL: nothing was read, nothing was ended.'
+    : 'Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.';
 }

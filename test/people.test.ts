@@ -7,6 +7,7 @@ import test from 'node:test';
 import { freePort } from './support/free-port.ts';
 import { goodSettings } from './support/good-settings.ts';
 import { runProgram } from './support/program.ts';
+import { startRedis } from './support/redis.ts';
 import { rounds } from './support/rounds.ts';
 import { startApp } from './support/start-app.ts';
 import { logIn, visitor } from './support/visitor.ts';
@@ -38,7 +39,7 @@ test('P31 P97 an operator lists where the sessions of a person are, ends them al
   assert.match(list.stdout, /^(s:[\w-]{43} until \d{4}-\d\d-\d\dT[\d:.]+Z\n){2}$/);
   const erased = await people(['erase', robinsId], settings);
   assert.equal(erased.exitCode, 0, erased.stderr);
-  assert.match(erased.stdout, /^Every session of this person is over/);
+  assert.match(erased.stdout, /^2 sessions of this person ended/);
   for (const device of [phone, laptop])
     assert.equal((await device.request(`${app.url}/profile`)).status, 303);
   assert.equal((await sam.request(`${app.url}/profile`)).status, 200);
@@ -51,11 +52,31 @@ test('P31 P97 an operator lists where the sessions of a person are, ends them al
     stderr: '',
     exitCode: 0,
   });
-  assert.equal((await people(['erase', 'nobody'], settings)).exitCode, 0);
+});
+
+test('an id of nobody, other encryption keys, and a person who is logged out are told: nothing was ended', async (t) => {
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const REDIS_URL = app.redis.url;
+  const otherKeys = { REDIS_URL, ENCRYPTION_KEYS: `k9:${'99'.repeat(32)}` };
+  for (const [id, settings] of [
+    ['nobody', { REDIS_URL }],
+    [robinsId, otherKeys],
+  ] as const) {
+    const { stdout, stderr, exitCode } = await people(['erase', id], settings);
+    assert.deepEqual([stdout, exitCode], ['', 3], id);
+    assert.match(stderr, /^No session was found for this id, so none was ended/);
+  }
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+  assert.match(
+    (await people(['erase', robinsId], { REDIS_URL })).stdout,
+    /^1 session of this person ended/,
+  );
 });
 
 test('an operator who is not understood sees what there is; bad settings and a Redis that is away are told in a line', async (t) => {
-  const misunderstood = [['erase'], ['list', '1', '2'], [], ['list'], ['forget', '1']];
+  const misunderstood = [['erase'], ['erase', '1001 '], ['list', '1', '2'], [], ['forget', '1']];
   for (const words of misunderstood.slice(
     0,
     rounds(t, { short: 2, full: 5, of: 'misunderstood commands' }),
@@ -71,4 +92,13 @@ test('an operator who is not understood sees what there is; bad settings and a R
   assert.equal(away.exitCode, 1);
   assert.match(away.stderr, /did not answer/);
   assert.doesNotMatch(away.stderr, /\bat .*\.ts/);
+
+  const redis = await startRedis(t);
+  await redis.command('CONFIG', 'SET', 'requirepass', 'secret');
+  for (const password of ['', ':wrong@']) {
+    const REDIS_URL = redis.url.replace('//', `//${password}`);
+    const refused = await people(['erase', '1'], { REDIS_URL });
+    assert.deepEqual([refused.stdout, refused.exitCode], ['', 1]);
+    assert.match(refused.stderr, /^Redis refused the user name or password in REDIS_URL/);
+  }
 });
