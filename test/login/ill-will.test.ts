@@ -141,6 +141,31 @@ test('P27 a share that Redis spoiled may be tried again, and costs nobody the se
   assert.equal(await isLoggedIn(app, again), true);
 });
 
+test('a person has at most twenty sessions: a further login ends the oldest, of nobody else', async (t) => {
+  let clock = 1e12;
+  const now = () => clock;
+  const app = await startAppWith(t, createMemoryKeys(now), { now });
+  const another = await loggedIn(app, { userId: 'another' });
+  const logins: LoggedIn[] = [];
+  for (let login = 0; login < 23; login += 1) {
+    clock += 1000;
+    logins.push(await loggedIn(app));
+  }
+  const alive = await Promise.all(logins.map((login) => isLoggedIn(app, login)));
+  assert.deepEqual(alive, [...Array(3).fill(false), ...Array(20).fill(true)]);
+  assert.equal(await isLoggedIn(app, another), true);
+});
+
+test('of thirty logins of a person at once at most twenty sessions are left', async (t) => {
+  const app = await startAppWith(t, createMemoryKeys());
+  const logins = await Promise.all(Array.from({ length: 30 }, () => app.logIn({})));
+  const begun = logins.filter((login): login is LoggedIn => 'cookie' in login);
+  assert.equal(begun.length > 0, true);
+  const alive = await Promise.all(begun.map((login) => isLoggedIn(app, login)));
+  const count = alive.filter(Boolean).length;
+  assert.equal(count > 0 && count <= 20, true, `${count} sessions`);
+});
+
 test('P31 a log-out everywhere loses no session from the list', async (t) => {
   let clock = 1e12;
   const now = () => clock;

@@ -5,15 +5,17 @@ import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReceivedRequest, sendJson } from '../convention/scripted-convention.ts';
-import { pagesWithLogin, pagesWithRecords } from '../support/page-paths.ts';
+import { pagesWithLogin } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
+import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
-/** The profile needs only what the attendee granted. */
-const paths = pagesWithRecords.filter((path) => path !== '/profile');
+/** The pages that need more than what the attendee granted. */
+const paths = callsOfPages
+  .filter(([, ...calledByPage]) => calledByPage.some((call) => call !== calls.user))
+  .map(([path]) => path);
 const navigationOf = ({ $ }: LoadedPage) =>
   $('nav a')
     .toArray()

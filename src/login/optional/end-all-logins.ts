@@ -23,6 +23,8 @@ interface EndAllLoginsOptions {
   readonly now?: () => number;
 }
 
+/** A person has a handful of devices. A further login ends the oldest session. */
+const mostSessions = 20;
 /** Longer than a pending login (600 s) and its code exchange: no older login may succeed. */
 const endMarkSeconds = 660;
 
@@ -48,6 +50,17 @@ export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
 
   const sessionsOf = (userId: string) => membersOf(fingerprintsOf(userId).map(listKey));
 
+  async function endSessions(userId: string, sessionKeys: Iterable<string>): Promise<void> {
+    for (const key of sessionKeys) await removeFromList(userId, await sessions.end(key));
+  }
+
+  /** Keeps `newest` and the sessions that end last, because they were started last. */
+  async function endTooMany(userId: string, newest: string): Promise<void> {
+    const others = [...(await sessionsOf(userId))].filter(([key]) => key !== newest);
+    const oldestFirst = others.sort(([, a], [, b]) => a - b).map(([key]) => key);
+    await endSessions(userId, oldestFirst.slice(0, 1 - mostSessions));
+  }
+
   return {
     sessionsOf,
 
@@ -56,8 +69,7 @@ export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
     async endAllOf(userId) {
       for (const fingerprint of fingerprintsOf(userId))
         await keys.addToSet(endKey(fingerprint), String(now()), endMarkSeconds);
-      for (const key of (await sessionsOf(userId)).keys())
-        await removeFromList(userId, await sessions.end(key));
+      await endSessions(userId, (await sessionsOf(userId)).keys());
     },
 
     async beforeStoring({ key, attendee }) {
@@ -65,12 +77,13 @@ export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
       await keys.addToSet(listKey(newest), key, longestSessionSeconds);
     },
 
-    async afterStoring({ attendee, pending }) {
+    async afterStoring({ key, attendee, pending }) {
       const ends = await membersOf(fingerprintsOf(attendee.userId).map(endKey));
       const isAfterEveryEnd = [...ends.keys()].every(
         (endedAt) => Number(endedAt) < pending.createdAt,
       );
       if (!isAfterEveryEnd) throw new LoginError('login-again');
+      await endTooMany(attendee.userId, key);
     },
 
     afterEnd: ({ keys: ended, userId }) => removeFromList(userId, ended),
