@@ -226,6 +226,33 @@ test('a reset, a body cut short, a refused connection, an unknown host and a ser
   }
 });
 
+test('a change is sent once, also if the connection breaks before the answer or within it', async (t) => {
+  const breaks: [string, (response: ServerResponse) => void][] = [
+    ['before', (response) => response.destroy()],
+    [
+      'within',
+      (response) =>
+        response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
+    ],
+  ];
+  for (const [when, script] of breaks) {
+    const { service, requests } = await startScriptedConvention(t, script);
+    const change = { userId: '7', roleId: '3', scope: 'convention' } as const;
+    await assert.rejects(service.addRole(change), { kind: 'unavailable' }, when);
+    await assert.rejects(service.removeRole(change), { kind: 'unavailable' }, when);
+    const search = service
+      .dealers({ userIds: ['7'] })
+      [Symbol.asyncIterator]()
+      .next();
+    await assert.rejects(search, { kind: 'unavailable' }, when);
+    assert.deepEqual(
+      requests.map(({ method }) => method),
+      ['PUT', 'DELETE', 'POST'],
+      when,
+    );
+  }
+});
+
 const slowScripts: [name: string, script: (response: ServerResponse) => void][] = [
   ['no headers', () => {}],
   ['headers and then nothing', (response) => response.writeHead(200).flushHeaders()],

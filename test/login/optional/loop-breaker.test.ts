@@ -2,6 +2,7 @@
 // other browser is.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { startApp } from '../../support/start-app.ts';
 import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
@@ -42,6 +43,16 @@ test('P14 a browser that drops every cookie is sent to the convention once, and 
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.status, 400);
   assert.equal(page.url.pathname, '/login/callback');
+});
+
+test('P14 the counter of a loop lasts a minute, so that tokens of five minutes are no loop', async (t) => {
+  const app = await startApp(t);
+  const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
+  const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
+  const { headers } = await robin.request(callback);
+  const counters = headers.getSetCookie().filter((one) => one.startsWith('round-trips'));
+  assert.equal(counters.length, 1);
+  assert.match(counters[0] ?? '', /; Max-Age=60;/);
 });
 
 test('P14 whoever logs in and out by hand is in no loop', async (t) => {

@@ -71,6 +71,20 @@ test('whoever is logged in and asks for what is shared already goes straight to 
   assert.equal(response.headers.get('location'), '/profile');
 });
 
+test('a scope that was asked for and left out on the consent page is not remembered as shared', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, {
+    as: 'robin',
+    untick: ['pii:email', 'pii:phone', 'pii:address'],
+  });
+  const query = 'scope=pii:email&scope=pii:phone&return_to=/profile';
+  const consent = await robin.open(`${app.url}/login?${query}`);
+  await robin.press(consent, 'Allow', ['pii:phone']);
+  robin.cookies(app.url).delete(sessionCookieName(app.url));
+  assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
+});
+
 test('what was shared more is what the next login in this browser asks for, and in no other browser', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
