@@ -53,8 +53,12 @@ for (const [call, answer] of Object.entries(validAnswers)) {
         if (await checkField({ field, path, hostile, openWith })) shown.add(field);
       }
     }
-    for (const { field } of textsIn(answer))
-      assert.equal(shown.has(field), !neverShown.test(field), field);
+    for (const { field } of textsIn(answer)) {
+      const fix =
+        `${field} of ${call} is shown, or matches neverShown: does callsOfPages in ` +
+        'test/support/valid-answers.ts name the call?';
+      assert.equal(shown.has(field), !neverShown.test(field), fix);
+    }
   });
 }
 

@@ -6,7 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { createSealedSessions, type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { goodSettings } from '../support/good-settings.ts';
-import { pagesWithLogin, pagesWithRecords } from '../support/page-paths.ts';
+import { pagesWithLogin, pagesWithRecords, pagesWithService } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -63,11 +63,8 @@ const canaries: { value: string; on: string; when(granted: Case): boolean }[] = 
   { value: '@robin', on: '/volunteering', when: ({ hasService }) => hasService },
 ];
 
-/** These exist only with a service scope. */
-const needService = ['/volunteering', '/dealer'];
-
 for (const hasService of [true, false]) {
-  const paths = pagesWithLogin.filter((path) => hasService || !needService.includes(path));
+  const paths = pagesWithLogin.filter((path) => hasService || !pagesWithService.includes(path));
 
   test(`P48 ${hasService ? 'with' : 'without'} a credential of its own this site shows what was granted`, async (t) => {
     const app = await startApp(t, {

@@ -5,6 +5,7 @@ import { routesOf } from './routes-of.ts';
 import { allServiceScopes } from './start-app.ts';
 
 const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
+const { app: appWithoutService } = createAppAlone();
 
 /** What answers GET with something else than a page. */
 const notPages = ['/healthz', '/login', '/badge-name.svg', '/sharing/download'];
@@ -17,6 +18,11 @@ export const allPages = [
       .map(({ path }) => path),
   ),
 ];
+
+/** Pages that exist only with a service scope. */
+export const pagesWithService = allPages.filter(
+  (page) => !routesOf(appWithoutService).some(({ path }) => path === page),
+);
 
 /** Pages for everybody. */
 export const openPages = [
