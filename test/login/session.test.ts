@@ -200,19 +200,24 @@ test('a login writes its session once', async (t) => {
   assert.match(stats, /cmdstat_set:calls=2,/);
 });
 
-test('P27 when the session cannot be stored there is no cookie, no redirect and no half login', async (t) => {
-  const app = await startApp(t, { ownRedis: true });
-  const robin = visitor();
-  const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-  // Redis stores the used `state`, then refuses the next command.
-  await app.redis.command('ACL', 'SETUSER', 'default', '-zrange');
-  const page = await robin.press(consent, 'Allow');
-  await app.redis.command('ACL', 'SETUSER', 'default', '+zrange');
-  assert.equal(page.status, 503);
-  assert.deepEqual(
-    page.headers.getSetCookie().filter((cookie) => cookie.startsWith('sid-')),
-    [],
-  );
-  assert.equal(page.headers.get('connection'), 'close');
-  assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
-});
+for (const [command, when] of [
+  ['zadd', 'before'],
+  ['zrange', 'after'],
+] as const) {
+  test(`P27 when Redis fails right ${when} the session is stored there is no cookie, no redirect and no half login`, async (t) => {
+    const app = await startApp(t, { ownRedis: true });
+    const robin = visitor();
+    const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
+    // Redis stores the used `state`, and refuses this command.
+    await app.redis.command('ACL', 'SETUSER', 'default', `-${command}`);
+    const page = await robin.press(consent, 'Allow');
+    await app.redis.command('ACL', 'SETUSER', 'default', `+${command}`);
+    assert.equal(page.status, 503);
+    assert.deepEqual(
+      page.headers.getSetCookie().filter((cookie) => cookie.startsWith('sid-')),
+      [],
+    );
+    assert.equal(page.headers.get('connection'), 'close');
+    assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
+  });
+}
