@@ -1,7 +1,7 @@
 // Reads the settings once and reports all their problems together. Secrets have no default.
 import { isLoopback } from './login/login.ts';
 import { readIfThere } from './setting-values.ts';
-import { defaultAccent, type Settings, settings } from './settings.ts';
+import { type Settings, settings } from './settings.ts';
 
 /** Thrown by `readConfig`. The message has one line per problem and never contains a value. */
 export class ConfigError extends Error {}
@@ -108,7 +108,7 @@ function toConventionConfig(s: Settings) {
     logoutUrl: s.OAUTH_LOGOUT_URL,
     pictureOrigins: (s.PICTURE_ORIGINS ?? [s.CONVENTION_URL]).map(({ origin }) => origin),
     timeZone: s.CONVENTION_TIME_ZONE,
-    accent: s.CONVENTION_ACCENT ?? defaultAccent,
+    accent: s.CONVENTION_ACCENT,
     logo: s.CONVENTION_LOGO,
   };
 }

@@ -21,9 +21,6 @@ import {
 
 const serviceScopeNames = Object.keys(knownServiceScopes);
 
-/** The accent colour that style.css and icon.svg are written with. */
-export const defaultAccent = '#5527b8';
-
 /**
  * Flat, as in the environment. `.env.example` shows `about` and `example`; a `secret` may also be
  * read from a file.

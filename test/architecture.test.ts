@@ -36,6 +36,10 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/services/mail.ts': "import { createLog } from '../log.ts';",
     'src/log.ts': "import { send } from './services/mail.ts';",
   }),
+  'src/web takes only types from the settings': oneByOne({
+    'src/web/assets.ts': "import { defaultAccent } from '../settings.ts';",
+    'src/web/views.ts': "import { readConfig, type Config } from '../config.ts';",
+  }),
   'of the login only its face and its optional parts are known outside': oneByOne({
     'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session.ts';",
     'src/app.ts': "export * from './login/sealing.ts';",

@@ -162,7 +162,10 @@ test('after all steps for a page the project passes its check and the tests that
   assert.match(await copy.run('node', ['node_modules/typescript/bin/tsc', '--noEmit']), /^$/);
   const [, parts = ''] = /^9\. `npm test -- ([^`]+)`/m.exec(section) ?? [];
   assert.notEqual(parts, '');
-  assert.match(await copy.run('node', testArguments(parts.split(' '))), /all passed/);
+  const printed = await copy.run('node', testArguments(parts.split(' ')));
+  const failed = printed.split('\n').filter((line) => line.includes('✖'));
+  assert.deepEqual(failed, []);
+  assert.match(printed, /all passed/);
 });
 
 const forgotten: [step: number, tests: string[], message: RegExp][] = [

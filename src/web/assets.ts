@@ -6,9 +6,8 @@ import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
-import { defaultAccent } from '../settings.ts';
 import { methodNotAllowed } from './page.ts';
-import { withAccentTokens } from './theme.ts';
+import { defaultAccent, withAccentTokens } from './theme.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

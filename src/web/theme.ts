@@ -1,6 +1,9 @@
 // The convention's accent colour, from which every other colour that depends on it is computed.
 import { channelsOf, contrast, textOn } from '../contrast.ts';
 
+/** The accent colour that style.css and icon.svg are written with. */
+export const defaultAccent = '#5527b8';
+
 /**
  * Returns the style sheet with the tokens of this accent at its end. If links and lines would not
  * stand out from the sheet's own backgrounds, they are darker or lighter than the accent, in the

@@ -7,6 +7,7 @@ import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
 import { noticeText } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
+import { defaultAccent } from './theme.ts';
 
 /** What every view model has. All other fields belong to the template. */
 export interface PageView {
@@ -39,7 +40,8 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const { languages, assets, convention, optionalScopes } = options;
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
-  const band = { accent: convention.accent, onAccent: textOn(convention.accent) };
+  const { accent = defaultAccent } = convention;
+  const band = { accent, onAccent: textOn(accent) };
 
   return {
     /** Sends the page with the status set on `res`, as HTML unless another content type is set. */

@@ -91,6 +91,14 @@ export const rules: Record<string, Rule> = {
       return isNeighbour || place.mayImport.includes(target.of) ? [] : [`${from} imports ${to}`];
     }),
 
+  'src/web takes only types from the settings': (files) =>
+    [...files]
+      .filter(([path]) => path.startsWith('src/web/'))
+      .filter(([, text]) =>
+        /^import (?!type )[^;]*'\.\.\/(config|settings|setting-values)\.ts'/m.test(text),
+      )
+      .map(([path]) => path),
+
   'of the login only its face and its optional parts are known outside': (files) =>
     importsOf(files)
       .filter(

@@ -51,7 +51,8 @@ export function copyProject(t: Lifetime): ProjectCopy {
     async run(program, args) {
       const run = promisify(execFile)(program, args, {
         cwd: copy,
-        env: { ...process.env, NODE_TEST_CONTEXT: undefined, TMPDIR: copy },
+        // As `npm test` runs it: not as a test of this run, and not with full rounds.
+        env: { ...process.env, NODE_TEST_CONTEXT: undefined, ROUNDS: undefined, TMPDIR: copy },
         maxBuffer: 64 * 1024 * 1024,
       });
       const { stdout, stderr } = await run.catch((failure) => failure);
