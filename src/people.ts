@@ -2,7 +2,7 @@
 // to the visitors' cookies, so this command sees only their keys and expiry times.
 import { type Config, readConfigOrExit } from './config.ts';
 import { createSealedSessions, type KeyStore, openRedisKeys } from './login/login.ts';
-import { endAllLogins } from './login/optional/end-all-logins.ts';
+import { type EndAllLogins, endAllLogins } from './login/optional/end-all-logins.ts';
 
 const usage = `npm run people -- list USER_ID    where the sessions of this person are kept, and until when
 npm run people -- erase USER_ID   log this person out everywhere: every session of theirs goes
@@ -40,7 +40,8 @@ async function run([command, userId = '', ...rest]: string[]): Promise<number> {
   try {
     const { isUp, reason } = await firstState;
     if (!isUp) throw reason;
-    return await (command === 'list' ? list : erase)(userId, { config, keys });
+    const access = { keys, logins: loginsOf(config, keys) };
+    return await (command === 'list' ? list : erase)(userId, access);
   } catch (error) {
     console.error(redisProblem(error));
     return 1;
@@ -55,8 +56,8 @@ function isUserId(text: string): boolean {
 }
 
 interface Access {
-  readonly config: Config;
   readonly keys: KeyStore;
+  readonly logins: EndAllLogins;
 }
 
 async function list(userId: string, access: Access): Promise<number> {
@@ -68,7 +69,7 @@ async function list(userId: string, access: Access): Promise<number> {
 async function erase(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
   // Also without a session: a login that has begun must not succeed.
-  await endAllFor(access).endAllOf(userId);
+  await access.logins.endAllOf(userId);
   if (sessions.length === 0) {
     console.error(nothingFound);
     return 3;
@@ -80,13 +81,12 @@ async function erase(userId: string, access: Access): Promise<number> {
 
 /** Returns the sessions that are still in Redis, each with its latest end (ms since 1970). */
 async function sessionsOf(userId: string, access: Access): Promise<[string, number][]> {
-  const listed = [...(await endAllFor(access).sessionsOf(userId))];
+  const listed = [...(await access.logins.sessionsOf(userId))];
   const stored = await Promise.all(listed.map(([key]) => access.keys.get(key)));
   return listed.filter((_, index) => stored[index]);
 }
 
-function endAllFor({ config, keys }: Access) {
-  const { encryptionKeys, limits } = config;
+function loginsOf({ encryptionKeys, limits }: Config, keys: KeyStore): EndAllLogins {
   const sessions = createSealedSessions({ keys, encryptionKeys, limits });
   const longestSessionSeconds = limits.absoluteSeconds;
   return endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });

@@ -55,9 +55,9 @@ export function createLanguages(options: LanguagesOptions) {
   };
 
   function wordsFor(req: Request): Translate {
-    const chosen = readCookies(req)[cookie];
-    const accepted = req.acceptsLanguages(codes) || codes[0] || '';
-    const language = codes.find((code) => code === chosen) ?? accepted;
+    const cookies = readCookies(req);
+    const chosen = codes.find((code) => code === cookies[cookie]);
+    const language = chosen ?? (req.acceptsLanguages(codes) || codes[0] || '');
     const locale = [...req.acceptsLanguages(), defaultLocale].find(
       (tag) => regionalTag.test(tag) && hasLanguage(tag, language),
     );

@@ -20,7 +20,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
+import type { createApp as createOwnApp } from '../../src/app.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
+import { allPages } from '../support/page-paths.ts';
 import { startScriptedApp } from '../support/scripted-app.ts';
 import { shared } from '../support/shared.ts';
 import { validAnswers } from '../support/valid-answers.ts';
@@ -31,8 +33,8 @@ const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Where the other pages are found, whichever of these is missing. */
-const startingPaths = ['/', '/profile', '/sharing', '/login/choose', '/logged-out', '/nowhere'];
+/** Where the links and forms are found, whichever page is missing. */
+const startingPaths = [...allPages, '/nowhere'];
 
 /** One copy of the app for each page. The compiler checks all copies in one run. */
 const makeCopies = shared([], async (lifetime) => {
@@ -41,6 +43,13 @@ const makeCopies = shared([], async (lifetime) => {
   for (const page of pages) copyWithout(page, copies);
   return { copies, typeErrors: await checkTypes(copies) };
 });
+
+/** Returns `createApp` of the copy without this page. */
+async function createAppWithout(page: string): Promise<typeof createOwnApp> {
+  const { copies } = await makeCopies();
+  const { createApp } = await import(pathToFileURL(join(copies, page, 'src/app.ts')).href);
+  return createApp;
+}
 
 for (const page of pages) {
   test(`without the page ${page} the rest type-checks`, async () => {
@@ -52,33 +61,33 @@ for (const page of pages) {
   });
 
   test(`without the page ${page} the app starts`, async () => {
-    const { copies } = await makeCopies();
-    const { createApp } = await import(pathToFileURL(join(copies, page, 'src/app.ts')).href);
-    const { app } = createAppAlone({ createApp });
+    const { app } = createAppAlone({ createApp: await createAppWithout(page) });
     assert.equal((await request(app).get('/')).status, page === 'home' ? 404 : 200);
   });
 }
 
 for (const page of pages) {
   test(`without the page ${page} every link and form of the other pages leads to a page`, async (t) => {
-    const { copies } = await makeCopies();
-    const { createApp } = await import(pathToFileURL(join(copies, page, 'src/app.ts')).href);
-    const app = await startScriptedApp(t, validAnswers, {}, createApp);
+    const app = await startScriptedApp(t, validAnswers, {}, await createAppWithout(page));
     for (const who of [app.attendee, visitor()]) assert.deepEqual(await deadEndsFor(who, app), []);
   });
 }
 
-test('a link and a form that lead nowhere are found', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+test('a link and a form that lead nowhere are found, also to a page that once was there', async (t) => {
+  const app = await startScriptedApp(t, validAnswers, {}, await createAppWithout('dealer'));
   const { attendee } = app;
   const withDeadEnds = async (address: string | URL): Promise<LoadedPage> => {
     const page = await attendee.open(address);
     if (page.url.pathname === '/roles')
-      page.$('main').append('<a href="/lost"></a><form method="post" action="/gone"></form>');
+      page
+        .$('main')
+        .append(
+          '<a href="/lost"></a><a href="/dealer"></a><form method="post" action="/gone"></form>',
+        );
     return page;
   };
   const who = { ...attendee, open: withDeadEnds };
-  assert.deepEqual(await deadEndsFor(who, app), ['/gone', '/lost']);
+  assert.deepEqual(await deadEndsFor(who, app), ['/gone', '/lost', '/dealer']);
 });
 
 test('the compiler was really asked: it finds the defect that was planted', async () => {
@@ -89,23 +98,38 @@ test('the compiler was really asked: it finds the defect that was planted', asyn
 /** Follows every link and form of every page; returns those that lead to no page. */
 async function deadEndsFor(who: Visitor, { url }: { url: string }): Promise<string[]> {
   const paths = new Set(startingPaths);
-  const deadEnds: string[] = [];
+  const unknown = new Set<string>();
+  const linked = new Set<string>();
+  const deadForms: string[] = [];
   // The loop also visits what is added meanwhile.
   for (const path of paths) {
     // The login is no page, and would log the anonymous visitor in.
-    if (/^\/login(\?|$)/.test(path)) continue;
+    if (/^\/login(\/callback)?(\?|$)/.test(path)) continue;
     const { $, status } = await who.open(url + path);
-    if (status === 404 && !startingPaths.includes(path)) deadEnds.push(path);
-    for (const target of targetsIn($)) paths.add(target);
-    for (const form of $('form[method=post]').toArray()) {
-      const action = $(form).attr('action') ?? '';
-      // Without its token a form is refused, but not as unknown.
-      const headers = { 'sec-fetch-site': 'same-origin' };
-      const answer = await who.request(url + action, { method: 'POST', headers });
-      if (answer.status === 404) deadEnds.push(action);
+    if (status === 404) unknown.add(path);
+    for (const target of targetsIn($)) {
+      linked.add(target);
+      paths.add(target);
     }
+    deadForms.push(...(await deadFormsIn($, { who, url })));
   }
-  return deadEnds;
+  return [...new Set(deadForms), ...[...linked].filter((target) => unknown.has(target))];
+}
+
+/** Returns the actions of the POST forms on a page that lead nowhere. */
+async function deadFormsIn(
+  $: CheerioAPI,
+  { who, url }: { who: Visitor; url: string },
+): Promise<string[]> {
+  const actions: string[] = [];
+  for (const form of $('form[method=post]').toArray()) {
+    const action = $(form).attr('action') ?? '';
+    // Without its token a form is refused, but not as unknown.
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const { status } = await who.request(url + action, { method: 'POST', headers });
+    if (status === 404) actions.push(action);
+  }
+  return actions;
 }
 
 /** Returns the paths on this site that the links and the GET forms of a page lead to. */
