@@ -45,9 +45,11 @@ export function merchPage({ views, recordsOf }: PageDependencies): Page {
   3: (copy) =>
     copy.write(
       'views/merch/show.eta',
-      `<% layout('/layout') %>
+      `<%/* view: ReturnType<typeof import('src/pages/merch/merch-view.ts').merchView> */%>
+<% layout('/layout') %>
+<% const roles = it.pathOf('roles') %>
 <h1><%= it.view.heading %></h1>
-<% if (it.pathOf('roles')) { %><p><a href="<%= it.pathOf('roles') %>"><%= it.t('nav.roles') %></a></p>
+<% if (roles) { %><p><a href="<%= roles %>"><%= it.t('nav.roles') %></a></p>
 <% } %>
 `,
     ),
@@ -160,7 +162,7 @@ test('the steps here are those of CONTRIBUTING, and each file in them is named t
 
 test('after all steps for a page the project passes its check and the tests that the last step names', async (t) => {
   const copy = await copyWithout(undefined, copyProject(t));
-  assert.match(await copy.run('node', ['node_modules/typescript/bin/tsc', '--noEmit']), /^$/);
+  assert.match(await checkTypes(copy), /^$/);
   const [, parts = ''] = /^9\. `npm test -- ([^`]+)`/m.exec(section) ?? [];
   assert.notEqual(parts, '');
   const printed = await copy.run('node', testArguments(parts.split(' ')));
@@ -168,6 +170,23 @@ test('after all steps for a page the project passes its check and the tests that
   assert.deepEqual(failed, []);
   assert.match(printed, /all passed/);
 });
+
+test('a template that shows what its view model lacks, or does not name it, is told by `npm run check`', async (t) => {
+  const copy = await copyWithout(undefined, copyProject(t));
+  const template = 'views/merch/show.eta';
+  copy.replace(template, 'it.view.heading', 'it.view.haeding');
+  const misspelt = /test\/typed-templates\/merch\/show\.ts.+'haeding' does not exist/;
+  assert.match(await checkTypes(copy), misspelt);
+  copy.write(template, '<h1>Merch</h1>');
+  const untyped = /views\/merch\/show\.eta: the first line must name the type of its data/;
+  assert.match(await checkTypes(copy), untyped);
+});
+
+/** Does what `npm run check` does about types. */
+async function checkTypes(copy: ProjectCopy): Promise<string> {
+  const printed = await copy.run('node', ['--import', 'tsx', 'test/support/type-templates.ts']);
+  return printed + (await copy.run('node', ['node_modules/typescript/bin/tsc', '--noEmit']));
+}
 
 const forgotten: [step: number, tests: string[], message: RegExp][] = [
   [5, ['test/web/messages'], /views\/messages\/en\.json/],

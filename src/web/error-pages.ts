@@ -3,7 +3,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Views } from './views.ts';
+import type { PageView, Views } from './views.ts';
 
 export const notFound: RequestHandler = () => {
   throw new PageError({ status: 404, problem: 'not-found' });
@@ -22,6 +22,14 @@ const nextSteps = {
     'not-found',
   ],
 };
+
+export interface ProblemView extends PageView {
+  readonly text: string;
+  /** What the page offers to do, or `none`. */
+  readonly nextStep: string;
+  readonly tryAgainPath: string;
+  readonly requestId: string;
+}
 
 const callbackPath = '/login/callback';
 
@@ -47,7 +55,7 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
     try {
       const [nextStep = 'try-again'] =
         Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
-      views.render(res, 'problem/show', {
+      views.render<ProblemView>(res, 'problem/show', {
         heading: req.words(`problem.${problem}.heading`),
         text: req.words(`problem.${problem}.text`, {
           minutes: Math.ceil((retryAfterSeconds ?? 60) / 60),

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Config } from '../config.ts';
 import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
+import type { Translate } from './messages.ts';
 import { noticeText } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
 import { defaultAccent } from './theme.ts';
@@ -15,6 +16,37 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header, if the page knows it. */
   readonly visitorName?: string | undefined;
+}
+
+/** What every template finds in `it`. `npm run check` compares the templates with it. */
+export interface TemplateContext<View extends PageView> {
+  readonly view: View;
+  readonly t: Translate;
+  /** The language of the page, as in `lang`. */
+  readonly language: string;
+  /** The languages to choose from: code and name. */
+  readonly languages: ReadonlyMap<string, string>;
+  readonly asset: Assets['url'];
+  readonly pathOf: PathOf;
+  readonly logo: string | undefined;
+  /** The colors of the convention. */
+  readonly band: { readonly accent: string; readonly onAccent: string };
+  readonly siteUrl: string;
+  readonly registrationUrl: string;
+  readonly banner: string | undefined;
+  readonly formToken: string | undefined;
+  readonly navigation: readonly Link[];
+  readonly footer: readonly Link[];
+  /** What the last action changed. */
+  readonly notice: string | undefined;
+  /** Whether an attendee may decline a scope. */
+  readonly mayChoose: boolean;
+}
+
+interface Link {
+  readonly path: string;
+  readonly label: string;
+  readonly isCurrent: boolean;
 }
 
 export type Views = ReturnType<typeof createViews>;
@@ -50,7 +82,7 @@ export function createViews(options: ViewsOptions) {
       const { words } = req;
       const { language } = new Intl.Locale(words.locale);
       const grantedScopes = req.attendee?.grantedScopes;
-      const html = eta.render(template, {
+      const context: TemplateContext<View> = {
         t: words,
         language,
         // A page that only answers POST cannot be opened again in another language.
@@ -68,14 +100,15 @@ export function createViews(options: ViewsOptions) {
         footer: linksTo(req, 'footerLabel'),
         notice: grantedScopes && noticeText(req.query, { grantedScopes, optionalScopes, words }),
         mayChoose: optionalScopes.length > 0,
-      });
+      };
+      const html = eta.render(template, context);
       if (!res.get('Content-Type')) res.type('html');
       res.set('Content-Language', language).vary('Accept-Language, Cookie').send(html);
     },
   };
 
   /** Returns links to the pages that have this label. */
-  function linksTo(req: Request, label: 'navLabel' | 'footerLabel') {
+  function linksTo(req: Request, label: 'navLabel' | 'footerLabel'): Link[] {
     return options.pages().flatMap(({ path, [label]: message }) => {
       const isCurrent = req.baseUrl + req.path === `${path}/`;
       return message ? [{ path, label: req.words(message), isCurrent }] : [];

@@ -8,6 +8,8 @@ export interface CardStatus {
   readonly kind: 'good' | 'open' | 'neutral';
 }
 
+const statusWidth = 240;
+
 /** Lays out a card of 640 by 400 units. Every text is drawable and fits its box. */
 export function badgeCard(options: {
   name: string;
@@ -30,9 +32,12 @@ export function badgeCard(options: {
     /** If undefined, a dotted line is drawn instead. */
     name: name ? setName(name) : undefined,
     note: name && words(isTried ? 'badge.card.tried' : 'badge.card.note'),
-    status: status && {
-      ...setLine({ text: status.text, size: 24, box: 240, baseline: 373 }),
-      kind: status.kind,
-    },
+    status: status && statusLine(status),
   };
+}
+
+/** Lays out the payment status and its mark. The line ends at the right edge, x = 608. */
+function statusLine({ text, kind }: CardStatus) {
+  const line = setLine({ text, size: 24, box: statusWidth, baseline: 373 });
+  return { ...line, kind, markX: 588 - (line.width ?? statusWidth) };
 }

@@ -22,7 +22,7 @@ export function rolesView(options: {
   // Without `roles` the scopes are not known, so there is no heading.
   const all = roles
     ? byScope(roles)
-    : [{ names: shownTexts((user.userRoles ?? []).map(({ name }) => name)) }];
+    : [{ heading: undefined, names: shownTexts((user.userRoles ?? []).map(({ name }) => name)) }];
   const groups = all.filter(({ names }) => names.length > 0);
   return {
     heading: words('roles.heading'),

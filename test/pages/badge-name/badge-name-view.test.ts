@@ -294,6 +294,14 @@ test('the card says in words what it shows: the convention, the ticket, and whet
   assert.deepEqual([long.ticket?.text, long.ticket?.width], [`${'W'.repeat(24)}…`, 226]);
 });
 
+test('a payment status in letters whose width only the browser knows leaves its box to the line and its mark', () => {
+  const arabic = Object.assign(() => 'مدفوع', { locale: 'ar' });
+  const record = { user: { id: '1', username: 'ada' }, status: 'paid' };
+  const registration = { state: 'found', record } as const;
+  const { status } = badgeNameView({ ...baseOptions, words: arabic, user, registration }).card;
+  assert.deepEqual([status?.text, status?.width, status?.markX], ['مدفوع', undefined, 348]);
+});
+
 test('a convention with a long name is cut on the card, beside the ticket and without one', () => {
   const folder = new URL('../../../views/messages/', import.meta.url);
   const longWords = loadMessages(folder, { locale: 'en', common: { convention: 'W'.repeat(500) } });

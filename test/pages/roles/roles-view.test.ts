@@ -43,7 +43,9 @@ test('without that credential the names of the current user are one list', () =>
     { id: '1', name: 'Staff' },
     { id: '2', name: '\u200b' },
   ];
-  assert.deepEqual(viewOf(undefined, { userRoles }).groups, [{ names: ['Staff'] }]);
+  assert.deepEqual(viewOf(undefined, { userRoles }).groups, [
+    { heading: undefined, names: ['Staff'] },
+  ]);
   assert.deepEqual(
     viewOf([], { userRoles }).groups,
     [],

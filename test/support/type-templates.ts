@@ -1,0 +1,80 @@
+// Writes every template as TypeScript into `test/typed-templates`, so that `tsc` compares what it
+// shows with its view model. The first line of a template names the type: `view` of a page, `it`
+// of a partial.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { Eta } from 'eta';
+
+const views = 'views';
+const target = 'test/typed-templates';
+const eta = new Eta();
+
+// The first line of a template, such as <%/* view: TYPE */%>.
+const typeLine = /^<%\/\* (view|it): (.+) \*\/%>\n/;
+
+const missingTypeLine =
+  'the first line must name the type of its data, such as ' +
+  "<%/* view: import('src/pages/roles/roles-view.ts').RolesView */%>";
+
+interface Template {
+  /** The path in `views`, without the extension: `roles/show`. */
+  readonly name: string;
+  readonly source: string;
+  readonly isPage: boolean;
+  /** The TypeScript type of `it.view` of a page, or of what a partial adds to `it`. */
+  readonly type: string;
+}
+
+function readTemplate(path: string): Template {
+  const source = readFileSync(join(views, path), 'utf8');
+  const [, kind, type = ''] = typeLine.exec(source) ?? [];
+  if (!kind) {
+    console.error(`${views}/${path}: ${missingTypeLine}`);
+    process.exit(1);
+  }
+  return { name: path.replace(/\.eta$/, ''), source, isPage: kind === 'view', type };
+}
+
+/** The names that compiled templates use. */
+const prelude = `\
+import type { PageView, TemplateContext } from 'src/web/views.ts';
+import type { Partials } from '${target}/partials.ts';
+declare const __eta: { res: string; e(text: string | number): string };
+declare function layout(path: '/layout'): void;
+declare function include<Path extends keyof Partials>(path: Path, data: Partials[Path]): string;
+`;
+
+function typedSource(template: Template): string {
+  const { source, isPage, type } = template;
+  const context = isPage ? `TemplateContext<${type}>` : `TemplateContext<PageView> & ${type}`;
+  const body = eta.compileBody(eta.parse(source));
+  return `${prelude}export const template = (it: ${context}) => {
+void [it, layout, include] as unknown as PageView;
+${body}};
+`;
+}
+
+/** The path of each partial, with what its caller must pass. */
+function partialsSource(templates: readonly Template[]): string {
+  const lines = templates
+    .filter(({ isPage }) => !isPage)
+    .map(({ name, type }) => `  '/${name}': ${type};`);
+  return `export interface Partials {\n${lines.join('\n')}\n}\n`;
+}
+
+const templates = readdirSync(views, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.eta'))
+  .sort()
+  .map(readTemplate);
+rmSync(target, { recursive: true, force: true });
+const files = [
+  ...templates.map((template) => [`${template.name}.ts`, typedSource(template)] as const),
+  ['partials.ts', partialsSource(templates)] as const,
+];
+for (const [path, text] of files) {
+  const file = join(target, path);
+  mkdirSync(dirname(file), { recursive: true });
+  // Templates name modules by their path in the project; TypeScript wants it relative to the file.
+  const root = relative(dirname(file), '.');
+  writeFileSync(file, text.replace(/'((?:src|test)\/)/g, `'${root}/$1`));
+}
