@@ -1,5 +1,7 @@
 // `npm run demo` as a newcomer sees it: two addresses, some people to log in as, no Redis.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import test from 'node:test';
 import { startChild } from './support/child-app.ts';
 import { freePort } from './support/free-port.ts';
@@ -30,19 +32,19 @@ test('the demo prints where to go and whom to log in as, and each of them can lo
 });
 
 test('a port that is taken is told in one line, with the way out', async (t) => {
-  const port = String(await freePort());
-  await startChild(t, {
+  const other = createServer().listen(0, 'localhost');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const demo = startChild(t, {
     file: 'src/demo.ts',
-    env: { PORT: port, SANDBOX_PORT: String(await freePort()) },
-    ready: 'Ctrl-C',
-  });
-  const second = startChild(t, {
-    file: 'src/demo.ts',
-    env: { PORT: port, SANDBOX_PORT: String(await freePort()) },
+    env: {
+      PORT: String((other.address() as AddressInfo).port),
+      SANDBOX_PORT: String(await freePort()),
+    },
     ready: 'Ctrl-C',
   });
   await assert.rejects(
-    second,
+    demo,
     /ended with 1: .*The demo cannot start: .*in use.*\nOther ports: PORT=3001/s,
   );
 });

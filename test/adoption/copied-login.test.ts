@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.ts';
 import { sharedRedis } from '../support/redis.ts';
 import { shared } from '../support/shared.ts';
 import { logIn, visitor } from '../support/visitor.ts';
-import { compile, installPackages, makeFolder } from './host-folder.ts';
+import { compile, linkPackages, makeFolder } from './host-folder.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 import { twentyLineApp } from './twenty-line-app.ts';
@@ -32,10 +32,8 @@ let compilerOutput = '';
  */
 const makeHosts = shared([], async (lifetime) => {
   const folder = makeFolder(lifetime);
-  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const versions = { ...dependencies, ...devDependencies };
-  const names = [...packagesOfLogin, '@types/node', '@types/express', '@types/express-session'];
-  installPackages(folder, Object.fromEntries(names.map((name) => [name, versions[name]])));
+  const types = ['@types/node', '@types/express', '@types/express-session'];
+  linkPackages(folder, [...packagesOfLogin, ...types]);
 
   cpSync('src/login', join(folder, 'login'), { recursive: true });
   const shop = readFileSync(new URL('./hosts/shop.ts', import.meta.url), 'utf8');

@@ -1,8 +1,8 @@
 // An empty folder outside the project for a new app, with packages from npm.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Lifetime } from '../support/child-app.ts';
 
 /** Makes a folder that is deleted at the end of `lifetime`. Returns its path. */
@@ -29,6 +29,16 @@ export function installPackages(
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'pipe' });
 }
 
+/** Links packages of this project, which is faster. Nothing else can be imported in `folder`. */
+export function linkPackages(folder: string, names: readonly string[]): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  for (const name of names) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve('node_modules', name), link);
+  }
+}
+
 /** Compiles `include` in strict mode, to `outDir` if given. Returns the compiler's output. */
 export function compile(
   folder: string,
@@ -46,5 +56,8 @@ export function compile(
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   const compiler = resolve('node_modules/typescript/bin/tsc');
-  return spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, [compiler, '--singleThreaded'], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).stdout;
 }

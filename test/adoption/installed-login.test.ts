@@ -103,12 +103,12 @@ express().get('/', (req) => {
 });
 `;
   writeFileSync(join(folder, 'app.ts'), app);
-  assert.equal(compile(folder, { include: ['app.ts'] }), '');
-  writeFileSync(join(folder, 'app.ts'), app.replace('userId: string', 'userId: number'));
-  assert.match(
-    compile(folder, { include: ['app.ts'] }),
-    /'string' is not assignable to type 'number'/,
-  );
+  writeFileSync(join(folder, 'wrong.ts'), app.replace('userId: string', 'userId: number'));
+  const errors = compile(folder, { include: ['app.ts', 'wrong.ts'] })
+    .split('\n')
+    .filter((line) => /^\S/.test(line));
+  assert.equal(errors.length, 1, errors.join('\n'));
+  assert.match(errors.join(), /^wrong\.ts.*'string' is not assignable to type 'number'/);
 });
 
 test('without its README or its changelog the login is not packed, and the error says what is missing', (t) => {

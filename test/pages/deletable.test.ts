@@ -100,7 +100,7 @@ async function deadEndsFor(who: Visitor, { url }: { url: string }): Promise<stri
   const paths = new Set(startingPaths);
   const unknown = new Set<string>();
   const linked = new Set<string>();
-  const deadForms: string[] = [];
+  const forms = new Set<string>();
   // The loop also visits what is added meanwhile.
   for (const path of paths) {
     // The login is no page, and would log the anonymous visitor in.
@@ -111,25 +111,25 @@ async function deadEndsFor(who: Visitor, { url }: { url: string }): Promise<stri
       linked.add(target);
       paths.add(target);
     }
-    deadForms.push(...(await deadFormsIn($, { who, url })));
+    for (const form of $('form[method=post]').toArray()) forms.add($(form).attr('action') ?? '');
   }
-  return [...new Set(deadForms), ...[...linked].filter((target) => unknown.has(target))];
+  const deadLinks = [...linked].filter((target) => unknown.has(target));
+  return [...(await deadFormsAmong(forms, { who, url })), ...deadLinks];
 }
 
-/** Returns the actions of the POST forms on a page that lead nowhere. */
-async function deadFormsIn(
-  $: CheerioAPI,
+/** Returns those of these actions of POST forms that lead nowhere. */
+async function deadFormsAmong(
+  actions: Iterable<string>,
   { who, url }: { who: Visitor; url: string },
 ): Promise<string[]> {
-  const actions: string[] = [];
-  for (const form of $('form[method=post]').toArray()) {
-    const action = $(form).attr('action') ?? '';
+  const dead: string[] = [];
+  for (const action of actions) {
     // Without its token a form is refused, but not as unknown.
     const headers = { 'sec-fetch-site': 'same-origin' };
     const { status } = await who.request(url + action, { method: 'POST', headers });
-    if (status === 404) actions.push(action);
+    if (status === 404) dead.push(action);
   }
-  return actions;
+  return dead;
 }
 
 /** Returns the paths on this site that the links and the GET forms of a page lead to. */
@@ -178,7 +178,9 @@ async function checkTypes(copies: string): Promise<string[]> {
   writeFileSync(join(copies, 'tsconfig.json'), JSON.stringify(settings));
   writeFileSync(join(copies, 'planted.ts'), "export const count: number = 'not a number';\n");
   const compiler = join(project, 'node_modules/typescript/bin/tsc');
-  const finish = promisify(execFile)(process.execPath, [compiler, '--noEmit'], { cwd: copies });
+  const finish = promisify(execFile)(process.execPath, [compiler, '--noEmit', '--singleThreaded'], {
+    cwd: copies,
+  });
   const { stdout } = await finish.catch((failure) => failure);
   return stdout.trim().split('\n');
 }

@@ -16,7 +16,7 @@ let apps: TwoApps;
 
 test('P2 P3 state and code challenge never repeat, whichever instance makes them', async (t) => {
   apps = await twoApps();
-  const count = rounds(t, { short: 40, full: 200, of: 'login starts' });
+  const count = rounds(t, { short: 20, full: 200, of: 'login starts' });
   const secrets = new Set<string>();
   const instances = new Set<number>();
   await runConcurrently({ lanes: 4, count }, async () => {

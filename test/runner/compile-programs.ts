@@ -14,9 +14,13 @@ export function compilePrograms(): string {
   process.once('exit', () => rmSync(folder, { recursive: true }));
   const compiler = resolve('node_modules/typescript/bin/tsc');
   const settings = resolve('test/runner/tsconfig.programs.json');
-  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], {
-    stdio: 'inherit',
-  });
+  execFileSync(
+    process.execPath,
+    [compiler, '--singleThreaded', '-p', settings, '--outDir', folder],
+    {
+      stdio: 'inherit',
+    },
+  );
   for (const name of ['node_modules', 'package.json', 'public', 'views'])
     symlinkSync(resolve(name), join(folder, name));
   return folder;

@@ -96,6 +96,7 @@ export async function checkLook(page: Page, { width, colorScheme }: Look): Promi
   }>(
     `axe.run({
       resultTypes: ['violations'],
+      preload: false,
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
     })`,
   );

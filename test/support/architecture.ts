@@ -22,7 +22,7 @@ const places = [
     path: /^src\/demo\.ts$/,
     mayImport: ['app', 'login', 'site-convention', 'ground', 'sandbox'],
   },
-  { of: 'people', path: /^src\/people\.ts$/, mayImport: ['login', 'ground'] },
+  { of: 'people', path: /^src\/people(-command)?\.ts$/, mayImport: ['login', 'ground'] },
   {
     of: 'app',
     path: /^src\/app\.ts$/,

@@ -96,9 +96,13 @@ function readPackageJson(): PackageJson {
 function compileInto(folder: string): void {
   const compiler = join(project, 'node_modules/typescript/bin/tsc');
   const settings = fileURLToPath(new URL('tsconfig.pack-login.json', import.meta.url));
-  execFileSync(process.execPath, [compiler, '-p', settings, '--outDir', folder], {
-    stdio: 'inherit',
-  });
+  execFileSync(
+    process.execPath,
+    [compiler, '--singleThreaded', '-p', settings, '--outDir', folder],
+    {
+      stdio: 'inherit',
+    },
+  );
 }
 
 function pack(folder: string, into: string): string {
