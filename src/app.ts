@@ -23,7 +23,7 @@ import { errorPages, notFound } from './web/error-pages.ts';
 import { health } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
 import type { Page, PathOf } from './web/page.ts';
-import { defaultRates, type Rates, rateLimits } from './web/rate-limits.ts';
+import { rateLimits } from './web/rate-limits.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
 import { securityHeaders } from './web/security-headers.ts';
@@ -41,8 +41,6 @@ export interface AppDependencies {
   readonly banner?: string | undefined;
   /** The folder of message catalogues, one per language. Tests use their own. */
   readonly messages?: URL;
-  /** Rate limits; tests raise them. */
-  readonly rates?: Rates;
   /** The clock, in milliseconds since 1970. Tests set their own. */
   readonly now?: () => number;
 }
@@ -51,11 +49,11 @@ const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, log, rates = defaultRates } = dependencies;
+  const { config, log } = dependencies;
   const { publicUrl } = config;
   const { assets, languages, login, views, pages } = createParts(dependencies);
   const { pictureOrigins } = config.convention;
-  const rateLimit = rateLimits(rates);
+  const rateLimit = rateLimits(config.rates, log);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -69,7 +67,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(languages.routes);
   app.use(login.session);
   app.use(login.attendee);
-  app.get([login.paths.login, login.paths.callback], rateLimit.logins);
+  app.get(login.paths.login, rateLimit.logins);
   app.use(login.routes);
   app.use(login.logoutEverywhereRoutes);
   for (const { path, open, routes } of pages)

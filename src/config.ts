@@ -85,6 +85,7 @@ function toConfig(s: Settings) {
     sessionSecrets: s.SESSION_SECRETS,
     encryptionKeys: s.ENCRYPTION_KEYS,
     limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
+    rates: { logins: s.LOGINS_PER_MINUTE, pages: s.PAGES_PER_MINUTE },
     api: {
       baseUrl: s.CONVENTION_URL,
       dealerSearchPath: s.DEALER_SEARCH_PATH,

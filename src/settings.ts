@@ -178,6 +178,13 @@ export const settings = z.object({
     .default(30)
     .meta({ about: 'A session without a request for so long is over.' }),
   SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
+  LOGINS_PER_MINUTE: count(1, 1_000_000).default(5000).meta({
+    about:
+      'Logins that one network may start in a minute, at each instance. At a venue, all visitors may share one address.',
+  }),
+  PAGES_PER_MINUTE: count(1, 1_000_000)
+    .default(300)
+    .meta({ about: 'Pages that one person may open in a minute, at each instance.' }),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],

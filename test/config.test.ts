@@ -259,12 +259,20 @@ test('numbers stay within their limits', () => {
     ['SESSION_HOURS', '1.5'],
     ['SESSION_HOURS', '169'],
     ['SESSION_IDLE_MINUTES', '1e2'],
+    ['LOGINS_PER_MINUTE', '0'],
+    ['LOGINS_PER_MINUTE', '1000001'],
+    ['PAGES_PER_MINUTE', 'many'],
   ] as const) {
     assert.match(
       problemsOf({ ...goodSettings, [name]: value }).join(),
       new RegExp(`^${name} must be [^\n]*$`),
     );
   }
+});
+
+test('the rate limits are settings', () => {
+  const settings = { ...goodSettings, LOGINS_PER_MINUTE: '20000', PAGES_PER_MINUTE: '60' };
+  assert.deepEqual(readConfig(settings).rates, { logins: 20_000, pages: 60 });
 });
 
 test('a login asks for pii:basic at least', () => {
@@ -391,6 +399,7 @@ test('what is left out has its default', () => {
   const config = readConfig(goodSettings);
   assert.deepEqual(config.listen, { port: 3000, host: 'localhost' });
   assert.deepEqual(config.limits, { idleSeconds: 1800, absoluteSeconds: 43_200 });
+  assert.deepEqual(config.rates, { logins: 5000, pages: 300 });
   assert.equal(config.logLevel, 'info');
   assert.equal(config.convention.name, '127.0.0.1');
   assert.equal(config.convention.siteUrl.href, 'http://127.0.0.1:4000/');

@@ -1,5 +1,6 @@
 // `GET /login/callback`: the browser returns from the convention with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
+import { isNavigation } from './fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient, TokenSet } from './oauth-client.ts';
@@ -37,6 +38,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 
   return async function callback(req, res) {
     checkSetUp(req);
+    if (!isNavigation(req)) throw new LoginError('login-needed');
 
     // 1. Only the browser that started the login may finish it, and only once.
     const pending = await pendingLogins.consume(req, res);

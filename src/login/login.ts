@@ -19,7 +19,7 @@ import { createStartLogin } from './start-login.ts';
 export { type Attendee, attendeeOf } from './attendee.ts';
 export type { Finish, WhoIs } from './callback.ts';
 export { createCookies, readCookies } from './cookies.ts';
-export { isFromOwnPage } from './fetch-metadata.ts';
+export { isFromOwnPage, isNavigation } from './fetch-metadata.ts';
 export type { LoginHooks } from './hooks.ts';
 export type { KeyStore } from './key-store.ts';
 export { LoginError } from './login-error.ts';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/login/login.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
@@ -94,6 +95,22 @@ test('P15 an image, a frame or a prefetch starts no login', async (t) => {
     assert.equal(response.status, 401);
     assert.deepEqual(response.headers.getSetCookie(), []);
   }
+});
+
+test('P15 an image or a prefetch of the way back finishes no login and uses nothing up', async (t) => {
+  const app = await startApp(t);
+  const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
+  const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
+  for (const headers of [
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-purpose': 'prefetch;prerender' },
+  ]) {
+    const response = await robin.request(callback, { headers });
+    assert.equal(response.status, 401);
+    assert.deepEqual(response.headers.getSetCookie(), []);
+  }
+  assert.equal((await robin.open(callback)).$('h1').text(), 'Your profile');
 });
 
 test('a wrong method is 405 and says which one is right', async (t) => {

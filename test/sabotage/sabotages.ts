@@ -394,4 +394,18 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'return await command;',
     test: 'login/key-store',
   },
+  {
+    property: 'P90',
+    file: 'src/web/rate-limits.ts',
+    find: 'attendeeOf(req).userId',
+    replace: 'req.sessionID',
+    test: 'web/rate-limits',
+  },
+  {
+    property: 'P91',
+    file: 'src/web/network.ts',
+    find: "return 'unknown';",
+    replace: 'return address;',
+    test: 'web/network',
+  },
 ];

@@ -92,7 +92,8 @@ const startStage: Record<
 > = {
   ordinary: (t) => startApp(t, { settings, deadlineMs }),
   alone: (t) => startApp(t),
-  limited: (t) => startApp(t, { settings, rates: { logins: 100, pages: 3 } }),
+  limited: (t) =>
+    startApp(t, { settings: { ...settings, LOGINS_PER_MINUTE: '3', PAGES_PER_MINUTE: '3' } }),
   narrow: (t) => startApp(t, { settings }),
 
   async withoutRedis(t, context) {

@@ -6,7 +6,6 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
-import { defaultRates, type Rates } from '../../src/web/rate-limits.ts';
 import { goodSettings } from './good-settings.ts';
 import { signedSessionCookie } from './session-cookie.ts';
 
@@ -22,7 +21,6 @@ export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly keys?: KeyStore;
   readonly banner?: string;
-  readonly rates?: Rates;
   /** `createApp` from a modified copy of this project. */
   readonly createApp?: typeof createApp;
 }
@@ -37,7 +35,6 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
     convention: createSiteConvention(config),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
-    rates: overrides.rates ?? defaultRates,
   });
   const sessionCookie = signedSessionCookie({
     publicUrl: settings.PUBLIC_URL,

@@ -31,7 +31,7 @@ export function respondingInstance(response: { headers: Headers }): number {
 export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
   const random = seededRandom(1);
   const pools = new Map<number, Pool>();
-  // A new address for each request: the tests play thousands of visitors from one machine.
+  // A new address for each request without one: the tests play thousands of visitors.
   const randomAddress = () => `10.${[1, 2, 3].map(() => Math.floor(random() * 256)).join('.')}`;
   const randomInstance = () => [...pools.keys()][Math.floor(random() * pools.size)];
 
@@ -46,7 +46,7 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
       const answer = await pool.request({
         method: req.method as Dispatcher.HttpMethod,
         path: req.url ?? '/',
-        headers: { ...endToEnd(headers), 'x-forwarded-for': randomAddress() },
+        headers: { 'x-forwarded-for': randomAddress(), ...endToEnd(headers) },
         body: hasBody ? req : null,
       });
       res.writeHead(answer.statusCode, { ...endToEnd(answer.headers), ...to(instance) });

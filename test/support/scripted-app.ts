@@ -89,6 +89,7 @@ export async function startScriptedApp(
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const config = readConfig({
     ...goodSettings,
+    ...unlimited,
     PUBLIC_URL: url,
     CONVENTION_URL: baseUrl.href,
     CONVENTION_NAME: 'Testcon',
@@ -98,10 +99,7 @@ export async function startScriptedApp(
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const convention = createSiteConvention(config, { log });
-  server.on(
-    'request',
-    createApp({ config, keys: createMemoryKeys(), convention, log, rates: unlimited }),
-  );
+  server.on('request', createApp({ config, keys: createMemoryKeys(), convention, log }));
   t.after(async () => {
     server.close();
     server.closeAllConnections();

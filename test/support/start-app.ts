@@ -11,7 +11,6 @@ import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { knownServiceScopes } from '../../src/scopes.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
-import type { Rates } from '../../src/web/rate-limits.ts';
 import { findLeaks, type Recording } from './leaks.ts';
 import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
 import { recordRedisCommands } from './redis-commands.ts';
@@ -50,8 +49,6 @@ export interface Overrides {
   readonly now?: () => number;
   /** A folder of catalogues, instead of the app's own. */
   readonly messages?: URL;
-  /** Rate limits; by default there are none. */
-  readonly rates?: Rates;
   /** How long the convention may take, in milliseconds. */
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
@@ -60,8 +57,8 @@ export interface Overrides {
   readonly redisDeadlineMs?: number;
 }
 
-/** Rate limits that no test reaches. */
-export const unlimited: Rates = { logins: 1e9, pages: 1e9 };
+/** Settings of rate limits that no test reaches. */
+export const unlimited = { LOGINS_PER_MINUTE: '1000000', PAGES_PER_MINUTE: '1000000' };
 
 export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
   const server = createServer().listen(0, 'localhost');
@@ -75,6 +72,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const recorder = await startRecorder(server, redis);
   const { logLines, heard } = recorder;
   const settings = {
+    ...unlimited,
     ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.current().url, redisUrl: redis.url }),
     ...overrides.settings,
   };
@@ -121,7 +119,7 @@ interface ServeOptions extends Overrides {
 
 /** Makes the server answer with a new app. Returns what this app keeps open. */
 async function serveApp(server: Server, options: ServeOptions): Promise<Closable[]> {
-  const { settings, redis, logLines, now, messages, rates = unlimited } = options;
+  const { settings, redis, logLines, now, messages } = options;
   const { deadlineMs = 8000, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
@@ -132,7 +130,6 @@ async function serveApp(server: Server, options: ServeOptions): Promise<Closable
     keys,
     convention,
     log,
-    rates,
     ...(now && { now }),
     ...(messages && { messages }),
   });

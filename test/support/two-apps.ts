@@ -83,7 +83,9 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
 
 const sharedApps = shared(
   ['ProcessWrap', 'ProcessWrap', 'ProcessWrap', ...Array(3).fill('TCPServerWrap')],
-  (lifetime) => startTwoApps(lifetime, { attendees: 100 }),
+  // All tests together open more pages as one person than a person may.
+  (lifetime) =>
+    startTwoApps(lifetime, { attendees: 100, settings: { PAGES_PER_MINUTE: '1000000' } }),
 );
 
 /**

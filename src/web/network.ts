@@ -1,0 +1,37 @@
+// The network of a visitor, which a rate limit counts and which the log may name in part.
+import { isIP, SocketAddress } from 'node:net';
+
+/**
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one household.
+ * A port behind the address, which some proxies write, is left out. Whatever is no address belongs
+ * to one network, `unknown`.
+ */
+export function networkOf(text: string): string {
+  const [, inBrackets, ipv4 = text] = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
+  const address = inBrackets ?? ipv4;
+  if (isIP(address) === 4) return address;
+  if (isIP(address) !== 6) return 'unknown';
+  const canonical = canonicalIpv6(address);
+  return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? `${firstGroups(canonical)}::/64`;
+}
+
+/** Returns the part of a network that the log may hold: 24 bits of IPv4, 48 of IPv6. */
+export function maskedNetwork(network: string): string {
+  if (isIP(network) === 4) return network.replace(/\d+$/, '0/24');
+  return network.replace(/:[^:]*::\/64$/, '::/48');
+}
+
+/** Returns the form of RFC 5952, without a zone (`%eth0`). */
+function canonicalIpv6(text: string): string {
+  const [address = ''] = text.split('%');
+  return new SocketAddress({ address, family: 'ipv6' }).address;
+}
+
+/** Returns the first four groups of a canonical address, with its zeros written out. */
+function firstGroups(canonical: string): string {
+  const [start = [], end = []] = canonical
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const zeros: string[] = Array(Math.max(0, 8 - start.length - end.length)).fill('0');
+  return [...start, ...zeros, ...end].slice(0, 4).join(':');
+}
