@@ -14,6 +14,8 @@ export interface StartOptions {
   readonly redisDeadlineMs?: number;
   /** When to drop a client that sends its request slowly. */
   readonly slowClients?: ServerOptions;
+  /** When to drop a client that takes its answer slowly, in milliseconds after its request. */
+  readonly longestAnswerMs?: number;
   /** How long a stop waits for running requests, in milliseconds. */
   readonly longestStopMs?: number;
 }
@@ -24,6 +26,8 @@ const defaultSlowClients = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
 };
+/** Far more than the slowest page and the slowest network need. */
+const defaultLongestAnswerMs = 60_000;
 const defaultLongestStopMs = 10_000;
 
 /**
@@ -50,6 +54,7 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   const app = createApp({ config, keys, convention, log, banner, now });
 
   const server = createServer(options.slowClients ?? defaultSlowClients, app);
+  dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
   const { port, host } = config.listen;
   server.listen(port, host, () => {
     log.info(
@@ -63,6 +68,14 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   });
   const { longestStopMs = defaultLongestStopMs } = options;
   return () => stop(server, { closeables: [keys, convention], longestStopMs });
+}
+
+/** Node bounds how slowly a client may send its request, but not how slowly it may read. */
+function dropSlowReaders(server: Server, longestAnswerMs: number): void {
+  server.on('request', (req, res) => {
+    const timer = setTimeout(() => req.socket.destroy(), longestAnswerMs);
+    res.once('close', () => clearTimeout(timer));
+  });
 }
 
 function stop(

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './support/free-port.ts';
 import { goodSettings } from './support/good-settings.ts';
 import { runProgram } from './support/program.ts';
@@ -59,7 +60,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('a client that says nothing holds up neither a stop nor anybody else', async (t) => {
+test('P93 a client that says nothing holds up neither a stop nor anybody else', async (t) => {
   const redis = await startRedis(t);
   // With the limits of production, this test takes 13 seconds.
   const slowClients = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
@@ -73,6 +74,39 @@ test('a client that says nothing holds up neither a stop nor anybody else', asyn
   assert.equal((await fetch(server.url)).status, 200);
   assert.deepEqual(await server.stop(), [0, null]);
 });
+
+const slowReaders = {
+  'never reads its answers': () => {},
+  'reads its answers a little at a time': (socket: Socket) => {
+    const sip = setInterval(() => socket.read(100), 20);
+    socket.once('close', () => clearInterval(sip));
+  },
+};
+
+for (const [what, read] of Object.entries(slowReaders)) {
+  test(`P93 a client that ${what} is let go`, async (t) => {
+    const redis = await startRedis(t);
+    const server = await startServer(t, {
+      REDIS_URL: redis.url,
+      program: 'test/support/server-process.ts',
+      SERVER_OPTIONS: JSON.stringify({ longestAnswerMs: 500 }),
+    });
+    const [stylesheet = ''] = /\/style[^"]*css/.exec(await (await fetch(server.url)).text()) ?? [];
+    const client = connect(Number(new URL(server.url).port), 'localhost').pause();
+    t.after(() => client.destroy());
+    client.on('error', () => {});
+    const isLetGo = new Promise((resolve) => client.once('close', () => resolve(true)));
+    await once(client, 'connect');
+    // More than the buffers of both sides can hold.
+    client.write(`GET ${stylesheet} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(2000));
+    read(client);
+    // Who does not read notices the end when writing.
+    const knock = setInterval(() => client.write('GET / HTTP/1.1\r\n\r\n'), 50);
+    t.after(() => clearInterval(knock));
+    assert.ok(await Promise.race([isLetGo, sleep(20_000, false, { ref: false })]));
+    assert.equal((await fetch(server.url)).status, 200);
+  });
+}
 
 test('it starts while Redis is away: home is up, a page behind the login is 503 at once', async (t) => {
   const server = await startServer(t, {

@@ -49,7 +49,8 @@ export function createConvention({
     /** Calls on behalf of one attendee, with their own access token. */
     onBehalfOf({ accessToken, ...attendee }: Attendee) {
       const { userId } = attendee;
-      const send: Send = (request) => api.send({ ...request, accessToken });
+      const person = userId ?? accessToken;
+      const send: Send = (request) => api.send({ ...request, accessToken, person });
       return {
         currentUser: () => retrieveCurrentUser(send, attendee),
         /**
@@ -65,8 +66,16 @@ export function createConvention({
         },
       };
     },
-    /** Undefined without a service credential. */
-    asService: serviceAccess && createServiceClient(serviceAccess.send, dealerSearchPath),
+    /**
+     * Calls with the site's own credential, for the page of the user `person` if one is given.
+     * Undefined without a service credential.
+     */
+    asService: (person?: string) =>
+      serviceAccess &&
+      createServiceClient(
+        (request) => serviceAccess.send({ ...request, person }),
+        dealerSearchPath,
+      ),
     /** When the convention takes place, if the platform responds soon enough; never rejects. */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
     /** Waits for running calls (at most until their deadline), then closes all connections. */

@@ -1,5 +1,6 @@
 // The HTTP exchange behind every call: deadline, size limit, no redirects, JSON.
 import { type Dispatcher, Pool } from 'undici';
+import { createBulkheads } from './bulkheads.ts';
 import { ConventionError } from './convention-error.ts';
 import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
@@ -10,7 +11,8 @@ const largestBodyBytes = 1024 * 1024;
  * it may take in JSON.
  */
 const mostValues = 60_000;
-const mostConnections = 64;
+/** Answers before the answer (RFC 9110 section 15.2). Nothing here needs them. */
+const mostInformationalAnswers = 10;
 
 /** One request of an operation, without the access token. */
 export interface ApiRequest {
@@ -20,6 +22,8 @@ export interface ApiRequest {
   /** Path below the base URL, starting with a slash. */
   path: string;
   json?: unknown;
+  /** Whose page needs it: any text of their own. One person's calls wait for each other. */
+  person?: string | undefined;
   /** Statuses that mean that the platform's rules refuse this operation; 409 if missing. */
   conflictStatuses?: readonly number[];
 }
@@ -39,7 +43,7 @@ export type Send = (request: ApiRequest) => Promise<Answer>;
 export interface HttpOptions {
   /** The base_url of the interface. */
   baseUrl: URL;
-  /** Milliseconds for one exchange, from waiting for a connection to the end of the body. */
+  /** Milliseconds for one exchange, from waiting for its turn to the end of the body. */
   deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   now: () => number;
@@ -59,21 +63,24 @@ export type Http = ReturnType<typeof createHttp>;
  */
 export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions) {
   const pool = new Pool(baseUrl.origin, {
-    connections: mostConnections,
     connect: { timeout: deadlineMs },
     maxResponseSize: largestBodyBytes,
   });
+  const inTurn = createBulkheads(deadlineMs / 2);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
   return {
     async send(request: HttpRequest): Promise<Answer> {
       const { operation } = request;
-      const { status, retryAfter, text } = await exchange(pool, operation, {
+      const message = {
         ...contentOf(request),
         method: request.method,
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
-      });
+      };
+      const { status, retryAfter, text } = await inTurn(request, () =>
+        exchange(pool, operation, message),
+      );
       const body = parseJson(text);
       if (status < 200 || status >= 300)
         throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
@@ -119,7 +126,10 @@ function contentOf({
 
 async function exchange(pool: Pool, operation: string, request: Dispatcher.RequestOptions) {
   try {
-    const { statusCode, headers, body } = await pool.request(request);
+    const { statusCode, headers, body } = await pool.request({
+      ...request,
+      onInfo: refuseFlood(operation),
+    });
     return {
       status: statusCode,
       retryAfter: [headers['retry-after']].flat()[0],
@@ -131,11 +141,22 @@ async function exchange(pool: Pool, operation: string, request: Dispatcher.Reque
   }
 }
 
+/** Returns a function for each 1xx answer. When it throws, undici ends the exchange. */
+function refuseFlood(operation: string): () => void {
+  let left = mostInformationalAnswers;
+  return () => {
+    if (left === 0)
+      throw new ConventionError('invalid-answer', `${operation}: 1xx answers without end`);
+    left -= 1;
+  };
+}
+
 /**
  * Failures below HTTP: answers that break the protocol or our limits are invalid; everything else
  * means "not reached".
  */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
+  if (cause instanceof ConventionError) return cause;
   switch ((cause as Error).name) {
     case 'TimeoutError':
     case 'ConnectTimeoutError':

@@ -27,7 +27,7 @@ export function ownRecords(options: {
   const { userId } = attendee;
   const client = convention.onBehalfOf(attendee);
   const serviceWith = (scope: string) =>
-    serviceScopes.includes(scope) ? convention.asService : undefined;
+    serviceScopes.includes(scope) ? convention.asService(userId) : undefined;
 
   return {
     currentUser: () => client.currentUser(),

@@ -27,7 +27,7 @@ const convention = createConvention({
 
 async function walkWithClient(): Promise<number> {
   let paid = 0;
-  for await (const { status } of convention.asService?.registrations() ?? [])
+  for await (const { status } of convention.asService()?.registrations() ?? [])
     if (status === 'paid') paid += 1;
   return paid;
 }

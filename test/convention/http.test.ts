@@ -194,6 +194,42 @@ test('a body without an end is cut off near 1 MiB', async (t) => {
   assert.ok(sent < 20 * mebibyte, `${sent} bytes were sent`);
 });
 
+test('1xx answers without end are cut off after a few', async (t) => {
+  let sent = 0;
+  const error = await failureFor(t, (response) => {
+    const flood = () => {
+      while (!response.destroyed && sent < 1_000_000) {
+        sent += 1;
+        if (!response.socket?.write('HTTP/1.1 102 Processing\r\n\r\n')) return;
+      }
+    };
+    response.socket?.on('drain', flood);
+    flood();
+  });
+  assert.equal(outcome(error), `invalid-answer 502 ${unreachable}`);
+  assert.ok(sent < 500_000, `${sent} were sent`);
+});
+
+test('1xx answers that drip in are no reason to wait any longer', async (t) => {
+  let drip: NodeJS.Timeout | undefined;
+  const { convention } = await startScriptedConvention(t, (response) => {
+    drip = setInterval(() => response.writeEarlyHints({ link: '</style.css>' }), 5);
+    response.on('close', () => clearInterval(drip));
+  });
+  assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
+});
+
+test('a few 1xx answers before the answer do no harm', async (t) => {
+  const { convention } = await startScriptedConvention(t, (response) => {
+    for (let count = 0; count < 10; count += 1) response.writeProcessing();
+    sendJson(response, { id: 7 });
+  });
+  const user = await convention
+    .onBehalfOf({ accessToken: 'token', grantedScopes: ['pii:basic'] })
+    .currentUser();
+  assert.equal(user.id, '7');
+});
+
 test('an answer that is not HTTP is invalid', async (t) => {
   const convention = await startRawConvention(t, (socket) =>
     socket.once('data', () => socket.end('hello, who are you?\r\n\r\n')),

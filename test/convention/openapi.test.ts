@@ -42,8 +42,9 @@ const first = async <Item>(items: AsyncIterable<Item>): Promise<Item | undefined
   return undefined;
 };
 const service = (convention: Convention) => {
-  assert.ok(convention.asService);
-  return convention.asService;
+  const service = convention.asService();
+  assert.ok(service);
+  return service;
 };
 
 const operations: {

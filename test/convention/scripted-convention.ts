@@ -75,8 +75,9 @@ export async function startScriptedConvention(
     server.close();
     await convention.close();
   });
-  assert.ok(convention.asService);
-  return { convention, service: convention.asService, baseUrl, requests, tokenRequests };
+  const service = convention.asService();
+  assert.ok(service);
+  return { convention, service, baseUrl, requests, tokenRequests };
 }
 
 /** Starts a server below HTTP: the script gets each raw socket. */

@@ -74,7 +74,7 @@ test('the token is asked for with id, secret and the configured scopes in the fo
 test('without a service credential there is no service client', async (t) => {
   const convention = createConvention({ baseUrl: new URL('http://127.0.0.1:1') });
   t.after(() => convention.close());
-  assert.equal(convention.asService, undefined);
+  assert.equal(convention.asService(), undefined);
 });
 
 test('many callers share one token request', async (t) => {

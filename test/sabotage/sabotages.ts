@@ -388,6 +388,13 @@ export const sabotages: readonly Sabotage[] = [
     test: 'pages/profile/birth-date',
   },
   {
+    property: 'P78',
+    file: 'src/convention/bulkheads.ts',
+    find: 'mostPerPerson = 8',
+    replace: 'mostPerPerson = 800',
+    test: 'convention/bulkheads',
+  },
+  {
     property: 'P80',
     file: login('redis-keys'),
     find: 'return await Promise.race([command, deadline]);',
@@ -407,5 +414,12 @@ export const sabotages: readonly Sabotage[] = [
     find: "return 'unknown';",
     replace: 'return address;',
     test: 'web/network',
+  },
+  {
+    property: 'P93',
+    file: 'src/start-server.ts',
+    find: 'req.socket.destroy()',
+    replace: 'req.socket',
+    test: 'server',
   },
 ];
