@@ -6,6 +6,7 @@ export type Field = string | null | undefined;
 /** In UTF-16 code units. Whoever types more than this is not filling in a form. */
 const maxRawLength = 5000;
 const maxLength = 1000;
+const mostMarks = 30;
 const graphemes = new Intl.Segmenter();
 
 /**
@@ -15,8 +16,16 @@ const graphemes = new Intl.Segmenter();
 export function boundedText(text: string): string {
   const start =
     text.length > maxRawLength ? text.slice(0, maxRawLength).replace(/\p{Surrogate}$/u, '') : text;
-  return start.replace(/(\p{M}{30})\p{M}+/gu, '$1');
+  if (!mayHaveMarks.test(start)) return start;
+  // Each run is matched once. A pattern that counts marks would try again from each of them.
+  return start.replace(/\p{M}+/gu, (marks) =>
+    marks.length > mostMarks ? [...marks].slice(0, mostMarks).join('') : marks,
+  );
 }
+
+/** Unicode has no combining mark before U+0300. */
+const mayHaveMarks = /[\u0300-\uFFFF]/;
+const isNotPlain = /[^ -~]/;
 
 /**
  * Trims a text. Returns '' if nothing in it is visible: only spaces, control and format characters,
@@ -31,6 +40,7 @@ export function visible(text: Field): string {
  * rest. Returns '' if nothing in its first 5,000 units is visible. Takes linear time.
  */
 export function cleanText(text: string): string {
+  if (text.length <= maxLength && !isNotPlain.test(text)) return text.trim();
   const trimmed = visible(boundedText(text));
   if (trimmed.length <= maxLength) {
     const hasMore = trimmed !== '' && text.trimEnd().length > maxRawLength;

@@ -34,6 +34,31 @@ for (const [name, textOf] of Object.entries(awkward)) {
   });
 }
 
+const lists: Record<string, { text: string; count: number; most: number }> = {
+  // A pattern that counts marks takes 15 times as long.
+  'words with 30 marks each': {
+    text: `a${'\u0301'.repeat(30)} `.repeat(19),
+    count: 4000,
+    most: 250,
+  },
+  'words with 20 marks each': {
+    text: `a${'\u0301'.repeat(20)} `.repeat(19),
+    count: 8000,
+    most: 250,
+  },
+  // These are looked at once.
+  'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
+};
+for (const [name, { text, count, most }] of Object.entries(lists)) {
+  test(`P67 a list of ${count} texts of ${name} is cleaned at once`, () => {
+    const clean = () => {
+      for (let index = 0; index < count; index += 1) cleanText(text);
+    };
+    const spent = Math.min(...[1, 2, 3].map(() => cpuMilliseconds(clean)));
+    assert.equal(spent < most, true, `${spent} ms of CPU`);
+  });
+}
+
 test('an ordinary text stays as it is, without the spaces around it', () => {
   for (const text of ['Robin', 'Zoë', 'ร้องเพลง', '👩‍👩‍👧', 'a\nb', 'x'.repeat(1000), 'a\u200bb']) {
     assert.equal(cleanText(` ${text}\t`), text);
@@ -61,4 +86,6 @@ test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a ro
   assert.equal(boundedText(` ${'x'.repeat(6000)}`), ` ${'x'.repeat(4999)}`);
   assert.equal(boundedText(`x${'👍'.repeat(3000)}`), `x${'👍'.repeat(2499)}`, 'no half character');
   assert.equal(boundedText(`a${'\u0301'.repeat(31)}b`), `a${'\u0301'.repeat(30)}b`);
+  const mark = '\u{1E944}';
+  assert.equal(boundedText(`a${mark.repeat(40)}b`), `a${mark.repeat(30)}b`, 'no half mark');
 });
