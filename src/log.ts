@@ -29,10 +29,11 @@ function plainError(error: unknown, depth = 0): object {
     kind,
     code,
     error: oauthError,
+    invalid,
   } = error as Error & Record<string, unknown>;
   return {
     type: error.name,
-    ...pickCodes({ problem, status, kind, code, oauthError }),
+    ...pickCodes({ problem, status, kind, code, oauthError, invalid }),
     at: placesOf(error),
     ...(error.cause !== undefined &&
       depth < maxCauseDepth && { cause: plainError(error.cause, depth + 1) }),

@@ -6,9 +6,15 @@ import {
   type ConventionOptions,
   createConvention,
 } from './convention/convention.ts';
-import { createServiceTokens } from './login/login.ts';
+import type { RequestServiceToken } from './convention/service-credential.ts';
+import type { Log } from './log.ts';
+import { createServiceTokens, isClientRefused } from './login/login.ts';
 
 const defaultDeadlineMs = 8000;
+const refusedCredential =
+  "the convention refuses this site's own credential. Check with the platform: " +
+  'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET (if not set: OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET), ' +
+  'whether it has approved each of SERVICE_SCOPES for this client, and OAUTH_CLIENT_AUTH';
 
 /**
  * Opens the client, which keeps connections open until `close`. The deadline, in milliseconds, also
@@ -20,9 +26,34 @@ export function createSiteConvention(
     deadlineMs = defaultDeadlineMs,
     now = Date.now,
     log,
-  }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'log'> = {},
+  }: Pick<ConventionOptions, 'deadlineMs' | 'now'> & { log?: Log } = {},
 ): Convention {
   const requestServiceToken =
-    service && createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now });
+    service &&
+    reportRefusal(
+      createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now }),
+      log,
+    );
   return createConvention({ ...api, requestServiceToken, deadlineMs, now, log });
+}
+
+/** Logs that the credential is refused: once, until it works again. */
+function reportRefusal(
+  requestToken: RequestServiceToken,
+  log: Log | undefined,
+): RequestServiceToken {
+  let isReported = false;
+  return async () => {
+    try {
+      const token = await requestToken();
+      isReported = false;
+      return token;
+    } catch (err) {
+      if (isClientRefused(err) && !isReported) {
+        isReported = true;
+        log?.error({ err }, refusedCredential);
+      }
+      throw err;
+    }
+  };
 }

@@ -4,6 +4,7 @@ import { isNavigation } from './fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient, TokenSet } from './oauth-client.ts';
+import { callbackError, isDenial } from './oauth-errors.ts';
 import { type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
 import type { PendingLogins } from './pending-login.ts';
@@ -27,6 +28,7 @@ interface CallbackOptions {
   readonly hooks: readonly LoginHooks[];
   readonly finish: Finish;
   readonly paths: LoginPaths;
+  readonly warn: (what: string) => void;
 }
 
 /**
@@ -67,10 +69,20 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     return finish(req, res, changed ?? outcome);
   };
 
-  /** Handles the Back button, an old tab or a late return. An attendee stays logged in. */
+  /**
+   * Handles the Back button, an old tab, a late return, and a server that returns an error without
+   * `state`. An attendee stays logged in.
+   */
   function respondWithoutPending(req: Request, res: Response): void {
-    if (!req.attendee) throw new LoginError('login-again');
-    res.redirect(303, paths.home);
+    const cause = callbackError(req.query.error);
+    if (req.attendee) {
+      if (cause) options.warn(`a login came back with ${cause.error} and without its state`);
+      res.redirect(303, paths.home);
+      return;
+    }
+    // Without a login under way, the error is of a link that anybody may have written.
+    if (!cause || !pendingLogins.hasAny(req)) throw new LoginError('login-again', { cause });
+    throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
   }
 
   async function askWhoThisIs(tokenSet: TokenSet): Promise<string> {

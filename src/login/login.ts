@@ -31,6 +31,7 @@ export {
   type ServiceTokenOptions,
   type TokenSet,
 } from './oauth-client.ts';
+export { isClientRefused } from './oauth-errors.ts';
 export type { LoginOutcome } from './outcome.ts';
 export { ownStoreSessions } from './own-store-sessions.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
@@ -117,7 +118,7 @@ export function createLogin(options: LoginOptions): Login {
 
   const shared = { paths, checkSetUp, pendingLogins, oauth, hooks };
   const startLogin = createStartLogin({ ...shared, publicUrl, returnOrigins, scopes, cookies });
-  const callback = createCallback({ ...shared, whoIs, loginSession, finish });
+  const callback = createCallback({ ...shared, whoIs, loginSession, finish, warn });
   return {
     attendee: loginSession.loadAttendee,
     routes: createRoutes({ paths, startLogin, callback, checkForm, loginSession }),

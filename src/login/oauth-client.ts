@@ -1,10 +1,14 @@
 // The OAuth client: authorization request and code exchange. Only this file imports openid-client.
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
-import { fetchBounded } from './bounded-fetch.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 import { isLoopback } from './loopback.ts';
-import { classify, isDenial, unusableAnswer } from './oauth-errors.ts';
+import { classify, isDenial } from './oauth-errors.ts';
+import { lazily, once } from './once.ts';
 import type { PendingLogin } from './pending-login.ts';
+import { type ServiceToken, type TokenSet, tokenOf } from './token-set.ts';
+
+export type { TokenSet };
 
 export interface OAuthOptions {
   readonly clientId: string;
@@ -19,16 +23,6 @@ export interface OAuthOptions {
   readonly pkce?: boolean;
 }
 
-/** The result of a code exchange: access on behalf of the attendee. */
-export interface TokenSet {
-  readonly accessToken: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-  readonly grantedScopes: readonly string[];
-}
-
-export type ServiceToken = Omit<TokenSet, 'grantedScopes'>;
-
 export type OAuthClient = ReturnType<typeof createOAuthClient>;
 
 interface OAuthClientOptions {
@@ -41,22 +35,29 @@ interface OAuthClientOptions {
 }
 
 const defaultDeadlineSeconds = 8;
+/** How far the clock of the convention may be off. */
+const clockToleranceSeconds = 300;
 
 export function createOAuthClient(options: OAuthClientOptions) {
   const { redirectUri, now, warn, deadlineSeconds = defaultDeadlineSeconds } = options;
   const { pkce = true } = options.oauth;
-  const configuration = lazily(() => configure(options.oauth, deadlineSeconds));
+  const reportIdToken = once(() => warn('an id_token that was not asked for is ignored'));
+  const plain = lazily(() => configure(options.oauth, { deadlineSeconds, reportIdToken }));
+  const openid = lazily(() => configure(options.oauth, { deadlineSeconds, checkIdToken: true }));
+  const configurationFor = (pending: PendingLogin) => (asksForIdToken(pending) ? openid : plain)();
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
-  async function authorizationUrl({ state, codeVerifier, scopes }: PendingLogin): Promise<string> {
+  async function authorizationUrl(pending: PendingLogin): Promise<string> {
+    const { state, codeVerifier, scopes } = pending;
     const scope = scopes.join(' ');
     const request: Record<string, string> = { redirect_uri: redirectUri.href, scope, state };
+    if (asksForIdToken(pending)) request.nonce = nonceOf(pending);
     if (pkce) {
       // openid-client's own function uses the thread pool, which costs more than the hash itself.
       request.code_challenge = createHash('sha256').update(codeVerifier).digest('base64url');
       request.code_challenge_method = 'S256';
     }
-    return oauth.buildAuthorizationUrl(await configuration(), request).href;
+    return oauth.buildAuthorizationUrl(await configurationFor(pending), request).href;
   }
 
   /**
@@ -73,12 +74,11 @@ export function createOAuthClient(options: OAuthClientOptions) {
     const checks = {
       expectedState: pending.state,
       ...(pkce && { pkceCodeVerifier: pending.codeVerifier }),
+      ...(asksForIdToken(pending) && { expectedNonce: nonceOf(pending) }),
     };
     try {
-      const answer = await oauth.authorizationCodeGrant(await configuration(), callbackUrl, checks);
-      // An id_token that was not requested would not be checked.
-      if (answer.id_token && !pending.scopes.includes('openid'))
-        throw unusableAnswer('an id_token that nobody asked for');
+      const configuration = await configurationFor(pending);
+      const answer = await oauth.authorizationCodeGrant(configuration, callbackUrl, checks);
       return {
         ...tokenOf(answer, now()),
         grantedScopes: grantedScopes(answer.scope, pending.scopes),
@@ -98,6 +98,16 @@ export function createOAuthClient(options: OAuthClientOptions) {
   }
 
   return { authorizationUrl, exchangeCode };
+}
+
+/** With `openid`, the answer has an id_token (OpenID Connect Core 3.1.2.1). */
+function asksForIdToken({ scopes }: PendingLogin): boolean {
+  return scopes.includes('openid');
+}
+
+/** Binds the id_token to this browser: the hash of a secret in its cookie (Core 15.5.2). */
+function nonceOf({ codeVerifier }: PendingLogin): string {
+  return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
 }
 
 export interface ServiceTokenOptions
@@ -124,9 +134,8 @@ export function createServiceTokens({
     issuer: tokenUrl.origin,
     endpoints: { authorization: tokenUrl, token: tokenUrl },
   };
-  const configuration = lazily(() =>
-    configure(client, options.deadlineSeconds ?? defaultDeadlineSeconds),
-  );
+  const { deadlineSeconds = defaultDeadlineSeconds } = options;
+  const configuration = lazily(() => configure(client, { deadlineSeconds }));
   return async (): Promise<ServiceToken> => {
     try {
       const request = { scope: scopes.join(' ') };
@@ -137,44 +146,48 @@ export function createServiceTokens({
   };
 }
 
-/**
- * Limits `expires_in` to between 1 minute (anything shorter would make login loops) and 1 day;
- * 5 minutes if it is missing.
- */
-function tokenOf(answer: oauth.TokenEndpointResponse, now: number): ServiceToken {
-  // The token is sent in a header (RFC 6750 2.1).
-  if (!/^[!-~]+$/.test(answer.access_token))
-    throw unusableAnswer('an access token that fits into no header');
-  const lifeSeconds = Math.min(Math.max(Number(answer.expires_in) || 300, 60), 24 * 3600);
-  return { accessToken: answer.access_token, expiresAt: now + 1000 * lifeSeconds };
+interface Exchange {
+  readonly deadlineSeconds: number;
+  /** Whether an id_token is checked. Otherwise it is ignored (RFC 6749 5.1). */
+  readonly checkIdToken?: boolean;
+  /** Called for each id_token that is ignored. */
+  readonly reportIdToken?: () => void;
+}
+
+async function configure(options: OAuthOptions, exchange: Exchange): Promise<oauth.Configuration> {
+  const { checkIdToken = false, reportIdToken, deadlineSeconds } = exchange;
+  const configuration = await findServer(options, {
+    timeout: deadlineSeconds,
+    [oauth.customFetch]: createBoundedFetch({ checkIdToken, reportIdToken }) as oauth.CustomFetch,
+  });
+  // Without the keys of the server, TLS vouches for the id_token (OpenID Connect Core 3.1.3.7).
+  if (checkIdToken && configuration.serverMetadata().jwks_uri)
+    oauth.enableNonRepudiationChecks(configuration);
+  return configuration;
 }
 
 /** Uses the endpoints from the options, or discovers them. */
-async function configure(
-  options: OAuthOptions,
-  deadlineSeconds: number,
+async function findServer(
+  { clientId, clientSecret, clientAuth, issuer, endpoints }: OAuthOptions,
+  bounds: Pick<oauth.DiscoveryRequestOptions, 'timeout' | typeof oauth.customFetch>,
 ): Promise<oauth.Configuration> {
-  const { clientId, clientSecret, clientAuth, issuer, endpoints } = options;
   const authenticate = clientAuth === 'basic' ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
   const authentication = authenticate(clientSecret);
-  const bounds = {
-    timeout: deadlineSeconds,
-    [oauth.customFetch]: fetchBounded as oauth.CustomFetch,
-  };
+  const client = { [oauth.clockTolerance]: clockToleranceSeconds };
   if (endpoints) {
     const server = {
       issuer,
       authorization_endpoint: endpoints.authorization.href,
       token_endpoint: endpoints.token.href,
     };
-    const configuration = new oauth.Configuration(server, clientId, {}, authentication);
+    const configuration = new oauth.Configuration(server, clientId, client, authentication);
     if (isLoopback(endpoints.token)) oauth.allowInsecureRequests(configuration);
     return Object.assign(configuration, bounds);
   }
 
   const execute = isLoopback(new URL(issuer)) ? [oauth.allowInsecureRequests] : [];
   const discover = (algorithm: 'oidc' | 'oauth2') =>
-    oauth.discovery(new URL(issuer), clientId, {}, authentication, {
+    oauth.discovery(new URL(issuer), clientId, client, authentication, {
       algorithm,
       execute,
       ...bounds,
@@ -184,16 +197,4 @@ async function configure(
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });
-}
-
-/** Runs `create` on first use and keeps its result. After a failure, the next use tries again. */
-function lazily<T>(create: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= create().catch((error) => {
-      result = undefined;
-      throw classify(error);
-    });
-    return result;
-  };
 }

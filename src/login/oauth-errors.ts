@@ -4,6 +4,7 @@ import { LoginError } from './login-error.ts';
 /** What openid-client, its `cause` or `fetch` may have set. */
 interface Failure {
   readonly name?: string;
+  readonly message?: string;
   readonly code?: string;
   /** The OAuth error code (RFC 6749 5.2). */
   readonly error?: string;
@@ -22,6 +23,35 @@ const denials = [
   'login_required',
 ];
 
+/** All error codes that a callback may bring: only these are logged, never a visitor's text. */
+const callbackErrors = [
+  ...denials,
+  // RFC 6749 4.1.2.1
+  'invalid_request',
+  'unauthorized_client',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  // OpenID Connect Core 3.1.2.6
+  'account_selection_required',
+  'invalid_request_uri',
+  'invalid_request_object',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'registration_not_supported',
+  // Not for a callback, but sent by some servers (RFC 6749 5.2, RFC 8707 2)
+  'invalid_client',
+  'invalid_target',
+];
+
+/** Returns the error code as an error for the log; undefined if it is not a known one. */
+export function callbackError(code: unknown): (Error & { error: string }) | undefined {
+  const error = callbackErrors.find((known) => known === code);
+  if (error === undefined) return undefined;
+  return Object.assign(new Error('the convention came back with an error'), { error });
+}
+
 /** Whether the callback says that the attendee shares nothing. */
 export function isDenial(error: unknown): boolean {
   const { error: oauthError = '' } = error as Failure;
@@ -38,11 +68,14 @@ export function classify(error: unknown): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
+  const status = (error as Failure).status ?? details.status;
+  const isFromCallback = name === 'AuthorizationResponseError';
   // Only what an operator needs: the error itself carries the answer, the code or tokens.
   const cause = Object.assign(new Error(name), {
     code: code ?? details.code,
-    error: oauthError,
-    status: details.status,
+    error: isFromCallback ? callbackError(oauthError)?.error : oauthError,
+    status,
+    invalid: invalidPart(details),
   });
   // The code was used or has expired: a new login will work.
   if (oauthError === 'invalid_grant') return new LoginError('login-again', { cause });
@@ -51,9 +84,29 @@ export function classify(error: unknown): LoginError {
   // A 403 without JSON comes from a bot filter in front of the platform, not from the platform.
   const isBotFilter =
     details.status === 403 && !details.headers?.get('content-type')?.includes('json');
-  const isBusy = isBotFilter || details.status === 429 || details.status === 503;
+  const isBusy = isBotFilter || status === 429 || status === 503;
   return new LoginError(
     'login-unavailable',
     isBusy ? { status: 503, retryAfterSeconds: 30, cause } : { cause },
+  );
+}
+
+/**
+ * Returns which part of a token answer openid-client refuses, such as `id_token-nonce`. Its messages
+ * are fixed texts, which quote no value.
+ */
+function invalidPart({ message = '' }: Failure): string | undefined {
+  const [, claim, field] = /(?:JWT|ID Token) "?(\w+)|body "(\w+)"/.exec(message) ?? [];
+  return claim ? `id_token-${claim}` : field;
+}
+
+/**
+ * Whether the convention refuses the client itself: its id, its secret or its scopes (RFC 6749 5.2).
+ */
+export function isClientRefused(error: unknown): boolean {
+  const { error: code = '', status = 0 } = Object(Object(error).cause) as Failure;
+  return (
+    ['invalid_client', 'unauthorized_client', 'invalid_scope'].includes(code) ||
+    [401, 403].includes(status)
   );
 }

@@ -47,14 +47,16 @@ export function createPendingLogins(options: {
     return pending && now() - pending.createdAt <= lifeSeconds * 1000 ? pending : undefined;
   }
 
+  /** Returns the cookies of pending logins, at most 20. */
+  function cookieNamesIn(req: Request): string[] {
+    // Only names in the format of `cookieName`: clearing a malformed name would throw.
+    const isOurs = (name: string) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name);
+    return Object.keys(readCookies(req)).filter(isOurs).slice(0, 20);
+  }
+
   /** Clears the oldest pending logins, so that a browser never sends more than four. */
   function makeRoom(req: Request, res: Response): void {
-    // Only names in the format of `cookieName`: clearing a malformed name would throw.
-    const names = Object.keys(readCookies(req)).filter(
-      (name) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name),
-    );
-    const byAge = names
-      .slice(0, 20)
+    const byAge = cookieNamesIn(req)
       .map((name) => ({ name, createdAt: read(req, name)?.createdAt ?? 0 }))
       .sort((a, b) => b.createdAt - a.createdAt);
     for (const { name } of byAge.slice(maxPerBrowser - 1)) cookies.clear(res, name);
@@ -72,6 +74,11 @@ export function createPendingLogins(options: {
       };
       cookies.setSealed(res, cookieName(pending.state), pending, lifeSeconds * 1000);
       return pending;
+    },
+
+    /** Returns whether this browser has a login that has not returned yet. */
+    hasAny(req: Request): boolean {
+      return cookieNamesIn(req).some((name) => read(req, name) !== undefined);
     },
 
     /**

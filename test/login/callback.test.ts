@@ -48,7 +48,7 @@ test('P2 P7 a callback that is wrong in any way is answered 400 without a token 
     `code=${code}&state=${state}&state=${state}`,
     `code=${code}&state[]=${state}`,
     `code=${code}&state=%00`,
-    `error=access_denied`,
+    `error=no_such_error`,
     `state=${'x'.repeat(8000)}`,
     `code=${code}&state=${state.toUpperCase()}`,
   ];
@@ -147,6 +147,60 @@ test('P6 another error at the callback is a 502 page that repeats nothing of it'
   assert.match(page.text, /^Sorry, login is not working/);
   assert.ok(!page.html.includes('CANARY'));
   assert.ok(!app.logLines.join('').includes('CANARY'));
+});
+
+const knownErrors = {
+  access_denied: 403,
+  login_required: 403,
+  invalid_scope: 502,
+  server_error: 502,
+};
+
+test('P6 an error without state, while a login is under way, gets the page of the error and logs its code', async (t) => {
+  const app = await startApp(t);
+  for (const [error, status] of Object.entries(knownErrors)) {
+    const robin = visitor();
+    const callback = await startLoginUpToCallback(app, robin);
+    app.logLines.length = 0;
+    const page = await robin.open(
+      `${app.url}/login/callback?error=${error}&error_description=CANARY`,
+    );
+    assert.equal(page.status, status, error);
+    assert.match(page.text, /^(You did not share your details|Sorry, login is not working)/);
+    assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
+    assert.doesNotMatch(page.html + app.logLines.join(''), /CANARY/);
+    assert.equal((await robin.request(callback)).status, 303, 'the login is still under way');
+  }
+});
+
+test('P6 P7 an error without state and without a login under way is 400, or leads an attendee home, and logs its code', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const error of Object.keys(knownErrors)) {
+    const address = `${app.url}/login/callback?error=${error}`;
+    app.logLines.length = 0;
+    const page = await visitor().open(address);
+    assert.equal(page.status, 400);
+    assert.match(page.text, /^Log in again/);
+    assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
+    app.logLines.length = 0;
+    assert.equal((await robin.request(address)).headers.get('location'), '/');
+    assert.match(
+      app.logLines.join(''),
+      new RegExp(`came back with ${error} and without its state`),
+    );
+  }
+});
+
+test('P6 P50 of an error code only one of a fixed list is logged, with state or without', async (t) => {
+  const app = await startApp(t);
+  for (const error of ['Robin-Banks', 'access_denied_CANARY', 'toString', '__proto__', '']) {
+    await returnWithError(app, error);
+    await visitor().open(`${app.url}/login/callback?${new URLSearchParams({ error })}`);
+  }
+  await visitor().open(`${app.url}/login/callback?error=server_error&error=Robin-Banks`);
+  assert.doesNotMatch(app.logLines.join(''), /oauthError|Robin-Banks|CANARY/);
 });
 
 test('P12 a callback that names another issuer is refused before any token call (RFC 9207)', async (t) => {

@@ -257,11 +257,6 @@ const wrongAnswers: [string, ReturnType<typeof json>, { problem: string; status:
     { problem: 'login-unavailable', status: 502 },
   ],
   [
-    'a junk id_token (P11)',
-    json({ ...token, id_token: 'junk' }),
-    { problem: 'login-unavailable', status: 502 },
-  ],
-  [
     'a redirect',
     (_req, res) => void res.writeHead(302, { location: 'https://evil.example/' }).end(),
     { problem: 'login-unavailable', status: 502 },
@@ -284,6 +279,21 @@ for (const [name, answer, expected] of wrongAnswers) {
     assert.equal(requests.length, 1, 'it is not tried again');
   });
 }
+
+test('P11 other fields that the answer has and nobody asked for are ignored, in both grants', async (t) => {
+  const answer = { ...token, id_token: 'junk', expires_in: -1, extra: { id_token: 1 } };
+  const { client, tokenUrl, warnings } = await clientOf(t, json(answer));
+  assert.equal((await exchange(client)).accessToken, 'the-token');
+  assert.equal((await exchange(client)).accessToken, 'the-token');
+  assert.deepEqual(warnings, ['an id_token that was not asked for is ignored']);
+  const requestToken = createServiceTokens({
+    clientId: 'lanyard',
+    clientSecret: 'secret',
+    tokenUrl,
+    scopes: ['user:read'],
+  });
+  assert.equal((await requestToken()).accessToken, 'the-token');
+});
 
 test('a token answer without end is cut off at 64 KiB', async (t) => {
   let sent = 0;

@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReceivedRequest, sendJson } from '../convention/scripted-convention.ts';
+import {
+  platformError,
+  type ReceivedRequest,
+  sendHtml,
+  sendJson,
+} from '../convention/scripted-convention.ts';
 import { pagesWithLogin } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
@@ -93,6 +98,50 @@ test('a wrong secret is a 502 page wherever the credential is needed, and logs n
     'the profile needs no such credential',
   );
   assert.doesNotMatch(app.logLines.join(''), /wrong"/);
+});
+
+const tokenRefusals: [what: string, answer: (response: ServerResponse) => void][] = [
+  ['invalid_client', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
+  ['invalid_scope', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
+  ['401 in the shape of the platform', (response) => sendJson(response, platformError('x'), 401)],
+  ['403 in the shape of the platform', (response) => sendJson(response, platformError('x'), 403)],
+  [
+    '401 with a challenge',
+    (response) => sendJson(response, {}, 401, { 'www-authenticate': 'Basic' }),
+  ],
+  ['403 without JSON', (response) => sendHtml(response, 403)],
+];
+const refusedCredential =
+  /"the convention refuses this site's own credential\. Check .*SERVICE_CLIENT_ID/;
+
+for (const [what, refuse] of tokenRefusals) {
+  test(`a credential that is refused (${what}) is in the log once until it works again, with what to check`, async (t) => {
+    const app = await startScriptedApp(t, { ...validAnswers, [calls.token]: refuse });
+    const linesAfter = async (answer: unknown) => {
+      app.answers[calls.token] = answer;
+      for (const path of ['/badge-name', '/roles', '/badge-name']) await app.open(path);
+      return app.logLines.filter((line) => refusedCredential.test(line));
+    };
+    const [line = '', ...others] = await linesAfter(refuse);
+    assert.deepEqual(others, []);
+    assert.equal(JSON.parse(line).level, 50, 'an error');
+    assert.doesNotMatch(line, /CANARY|client-secret-of-the-tests/);
+    const working = { access_token: 'works', token_type: 'bearer', expires_in: 900 };
+    assert.equal((await linesAfter(working)).length, 1);
+    // That token is refused, so the page asks for another one.
+    const answer401 = (response: ServerResponse) => sendJson(response, platformError('x'), 401);
+    Object.assign(app.answers, { [calls.roles]: answer401, [calls.registration]: answer401 });
+    assert.equal((await linesAfter(refuse)).length, 2);
+  });
+}
+
+test('a token endpoint that is busy or broken says nothing against the credential', async (t) => {
+  const app = await startScriptedApp(t, validAnswers);
+  for (const status of [429, 500, 503]) {
+    app.answers[calls.token] = (response: ServerResponse) => sendHtml(response, status);
+    assert.ok((await app.open('/roles')).status >= 502);
+  }
+  assert.doesNotMatch(app.logLines.join(''), refusedCredential);
 });
 
 test('a scope that the convention does not approve is a 502 page, and logs nobody out', async (t) => {

@@ -80,9 +80,9 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P11',
     file: login('oauth-client'),
-    find: "if (answer.id_token && !pending.scopes.includes('openid'))",
-    replace: "if (answer.id_token && pending.scopes.includes('nothing'))",
-    test: 'login/token-answer',
+    find: 'if (checkIdToken && configuration.serverMetadata().jwks_uri)',
+    replace: 'if (!checkIdToken && configuration.serverMetadata().jwks_uri)',
+    test: 'login/id-token',
   },
   {
     property: 'P13',
