@@ -26,7 +26,7 @@ const outcomes = {
 export type ConventionErrorKind = keyof typeof outcomes;
 
 type Detail = Partial<
-  Pick<ConventionError, 'status' | 'retryAfterSeconds' | 'platformCode' | 'cause'>
+  Pick<ConventionError, 'status' | 'answered' | 'retryAfterSeconds' | 'platformCode' | 'cause'>
 >;
 
 /** The only error that calls to the convention reject with; `kind` says which failure it is. */
@@ -35,6 +35,8 @@ export class ConventionError extends Error implements Problem {
   readonly kind: ConventionErrorKind;
   readonly status: number;
   readonly problem: string;
+  /** The HTTP status of the platform's answer, if there was one. */
+  readonly answered: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The platform's own error code, if it sends one: 3 means that the user already has the role. */
   readonly platformCode: number | string | undefined;
@@ -44,6 +46,7 @@ export class ConventionError extends Error implements Problem {
     this.kind = kind;
     this.status = detail.status ?? outcomes[kind].status;
     this.problem = outcomes[kind].problem;
+    this.answered = detail.answered;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.platformCode = detail.platformCode;
   }

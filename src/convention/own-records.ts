@@ -1,6 +1,6 @@
 // The records that a page can read: its attendee's own, each with the right credential.
 import type { Attendee, Convention } from './convention.ts';
-import { type ConventionErrorKind, isConventionError } from './convention-error.ts';
+import { ConventionError, isConventionError } from './convention-error.ts';
 import type { Volunteer } from './volunteer.ts';
 
 /**
@@ -37,19 +37,14 @@ export function ownRecords(options: {
      */
     async registration() {
       const service = serviceWith('registration:read');
-      if (service) return lookUp(service.registration({ userId }), 'none', ['not-found']);
-      // If the attendee's token may not read this, it is unknown, and nobody is logged out.
-      return lookUp(client.registration(), 'unknown', [
-        'login-needed',
-        'not-permitted',
-        'not-found',
-      ]);
+      if (service) return lookUp(service.registration({ userId }), 'none', isNotFound);
+      return lookUp(client.registration(), 'unknown', isNotForAttendees);
     },
 
     async volunteer(): Promise<Lookup<Volunteer>> {
       const service = serviceWith('volunteer:read');
       return service
-        ? lookUp(service.volunteer({ userId }), 'none', ['not-found'])
+        ? lookUp(service.volunteer({ userId }), 'none', isNotFound)
         : { state: 'unknown' };
     },
 
@@ -70,16 +65,29 @@ export function ownRecords(options: {
   };
 }
 
-/** Waits for a record. Errors of these kinds resolve to `state` instead. */
+const isNotFound = (error: unknown) => isConventionError(error, ['not-found']);
+
+/**
+ * Whether the attendee's token may not read the record, or the platform has no such address: then a
+ * 404 need not be JSON. Nobody is logged out for it.
+ */
+function isNotForAttendees(error: unknown): boolean {
+  return (
+    isConventionError(error, ['login-needed', 'not-permitted', 'not-found']) ||
+    (error instanceof ConventionError && error.answered === 404)
+  );
+}
+
+/** Waits for a record. Errors for which `isExpected` is true resolve to `state` instead. */
 async function lookUp<Found>(
   answer: Promise<Found>,
   state: 'none' | 'unknown',
-  kinds: readonly ConventionErrorKind[],
+  isExpected: (error: unknown) => boolean,
 ): Promise<Lookup<Found>> {
   try {
     return { state: 'found', record: await answer };
   } catch (error) {
-    if (isConventionError(error, kinds)) return { state };
+    if (isExpected(error)) return { state };
     throw error;
   }
 }

@@ -20,6 +20,7 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
     kind,
     `${operation}: the convention answered ${status}${details && ` (${details})`}`,
     {
+      answered: status,
       platformCode: reason?.code,
       retryAfterSeconds: kind === 'busy' ? readRetryAfter(retryAfter, now) : undefined,
     },

@@ -131,7 +131,9 @@ const refusals: [string, (response: ServerResponse) => void, ConventionErrorKind
   ['404', (response) => sendJson(response, { errors: { resource: {} } }, 404), 'not-found'],
   ['500', (response) => sendJson(response, { errors: { server: {} } }, 500), 'unavailable'],
   ['a 403 of a shield', (response) => sendHtml(response, 403), 'busy'],
-  ['a 404 of a proxy', (response) => sendHtml(response, 404), 'unavailable'],
+  ['a 404 without JSON', (response) => sendHtml(response, 404), 'unavailable'],
+  ['an empty 404', (response) => response.writeHead(404).end(), 'unavailable'],
+  ['a 410 without JSON', (response) => sendHtml(response, 410), 'unavailable'],
   ['nonsense', (response) => sendJson(response, ['nonsense']), 'invalid-answer'],
   [
     'somebody else’s record',
@@ -140,12 +142,14 @@ const refusals: [string, (response: ServerResponse) => void, ConventionErrorKind
   ],
 ];
 
+const notKnownHere = ['401', '403', '404', 'a 404 without JSON', 'an empty 404'];
+
 for (const [name, answer, kind] of refusals) {
   test(`when the attendee’s token gets ${name} for the registration, that is ${
-    ['401', '403', '404'].includes(name) ? 'not known here' : `a failure (${kind})`
+    notKnownHere.includes(name) ? 'not known here' : `a failure (${kind})`
   }`, async (t) => {
     const { records } = await recordsFor(t, [], answer);
-    if (['401', '403', '404'].includes(name))
+    if (notKnownHere.includes(name))
       assert.deepEqual(await records.registration(), { state: 'unknown' });
     else await assert.rejects(records.registration(), { name: 'ConventionError', kind });
   });

@@ -1,12 +1,15 @@
 // The badge page over HTTP, for sandbox attendees and for answers that the sandbox never gives.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { load } from 'cheerio';
+import { sendHtml } from '../../convention/scripted-convention.ts';
 import { checkInert } from '../../support/check-inert.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
+import { validAnswers } from '../../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
 /** The name on the card, its lines joined. */
@@ -113,6 +116,20 @@ for (const [why, as, fault, status] of [
     assert.equal((await attendee.open(`${app.url}/profile`)).status, 200, 'still logged in');
   });
 }
+
+test('a platform that has no registrations, and says so by a 404 without JSON, is no error on the first page after the login', async (t) => {
+  const app = await startScriptedApp(
+    t,
+    {
+      ...validAnswers,
+      [calls.registration]: (response: ServerResponse) => sendHtml(response, 404),
+    },
+    { SERVICE_SCOPES: '' },
+  );
+  const page = await app.open('/');
+  assert.deepEqual([page.url.pathname, page.status], ['/badge-name', 200]);
+  assert.match(page.text, /Name of your account .*We cannot see your registration here/);
+});
 
 test('a badge name that looks empty is not chosen yet, and the page says where to choose one', async (t) => {
   const app = await startApp(t, { settings: withService });
