@@ -25,6 +25,7 @@ try {
     {
       PUBLIC_URL: publicUrl.href,
       CONVENTION_URL: sandbox.url,
+      REGISTRATION_URL: `${sandbox.url}/registration`,
       CONVENTION_NAME: 'Foxcon 2027',
       OAUTH_CLIENT_ID: 'lanyard',
       OAUTH_CLIENT_SECRET: clientSecret,

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import test from 'node:test';
 import { startChild } from './support/child-app.ts';
 import { freePort } from './support/free-port.ts';
-import { logIn, visitor } from './support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
 
 test('the demo prints where to go and whom to log in as, and each of them can log in', async (t) => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
@@ -29,6 +29,49 @@ test('the demo prints where to go and whom to log in as, and each of them can lo
     assert.match(profile.text, /^Your profile/);
     assert.match(profile.$('header').text(), /Demo data/);
   }
+});
+
+/** The pages that a visitor reaches from `start` by links, and the links that lead off the site. */
+async function crawl(who: Visitor, start: string) {
+  const { origin } = new URL(start);
+  const pages = new Set([start]);
+  const away: { address: string; text: string }[] = [];
+  for (const address of pages) {
+    const { $, url } = await who.open(address);
+    for (const link of $('a[href]').toArray()) {
+      const target = new URL($(link).attr('href') ?? '', url);
+      target.hash = '';
+      if (target.origin !== origin) away.push({ address: target.href, text: $(link).text() });
+      else if (!/\/login|\/download|\.svg$/.test(target.pathname)) pages.add(target.href);
+    }
+  }
+  return { pages, away };
+}
+
+test('every link of the demo to the convention ends on a page of it, whoever follows it', async (t) => {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
+  await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
+  const [url, convention] = [`http://localhost:${port}`, `http://127.0.0.1:${sandboxPort}`];
+  const texts = new Set<string>();
+  for (const as of [undefined, 'robin', 'sam', 'noa', 'blair', 'dee']) {
+    const who = visitor();
+    if (as) await logIn(who, `${url}/profile`, { as });
+    const { pages, away } = await crawl(who, `${url}/`);
+    assert.ok(pages.size >= (as ? 7 : 3), [...pages].join(' '));
+    const opened = new Map<string, LoadedPage>();
+    for (const { address, text } of away) {
+      assert.equal(new URL(address).origin, convention, `${text}: ${address}`);
+      const page = opened.get(address) ?? (await who.open(address));
+      opened.set(address, page);
+      assert.equal(page.status, 200, address);
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/, `${text}: ${address}`);
+      assert.equal(page.$('h1').length, 1, address);
+      texts.add(text.trim());
+    }
+  }
+  const all = [...texts].join('\n');
+  for (const verb of ['Pay', 'Change', 'Register', 'Choose']) assert.match(all, new RegExp(verb));
 });
 
 test('a port that is taken is told in one line, with the way out', async (t) => {

@@ -17,8 +17,10 @@ import { createConsentStore } from './oauth/consent.ts';
 import { interactionRoutes } from './oauth/interaction-routes.ts';
 import { logOut } from './oauth/log-out.ts';
 import { authorizationServer, createProvider } from './oauth/provider.ts';
+import { homePage } from './pages/home-page.ts';
 import { pageFiles } from './pages/layout.ts';
 import { protocolPage } from './pages/protocol-page.ts';
+import { registrationPage } from './pages/registration-page.ts';
 import { recordSteps, recordTokenCalls } from './protocol/record.ts';
 import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
@@ -30,7 +32,10 @@ export interface SandboxOptions {
   port?: number;
   clientId?: string;
   clientSecret?: string;
-  /** The redirect URIs of the client; an authorization request must match one exactly. */
+  /**
+   * The redirect URIs of the client; an authorization request must match one exactly. For one on
+   * this computer, any port will do.
+   */
   redirectUris: string[];
   /** How many attendees to generate in addition to the handmade ones; 0 by default. */
   attendees?: number;
@@ -101,6 +106,8 @@ async function createApp({
   app.use(serve(operations, provider));
   app.use(pictures(convention));
   app.use(faultRoutes(dial, (key) => convention.findByKey(key) !== undefined));
+  app.use(homePage({ convention, redirectUris }));
+  app.use(registrationPage(redirectUris));
   app.use(protocolPage(protocol));
   app.use(pageFiles());
   app.use(answerNotFound);

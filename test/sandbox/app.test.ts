@@ -27,7 +27,7 @@ test('a client that cannot be registered is refused in one clear line', async ()
 
 test('an unknown path is answered with 404 in JSON', async (t) => {
   const sandbox = await sandboxFor(t);
-  for (const path of ['/', '/api/nothing', '/api/oauth/token', '/oauth/nothing']) {
+  for (const path of ['/nothing', '/api/nothing', '/api/oauth/token', '/oauth/nothing']) {
     assert.deepEqual(await callApi(sandbox, { call: `GET ${path}` }), {
       status: 404,
       body: { errors: { resource: { message: 'Not found.' } } },

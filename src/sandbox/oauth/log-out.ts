@@ -4,6 +4,7 @@ import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { html } from '../pages/html.ts';
 import { layout } from '../pages/layout.ts';
+import { isOnClientSite } from './redirect-uris.ts';
 
 interface Dependencies {
   provider: Provider;
@@ -20,7 +21,8 @@ export function logOut({ provider, redirectUris }: Dependencies): Router {
     await endSession(provider, provider.createContext(req, res));
     await endLogin(provider, String(req.query.access_token ?? ''));
     const next = String(req.query.next ?? '');
-    if (isClientSite(next, redirectUris)) return res.redirect(303, next);
+    // Anything else would be an open redirect.
+    if (isOnClientSite(next, redirectUris)) return res.redirect(303, next);
     res.send(
       layout({
         heading: 'You are logged out',
@@ -45,11 +47,4 @@ async function endLogin(provider: Provider, accessToken: string): Promise<void> 
   if (token === undefined) return;
   await provider.AccessToken.revokeByGrantId(token.grantId);
   await provider.RefreshToken.revokeByGrantId(token.grantId);
-}
-
-/** Accepts only the origins of the redirect URIs; anything else would be an open redirect. */
-function isClientSite(next: string, redirectUris: string[]): boolean {
-  return (
-    URL.canParse(next) && redirectUris.some((uri) => new URL(uri).origin === new URL(next).origin)
-  );
 }

@@ -13,6 +13,7 @@ import { ON_BEHALF_OF_SCOPES, SERVICE_SCOPES } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
 import { type Consents, interactionPrompts, loadGrant } from './consent.ts';
 import { memoryAdapter } from './memory-adapter.ts';
+import { isRegistered } from './redirect-uris.ts';
 import { rotateNarrowedToken } from './refresh.ts';
 
 const HOUR_SECONDS = 60 * 60;
@@ -65,6 +66,8 @@ interface Dependencies {
 export async function createProvider(dependencies: Dependencies): Promise<Provider> {
   const provider = new Provider(dependencies.url, configuration(dependencies));
   addClientCredentialsGrant(provider);
+  provider.Client.prototype.redirectUriAllowed = (uri) =>
+    isRegistered(uri, dependencies.client.redirectUris);
   await validateClient(provider, dependencies.client.id);
   provider.on('server_error', (_ctx, error) => console.error('sandbox:', error));
   return provider;

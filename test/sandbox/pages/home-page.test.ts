@@ -1,0 +1,44 @@
+// The pages on which a visitor of the sandbox arrives: what it is, and where to go on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { load } from 'cheerio';
+import { sandboxFor, visitorOf } from '../visitor.ts';
+
+test('the address of the sandbox is a page: what it is, who can log in, and where to go on', async (t) => {
+  const sandbox = await sandboxFor(t, { attendees: 3 });
+  const { response, page } = await visitorOf(sandbox).open('/');
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  const $ = load(page);
+  assert.match($('main').text(), /plays the registration platform .*\sThere are no passwords/s);
+  const people = $('.people dt').toArray();
+  assert.deepEqual(people.map((name) => $(name).text()).slice(0, 4), [
+    'robin',
+    'sam',
+    'mallory',
+    'noa',
+  ]);
+  assert.match($('main').text(), /3 generated ones, from guest-1 to guest-3/);
+  const links = $('main a').toArray();
+  assert.deepEqual(
+    links.map((link) => $(link).attr('href')),
+    ['http://localhost:3999/', '/api/docs', '/protocol'],
+  );
+});
+
+test('every link of the sandbox leads to a page of it, but the one that says JSON', async (t) => {
+  const sandbox = await sandboxFor(t);
+  for (const path of ['/', '/registration', '/protocol', '/oauth/logout']) {
+    const visitor = visitorOf(sandbox);
+    const { page } = await visitor.open(path);
+    const $ = load(page);
+    for (const link of $('a').toArray()) {
+      const target = new URL($(link).attr('href') ?? '', sandbox.url);
+      if (target.origin !== sandbox.url) continue;
+      const { response } = await visitor.open(target);
+      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      assert.equal(response.status, 200, target.pathname);
+      assert.equal(isJson, /\(JSON\)/.test($(link).parent().text()), target.pathname);
+    }
+  }
+});
