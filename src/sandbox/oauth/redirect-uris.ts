@@ -1,6 +1,6 @@
 // Where the browser may be sent back to: the redirect URIs of the client.
 
-const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/;
+const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 
 /**
  * Returns whether an address is one of the registered redirect URIs, character by character. On this
