@@ -1,6 +1,7 @@
 // All attacks, in the order of the table: the most convincing first.
 import type { Attack } from './attack.ts';
 import * as convention from './convention-attacks.ts';
+import * as crowd from './crowd-attacks.ts';
 import * as login from './login-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
@@ -30,6 +31,8 @@ export const allAttacks: readonly Attack[] = [
   session.keptPage,
   login.proxyForgetsHttps,
   login.droppedCookie,
+  crowd.manySessions,
+  crowd.dearName,
   login.foreignCallback,
   login.plantedSession,
   login.openRedirect,

@@ -53,7 +53,8 @@ export const hugeToken: Attack = {
     const page = await robin.open(callback);
     const megabytes = Math.round((target.tokenLink.bytesAnswered - before) / 2 ** 20);
     // The limit leaves room for data in flight when the target closes the connection.
-    return { held: megabytes < 32, what: `${megabytes} MB sent, then ${seen(page)}` };
+    const held = megabytes < 32;
+    return { held, what: `${held ? 'less than half' : 'all'} of it sent, then ${seen(page)}` };
   },
 };
 

@@ -108,6 +108,8 @@ function createSettings({
     OAUTH_TOKEN_URL: `http://127.0.0.1:${tokenLink.port}/api/oauth/token`,
     OAUTH_CLIENT_ID: 'lanyard',
     OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    // For Lanyard's badge, the one thing that the textbook app does not have.
+    SERVICE_SCOPES: 'registration:read',
     SESSION_SECRETS: sessionSecret,
     ENCRYPTION_KEYS: `attacked:${randomBytes(32).toString('hex')}`,
     LOG_LEVEL: 'debug',

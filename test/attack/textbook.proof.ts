@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { carryOut } from './attack.ts';
 import * as convention from './convention-attacks.ts';
+import * as crowd from './crowd-attacks.ts';
 import * as login from './login-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
@@ -33,12 +34,14 @@ const falls = [
   session.keptPage,
   login.proxyForgetsHttps,
   login.droppedCookie,
+  crowd.manySessions,
 ];
 const holds = [
   login.foreignCallback,
   login.plantedSession,
   login.openRedirect,
   login.forgedHost,
+  crowd.dearName,
   convention.hostileStrings,
   convention.logsAreRead,
 ];

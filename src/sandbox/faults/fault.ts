@@ -61,6 +61,11 @@ const RESPONSE_FAULTS = [
   fault('drip', { ms: milliseconds.describe('Between one byte and the next') }),
   fault('missing-fields', { fields }),
   fault('null-fields', { fields }),
+  fault('replaced-text', {
+    fields,
+    text: z.string().describe('What stands in these fields'),
+    repeated: z.number().int().min(1).max(1_000_000).default(1).describe('How often, in a row'),
+  }),
   fault('id-type', {}),
   fault('unshared-fields', {}),
   fault('endless-cursor', { cursor: z.enum(['fresh', 'repeated']).default('fresh') }),

@@ -39,6 +39,10 @@ function spoilBy(fault: Fault, answer: unknown, convention: Convention): unknown
       return changeFields(answer, (name, value) => [
         [name, fault.fields.includes(name) ? null : value],
       ]);
+    case 'replaced-text':
+      return changeFields(answer, (name, value) => [
+        [name, fault.fields.includes(name) ? fault.text.repeat(fault.repeated) : value],
+      ]);
     case 'id-type':
       return changeFields(answer, (name, value) => [
         [name, name === 'id' || name === 'sub' ? swapIdType(value) : value],

@@ -109,6 +109,19 @@ test('missing and null fields: at any depth, and only those', async (t) => {
   );
 });
 
+test('replaced text: the fields bear it, at any depth, as often as asked for', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const token = await robinToken(sandbox);
+  const fault = { route: '*', fault: 'replaced-text', fields: ['username', 'name'], text: 'ab' };
+  await setFaults(sandbox, [{ ...fault, repeated: 3 }]);
+  const { body } = await callApi(sandbox, { call: CURRENT_USER, token });
+  const [role] = body.userRoles as { name: string }[];
+  assert.deepEqual([body.username, role?.name, body.firstName], ['ababab', 'ababab', 'Roberta']);
+  await setFaults(sandbox, [fault]);
+  assert.equal((await callApi(sandbox, { call: CURRENT_USER, token })).body.username, 'ab');
+  assert.equal((await setFaults(sandbox, [{ ...fault, repeated: 1e9 }])).status, 400);
+});
+
 test('id type: numbers become strings and strings numbers', async (t) => {
   const sandbox = await sandboxFor(t);
   const service = await serviceToken(sandbox, 'registration:read');
