@@ -14,7 +14,7 @@ import { loginChoosePage } from './pages/login-choose/routes.ts';
 import { privacyPage } from './pages/privacy/routes.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
-import { sharingPage } from './pages/sharing/routes.ts';
+import { sharingPages } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { attendeeScopesThat } from './scopes.ts';
 import { createSiteLogin, type SiteLogin } from './site-login.ts';
@@ -143,7 +143,7 @@ function createPages({ config, convention, ...others }: PagesOptions): Page[] {
     volunteeringPage(shared),
     dealerPage(shared),
     rolesPage(shared),
-    sharingPage(shared),
+    ...sharingPages(shared),
     loginChoosePage(shared),
     ...loggedOutPages(shared),
     privacyPage(shared),

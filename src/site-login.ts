@@ -57,7 +57,7 @@ export function createSiteLogin({
 
   const choice = rememberedChoice({ optionalScopes, cookies });
   const longestSessionSeconds = limits.absoluteSeconds;
-  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds, now });
+  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
   const login = createLogin({
     publicUrl,
     oauth,

@@ -7,7 +7,7 @@ import type { LoginRequest, PendingLogin } from './pending-login.ts';
 
 export interface LoginHooks {
   /** Before the browser is sent to the convention. May change the request. */
-  beforeLeaving?(req: Request, res: Response, request: LoginRequest): void;
+  beforeLeaving?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
   /** After the browser has returned, with a code or a denial. */
   afterReturn?(req: Request, pending: PendingLogin): void;
   /**
@@ -44,4 +44,6 @@ export interface NewSession {
   readonly key: string;
   readonly attendee: Attendee;
   readonly pending: PendingLogin;
+  /** The session that this one is about to replace, and whose it is if somebody was logged in. */
+  readonly before?: { readonly key: string; readonly userId: string | undefined } | undefined;
 }

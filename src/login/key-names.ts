@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 export const keyPrefixes = {
   /** A session, sealed to its id. Kept until it ends. */
   session: 's:',
-  /** What became of a session: empty if ended, else the key of the session that replaced it. */
+  /** What became of a session: `ended`, or the key of the session that replaced it. */
   sessionEnd: 'x:',
   /** The `state` of a finished login. Kept for as long as a pending login. */
   usedState: 'u:',
@@ -13,6 +13,8 @@ export const keyPrefixes = {
   sessionsOfPerson: 'i:',
   /** When all logins of a person were ended (optional/end-all-logins.ts). */
   endOfPerson: 'e:',
+  /** Whose session a login has just replaced (optional/end-all-logins.ts). */
+  personOfReplaced: 'p:',
 } as const;
 
 /** Returns the key of a session: a hash of its id, so that no cookie can be made from it. */
@@ -20,9 +22,19 @@ export function sessionKey(sessionId: string): string {
   return keyPrefixes.session + hash(sessionId);
 }
 
+/** Whether a text that was read from the store is the key of a session. */
+export function isSessionKey(text: string): boolean {
+  return /^s:[\w-]{43}$/.test(text);
+}
+
 /** Returns the key that marks the end of a session. `key` is that of the session. */
 export function sessionEndKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.sessionEnd);
+}
+
+/** Returns the key that says whose session it was. `key` is that of the session. */
+export function personKey(key: string): string {
+  return key.replace(keyPrefixes.session, keyPrefixes.personOfReplaced);
 }
 
 /** Returns the key that marks a `state` as used. */

@@ -1,6 +1,6 @@
 // A key store in memory, for trials and tests. It does not survive a restart, and other processes
 // do not share it.
-import type { KeyStore } from './key-store.ts';
+import { type KeyStore, mostMembers } from './key-store.ts';
 
 /** `now` returns milliseconds since 1970. */
 export function createMemoryKeys(now: () => number = Date.now): KeyStore {
@@ -22,6 +22,9 @@ export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   }
 
   return {
+    async now() {
+      return now();
+    },
     async get(key) {
       return live(key)?.value ?? null;
     },
@@ -52,7 +55,8 @@ export function createMemoryKeys(now: () => number = Date.now): KeyStore {
       sets.get(key)?.delete(member);
     },
     async membersOf(key) {
-      return new Map(liveMembers(key));
+      const soonestFirst = liveMembers(key).sort(([, a], [, b]) => a - b);
+      return new Map(soonestFirst.slice(-mostMembers));
     },
     async close() {
       entries.clear();

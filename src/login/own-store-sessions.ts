@@ -17,6 +17,8 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
   const ends = createSessionEnds({
     keys,
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,
+    // The store is the host's: a mark alone ends a session in it.
+    remove: async () => {},
   });
   return {
     keys,
@@ -24,10 +26,10 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
       const after = await startNew().catch((error) => {
         throw failureOf(error);
       });
-      return before === undefined || (await ends.replace(before, after));
+      return before === undefined ? [] : ends.replace(before, after);
     },
     end: ends.end,
-    isOver: ends.isOver,
+    isOver: async (key) => (await ends.endOf(key)) !== undefined,
     failureOf,
   };
 }

@@ -15,6 +15,8 @@ export interface LoginRequest {
   readonly returnTo: string;
   /** Who must return: the attendee who is already logged in and shares more. */
   expectedUserId?: string;
+  /** When the login began, by the clock of the key store (optional/end-all-logins.ts). */
+  beganAt?: number;
 }
 
 export interface PendingLogin extends Readonly<LoginRequest> {

@@ -1,7 +1,7 @@
 // The key store in Redis. If Redis is down or slow, every call fails within half a second; once it
 // is back, it is used again.
 import { createClient, RESP_TYPES, type RedisClientType } from 'redis';
-import type { KeyStore } from './key-store.ts';
+import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
 import { LoginError } from './login-error.ts';
 
 export interface RedisKeysOptions {
@@ -12,6 +12,8 @@ export interface RedisKeysOptions {
 }
 
 const defaultDeadlineMs = 500;
+/** Stands for a value that this app did not write: one byte that means nothing. */
+const foreignValue = Buffer.alloc(1);
 
 /** Connects in the background, and reconnects. While Redis is down, every method rejects. */
 export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}): KeyStore {
@@ -55,8 +57,20 @@ export function redisKeys(
     return answer !== null;
   }
 
+  /** Instances may have different clocks: whatever they compare is a time of Redis. */
+  async function now(): Promise<number> {
+    const [seconds, microseconds] = await inTime(client.time());
+    return Number(seconds) * 1000 + Number(microseconds) / 1000;
+  }
+
   return {
-    get: (key) => inTime(binary.get(key).catch(emptyForWrongType)),
+    now,
+    async get(key) {
+      // One byte more than a value may have. For a key that is not there, Redis returns no byte.
+      const value = await inTime(binary.getRange(key, 0, longestValue).catch(foreignForWrongType));
+      if (!value?.length) return null;
+      return value.length > longestValue ? foreignValue : value;
+    },
     setIfAbsent: (key, value, seconds) => set(key, value, { condition: 'NX', seconds }),
     setIfPresent: (key, value, seconds) => set(key, value, { condition: 'XX', seconds }),
     async expire(key, seconds) {
@@ -67,15 +81,15 @@ export function redisKeys(
     },
     async addToSet(key, member, seconds) {
       // The score of a member is its expiry in seconds. Expired members are removed.
-      const now = Math.ceil(Date.now() / 1000);
-      const added = client.multi().zAdd(key, { score: now + seconds, value: member });
-      await inTime(added.zRemRangeByScore(key, 0, now).expire(key, seconds).exec());
+      const nowSeconds = Math.ceil((await now()) / 1000);
+      const added = client.multi().zAdd(key, { score: nowSeconds + seconds, value: member });
+      await inTime(added.zRemRangeByScore(key, 0, nowSeconds).expire(key, seconds).exec());
     },
     async removeFromSet(key, member) {
       await inTime(client.zRem(key, member));
     },
     async membersOf(key) {
-      const members = await inTime(client.zRangeWithScores(key, 0, -1));
+      const members = await inTime(client.zRangeWithScores(key, -mostMembers, -1));
       return new Map(members.map(({ value, score }) => [value, score * 1000]));
     },
     async close() {
@@ -118,7 +132,7 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
 }
 
 /** Treats a key of another type, which this app did not write, as a corrupt value. */
-function emptyForWrongType(error: Error): Buffer {
-  if (error.message.startsWith('WRONGTYPE')) return Buffer.alloc(0);
+function foreignForWrongType(error: Error): Buffer {
+  if (error.message.startsWith('WRONGTYPE')) return foreignValue;
   throw error;
 }

@@ -1,7 +1,7 @@
 // Sessions as they stand in Redis: sealed, under hashed keys.
 import type { SessionData } from 'express-session';
 import { sessionKey } from './key-names.ts';
-import type { KeyStore } from './key-store.ts';
+import { type KeyStore, longestValue } from './key-store.ts';
 import { type KeyRing, open, type SealLabel, seal } from './sealing.ts';
 
 declare module 'express-session' {
@@ -9,7 +9,7 @@ declare module 'express-session' {
     /** When the session was first stored (milliseconds since 1970). Set by the store. */
     startedAt?: number;
     /** Set by the store for a session that ended while this request was on its way. */
-    hasEnded?: true;
+    hasEnded?: 'ended' | 'replaced';
   }
 }
 
@@ -73,8 +73,11 @@ export function createSealedRecords(options: SealedSessionsOptions) {
     return written;
   }
 
+  /** Throws an Error if the session is too long to be stored. */
   function sealed(sessionId: string, session: SessionData): Buffer {
-    return seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
+    const value = seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
+    if (value.length <= longestValue) return value;
+    throw new Error(`a session may have at most ${longestValue} bytes, this one has more`);
   }
 
   /** Returns how long a session lives without another request, in seconds. */

@@ -21,10 +21,14 @@ export interface SealedSessions extends Sessions {
 export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
   const { keys, encryptionKeys } = options;
   checkKeyRing(encryptionKeys);
-  const ends = createSessionEnds({ keys, lifeSeconds: longestRequestSeconds });
+  const ends = createSessionEnds({
+    keys,
+    lifeSeconds: longestRequestSeconds,
+    remove: (ended) => keys.del(ended),
+  });
   const records = createSealedRecords(options);
-  /** Keys of sessions that a login is about to replace. */
-  const beingReplaced = new Set<string>();
+  /** The key of the session that a login is about to replace, once for each such login. */
+  const beingReplaced: string[] = [];
   const client = createClient({ ...options, ends, records, beingReplaced });
   // Sessions are serialized when they are sealed.
   const serializer = {
@@ -32,36 +36,27 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     stringify: (session: unknown) => session as string,
   };
 
-  async function end(key: string): Promise<string[]> {
-    const ended = await ends.end(key);
-    await keys.del(ended);
-    return ended;
-  }
-
   async function replace(
     before: string | undefined,
     startNew: () => Promise<string>,
-  ): Promise<boolean> {
+  ): Promise<string[] | undefined> {
     if (before === undefined) {
       await startNew();
-      return true;
+      return [];
     }
-    beingReplaced.add(before);
+    beingReplaced.push(before);
     try {
-      const after = await startNew();
-      if (!(await ends.replace(before, after))) return false;
+      return await ends.replace(before, await startNew());
     } finally {
-      beingReplaced.delete(before);
+      beingReplaced.splice(beingReplaced.indexOf(before), 1);
     }
-    await keys.del([before]);
-    return true;
   }
 
   return {
     store: new RedisStore({ client, prefix: '', serializer, ttl: records.secondsLeft }),
     keys,
     replace,
-    end,
+    end: ends.end,
     // The key store throws LoginErrors already.
     failureOf: (error) => error,
     // An ended session is not in the store any more.
@@ -72,7 +67,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
 interface ClientOptions extends Pick<SealedSessionsOptions, 'keys' | 'limits' | 'now'> {
   readonly ends: SessionEnds;
   readonly records: SealedRecords;
-  readonly beingReplaced: Set<string>;
+  readonly beingReplaced: readonly string[];
 }
 
 /**
@@ -89,7 +84,8 @@ function createClient(options: ClientOptions) {
     async get(sessionId: string): Promise<SessionData | null> {
       const session = await records.read(sessionId);
       if (session) return session;
-      return (await ends.isOver(sessionKey(sessionId))) ? endedSession() : null;
+      const end = await ends.endOf(sessionKey(sessionId));
+      return end ? endedSession(end) : null;
     },
 
     async set(
@@ -116,11 +112,12 @@ function createClient(options: ClientOptions) {
     async del([sessionId = '']: string[]): Promise<void> {
       const key = sessionKey(sessionId);
       // At a login, express-session deletes the old session before it stores the new one. Keep the
-      // old one until then, in case storing fails.
-      if (!beingReplaced.delete(key)) await keys.del([key]);
+      // old one until it is marked: storing may fail, and a log-out must find one of the two.
+      if (!beingReplaced.includes(key)) await keys.del([key]);
     },
   };
 }
 
 /** An empty session for a request whose session just ended. It sets no cookie, stores nothing. */
-const endedSession = () => ({ cookie: { originalMaxAge: null }, hasEnded: true }) as SessionData;
+const endedSession = (hasEnded: NonNullable<SessionData['hasEnded']>) =>
+  ({ cookie: { originalMaxAge: null }, hasEnded }) as SessionData;

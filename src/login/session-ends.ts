@@ -1,49 +1,84 @@
 // Marks ended sessions, so that a login cannot replace one at the same moment and survive it. A
 // log-out marks the session, then deletes it; a login stores the new session, then reads the mark
 // of the old one. One of the two always sees the other.
-import { sessionEndKey } from './key-names.ts';
+import { isSessionKey, sessionEndKey } from './key-names.ts';
 import type { KeyStore } from './key-store.ts';
+import { LoginError } from './login-error.ts';
 
 /** How long after the end of a session a request may still arrive and write it, in seconds. */
 export const longestRequestSeconds = 60;
 /** How many sessions in a row may have replaced each other. A browser has a handful of tabs. */
 const maxChainLength = 20;
+/** The mark of a session that nothing replaced. */
+const endMark = 'ended';
+
+interface SessionEndsOptions {
+  readonly keys: KeyStore;
+  /** How long a mark is kept. */
+  readonly lifeSeconds: number;
+  /** Deletes sessions that were marked. */
+  readonly remove: (keys: string[]) => Promise<void>;
+}
 
 export type SessionEnds = ReturnType<typeof createSessionEnds>;
 
-/** Sessions are named by their keys (key-names.ts). A mark expires after `lifeSeconds`. */
-export function createSessionEnds({ keys, lifeSeconds }: { keys: KeyStore; lifeSeconds: number }) {
-  const mark = (key: string, successor: string) =>
-    keys.setIfAbsent(sessionEndKey(key), Buffer.from(successor), lifeSeconds);
-  const successorOf = async (key: string) => String((await keys.get(sessionEndKey(key))) ?? '');
+/** Sessions are named by their keys (key-names.ts). */
+export function createSessionEnds({ keys, lifeSeconds, remove }: SessionEndsOptions) {
+  /** Returns the mark of a session: `endMark`, the key of its successor, or null if it has none. */
+  async function markOf(key: string): Promise<string | null> {
+    const mark = await keys.get(sessionEndKey(key));
+    if (mark === null) return null;
+    return isSessionKey(String(mark)) ? String(mark) : endMark;
+  }
+
+  /**
+   * Follows the marks from a session to the one that has none, and marks that one. `chain`: all of
+   * them, the last one at the end. `outcome` is `ended` if there was no such session any more.
+   */
+  async function markLast(
+    first: string,
+    mark: string,
+  ): Promise<{ chain: string[]; outcome: 'marked' | 'ended' | 'too long' }> {
+    const chain: string[] = [];
+    for (let next = first; chain.length < maxChainLength; ) {
+      chain.push(next);
+      const isFirst = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
+      if (isFirst) return { chain, outcome: 'marked' };
+      next = (await markOf(next)) ?? endMark;
+      // Only somebody else can have written marks that form a circle.
+      if (next === endMark || chain.includes(next)) return { chain, outcome: 'ended' };
+    }
+    return { chain, outcome: 'too long' };
+  }
 
   return {
-    /** Marks a session and its replacements as ended. Resolves to the keys of all of them. */
+    /**
+     * Ends a session and its replacements. Resolves to the keys of all of them. Rejects with
+     * LoginError `service-unavailable` if there were so many that not all were ended.
+     */
     async end(key: string): Promise<string[]> {
-      const ended: string[] = [];
-      let next = key;
-      while (next !== '' && ended.length < maxChainLength) {
-        ended.push(next);
-        const isFirst = await mark(next, '');
-        next = isFirst ? '' : await successorOf(next);
-      }
-      return ended;
+      const { chain, outcome } = await markLast(key, endMark);
+      await remove(chain);
+      if (outcome === 'too long') throw new LoginError('service-unavailable');
+      return chain;
     },
 
-    /** Marks `before` as replaced. Resolves to false if it, or what replaced it, was ended. */
-    async replace(before: string, after: string): Promise<boolean> {
-      let last = before;
-      for (let step = 0; step < maxChainLength; step += 1) {
-        if (await mark(last, after)) return true;
-        last = await successorOf(last);
-        if (last === '') return false;
-      }
-      return false;
+    /**
+     * Ends `before`, and what replaced it meanwhile, in favour of `after`. Resolves to their keys;
+     * to undefined if they were ended.
+     */
+    async replace(before: string, after: string): Promise<string[] | undefined> {
+      const { chain, outcome } = await markLast(before, after);
+      if (outcome !== 'marked') return undefined;
+      await remove(chain);
+      return chain;
     },
 
-    /** Whether the session was ended or replaced. */
-    async isOver(key: string): Promise<boolean> {
-      return (await keys.get(sessionEndKey(key))) !== null;
+    /** Returns whether the session was ended or replaced; undefined if it was neither. */
+    async endOf(key: string): Promise<'ended' | 'replaced' | undefined> {
+      const mark = await markOf(key);
+      if (mark === null) return undefined;
+      return mark === endMark ? 'ended' : 'replaced';
     },
   };
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import { type Cookies, readCookies } from './cookies.ts';
-import type { LoginHooks } from './hooks.ts';
+import type { LoginHooks, NewSession } from './hooks.ts';
 import { sessionKey } from './key-names.ts';
 import { LoginError } from './login-error.ts';
 import type { PendingLogin } from './pending-login.ts';
@@ -89,16 +89,17 @@ function createSessionStart({ sessions, carryOver, hooks }: SessionStartOptions)
     login: { attendee: Attendee; pending: PendingLogin },
   ): Promise<void> {
     const attendeeBefore = req.session.attendee;
-    const before = (await isToBeReplaced(req, sessions)) ? sessionKey(req.sessionID) : undefined;
+    const before = await sessionToReplace(req, sessions);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
     const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
     try {
-      const hasReplaced = await sessions.replace(before, () => storeNew(req, { ...login, kept }));
-      if (!hasReplaced) {
+      const startNew = () => storeNew(req, { ...login, before }, kept);
+      const replaced = await sessions.replace(before?.key, startNew);
+      if (!replaced) {
         await discardNew(req, login.attendee);
         throw new LoginError('login-again');
       }
-      if (before && attendeeBefore) await callAfterEnd([before], attendeeBefore);
+      if (attendeeBefore) await callAfterEnd(replaced, attendeeBefore);
     } catch (error) {
       leaveWithoutSession(req);
       throw error;
@@ -108,20 +109,21 @@ function createSessionStart({ sessions, carryOver, hooks }: SessionStartOptions)
   /** Regenerates, fills and saves, as express-session documents it. Resolves to the new key. */
   async function storeNew(
     req: Request,
-    { attendee, pending, kept }: { attendee: Attendee; pending: PendingLogin; kept: object },
+    login: Omit<NewSession, 'key'>,
+    kept: object,
   ): Promise<string> {
     await promisify(req.session.regenerate.bind(req.session))();
-    Object.assign(req.session, kept, { attendee });
-    const key = sessionKey(req.sessionID);
-    for (const hook of hooks) await hook.beforeStoring?.({ key, attendee, pending });
+    Object.assign(req.session, kept, { attendee: login.attendee });
+    const session = { ...login, key: sessionKey(req.sessionID) };
+    for (const hook of hooks) await hook.beforeStoring?.(session);
     await promisify(req.session.save.bind(req.session))();
     try {
-      for (const hook of hooks) await hook.afterStoring?.({ key, attendee, pending });
+      for (const hook of hooks) await hook.afterStoring?.(session);
     } catch (error) {
-      await discardNew(req, attendee);
+      await discardNew(req, login.attendee);
       throw error;
     }
-    return key;
+    return session.key;
   }
 
   async function discardNew(req: Request, attendee: Attendee): Promise<void> {
@@ -141,12 +143,15 @@ function createSessionStart({ sessions, carryOver, hooks }: SessionStartOptions)
 }
 
 /**
- * Whether there is a session to replace. One with an attendee was alive when the request came: if
- * it was ended since, `sessions.replace` resolves to false.
+ * Returns the session of this request, if there is one to replace. One with an attendee was alive
+ * when the request came: if it was ended since, `sessions.replace` resolves to undefined.
  */
-async function isToBeReplaced(req: Request, sessions: Sessions): Promise<boolean> {
-  if (!isStored(req)) return false;
-  return req.session.attendee !== undefined || !(await sessions.isOver(sessionKey(req.sessionID)));
+async function sessionToReplace(req: Request, sessions: Sessions): Promise<NewSession['before']> {
+  const { attendee, hasEnded } = req.session;
+  const before = { key: sessionKey(req.sessionID), userId: attendee?.userId };
+  // Another login has just replaced it: one of the two must end the other.
+  if (attendee || hasEnded === 'replaced') return before;
+  return isStored(req) && !(await sessions.isOver(before.key)) ? before : undefined;
 }
 
 function fieldsOf(req: Request, names: readonly string[]): object {

@@ -10,10 +10,17 @@ export interface Sessions {
   readonly keys: KeyStore;
   /**
    * Replaces the session `before` by the one that `startNew` stores; `startNew` resolves to its
-   * key. Resolves to false if `before` was ended meanwhile: then the new one must be ended too.
+   * key. Resolves to the keys of what it replaced: `before`, and other replacements of it. Resolves
+   * to undefined if `before` was ended meanwhile: then the new one must be ended too.
    */
-  replace(before: string | undefined, startNew: () => Promise<string>): Promise<boolean>;
-  /** Ends a session and its replacements. Resolves to the keys of all of them. */
+  replace(
+    before: string | undefined,
+    startNew: () => Promise<string>,
+  ): Promise<string[] | undefined>;
+  /**
+   * Ends a session and its replacements. Resolves to the keys of all of them; rejects if it could
+   * not end them all.
+   */
   end(key: string): Promise<string[]>;
   /** Returns the error to respond with when the store has failed with this error. */
   failureOf(error: unknown): unknown;

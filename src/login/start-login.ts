@@ -33,7 +33,7 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
       scopes,
       returnTo: safeReturnTo(req.query.return_to, options) ?? paths.home,
     };
-    for (const hook of hooks) hook.beforeLeaving?.(req, res, request);
+    for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);
     // Already logged in, and nothing more to share.
     if (req.attendee && !request.expectedUserId) return res.redirect(303, request.returnTo);
 

@@ -175,9 +175,9 @@ test('P31 a log-out everywhere loses no session from the list', async (t) => {
   let newLogin: LoggedIn | undefined;
   const slowKeys = withAfterCall(keys, async (verb) => {
     if (verb !== 'membersOf' || newLogin) return;
-    const begunAt = clock + 100;
+    const beganAt = clock + 100;
     clock += 500;
-    newLogin = await loggedIn(app, { begunAt });
+    newLogin = await loggedIn(app, { beganAt });
   });
   await (await startAppWith(t, slowKeys, { now })).endAllOf('CANARY-user');
   assert.ok(newLogin);
@@ -204,11 +204,11 @@ test('P31 a login begun before the log-out everywhere comes to nothing, also at 
   let clock = 1e12;
   const now = () => clock;
   const app = await startAppWith(t, createMemoryKeys(now), { now });
-  const begunAt = clock;
+  const beganAt = clock;
   clock += 1000;
   await app.endAllOf('CANARY-user');
-  clock = begunAt + 601_500;
-  assert.deepEqual(await app.logIn({ begunAt }), { problem: 'login-again' });
+  clock = beganAt + 601_500;
+  assert.deepEqual(await app.logIn({ beganAt }), { problem: 'login-again' });
 });
 
 test('P61 a blob: address does not lead to a host that nobody named', async (t) => {

@@ -52,6 +52,7 @@ test('the file that the table of Redis keys names is the one that writes such a 
     [keyPrefixes.usedState]: 'usedStateKey(',
     [keyPrefixes.sessionsOfPerson]: 'keyPrefixes.sessionsOfPerson',
     [keyPrefixes.endOfPerson]: 'keyPrefixes.endOfPerson',
+    [keyPrefixes.personOfReplaced]: 'personKey(',
   };
   for (const [prefix = '', , , writer = ''] of tableUnder(
     '| Prefix | What | Life | Written by |',
@@ -74,6 +75,7 @@ test('the lives of keys and cookies are those of the code', () => {
     ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
     ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
+    ['session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
     ['optional/loop-breaker.ts', 'roundMs = 60_000;', 'round-trips', /^1 minute$/],
     [
       'optional/remembered-choice.ts',

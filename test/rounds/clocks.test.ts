@@ -1,7 +1,12 @@
 // Instances with wrong, differing clocks: nobody is logged out by them, and no login loops.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { to } from '../support/front-proxy.ts';
+import {
+  copyBrowser,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
@@ -44,6 +49,51 @@ test('P46 with clocks that differ by five minutes a login is made once, lasts, a
   assert.ok((await loginsWhile(() => seeProfile(robin, 40))) <= 1);
   assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
 });
+
+/** How many seconds the two instances' clocks are ahead. */
+const smallDifferences = [
+  [2, 0],
+  [0, 2],
+  [-2, 0],
+  [150, -150],
+] as const;
+
+for (const path of ['/sharing/forget', '/logout/everywhere']) {
+  test(`P31 P46 with clocks that differ, POST ${path} ends the logins begun before it, and none begun after`, async () => {
+    apps = await twoApps();
+    const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
+    for (const [first, second] of smallDifferences) {
+      const differ = `${first} s and ${second} s ahead`;
+      await setClocks([first / 60, second / 60]);
+      const [phone, laptop] = [1, 2].map(() => copyBrowser(robin, apps.sandbox.url)) as [
+        Visitor,
+        Visitor,
+      ];
+      const page = await phone.open(`${apps.url}/sharing`);
+      const begin = (instance: number) =>
+        startLoginUntilCallback(laptop, {
+          url: apps.url,
+          returnTo: '/profile',
+          headers: to(instance),
+        });
+      const begunBefore = [await begin(0), await begin(1)];
+      const form_token = String(page.$('input[name=form_token]').first().val());
+      const goodbye = await phone.request(apps.url + path, {
+        method: 'POST',
+        headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
+        form: new URLSearchParams({ form_token }),
+      });
+      assert.equal(goodbye.status, 303, differ);
+      for (const callback of begunBefore)
+        assert.equal((await laptop.request(callback, { headers: to(1) })).status, 400, differ);
+      for (const instance of [0, 1]) {
+        const again = await laptop.request(await begin(instance), { headers: to(1 - instance) });
+        assert.equal(again.status, 303, differ);
+        laptop.cookies(apps.url).clear();
+      }
+    }
+  });
+}
 
 async function setClocks([first, second]: readonly [number, number]): Promise<void> {
   await Promise.all([apps.instances[0].setClock(first), apps.instances[1].setClock(second)]);

@@ -7,6 +7,7 @@ import { to } from '../support/front-proxy.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
+  startSharingMore,
   visitorWithSandboxLogin,
 } from '../support/login-steps.ts';
 import { rounds, runConcurrently } from '../support/rounds.ts';
@@ -51,7 +52,7 @@ async function forgetInTheMiddle(robin: Visitor, random: () => number): Promise<
   const phonePage = await phone.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`);
   const deskPage = await desk.open(`${apps.url}/sharing`);
   const login = await startLoginUntilCallback(laptop, { url: apps.url, returnTo: '/profile' });
-  const share = await startSharingMore(phone);
+  const share = await startSharingMore(phone, apps.url);
 
   const later = async (
     name: string,
@@ -73,13 +74,6 @@ async function forgetInTheMiddle(robin: Visitor, random: () => number): Promise<
     later('stop', desk, `${apps.url}/sharing/stop`, formOf(deskPage, { scope: 'pii:phone' })),
     later('forget', copyBrowser(phone, apps.url), `${apps.url}/sharing/forget`, formOf(phonePage)),
   ]);
-}
-
-/** Starts to share more and returns the callback address, not yet opened. */
-async function startSharingMore(who: Visitor): Promise<URL> {
-  const asked = await who.request(`${apps.url}/login?scope=pii:email&return_to=/sharing`);
-  const authorized = await who.request(asked.headers.get('location') ?? '');
-  return new URL(authorized.headers.get('location') ?? '');
 }
 
 function formOf({ $ }: LoadedPage, fields: Record<string, string> = {}): RequestOptions {

@@ -128,9 +128,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P20',
-    file: login('sealed-sessions'),
-    find: '    await keys.del([before]);\n',
-    replace: '',
+    file: login('session-ends'),
+    find: "      if (outcome !== 'marked') return undefined;\n      await remove(chain);\n",
+    replace: "      if (outcome !== 'marked') return undefined;\n",
     test: 'login/session.test',
   },
   {
@@ -157,8 +157,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P24',
     file: login('session-ends'),
-    find: "next = isFirst ? '' :",
-    replace: "next = isFirst || keys ? '' :",
+    find: 'next = (await markOf(next)) ?? endMark;',
+    replace: 'next = endMark;',
     test: 'login/sealed-sessions',
   },
   {
@@ -200,8 +200,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P31',
     file: login('optional/end-all-logins'),
-    find: '    await endAll.endAllOf(attendee.userId);\n',
-    replace: '',
+    find: 'await endAll.endAllOf(attendee.userId);',
+    replace: ';',
     test: 'login/login.test',
   },
   {

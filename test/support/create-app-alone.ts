@@ -49,6 +49,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
   return {
+    now: fail,
     get: fail,
     setIfAbsent: fail,
     setIfPresent: fail,

@@ -36,6 +36,13 @@ export async function startLoginUntilCallback(
   return back;
 }
 
+/** Starts to share the e-mail address too. Returns the callback address without opening it. */
+export async function startSharingMore(who: Visitor, url: string): Promise<URL> {
+  const asked = await who.request(`${url}/login?scope=pii:email&return_to=/sharing`);
+  const authorized = await who.request(asked.headers.get('location') ?? '');
+  return new URL(authorized.headers.get('location') ?? '');
+}
+
 /**
  * Repeats a request up to ten times on 503 or 504: on a busy machine Redis or the sandbox is slow.
  */

@@ -24,7 +24,8 @@ export interface SessionApp {
   logIn(login: {
     userId?: string;
     cookie?: string | undefined;
-    begunAt?: number;
+    /** By the clock of the key store. Default: one second ago. */
+    beganAt?: number;
   }): Promise<LoggedIn | { problem: string }>;
   /** Resolves to the status of the response. */
   logOut(cookie: string): Promise<number>;
@@ -67,7 +68,7 @@ export async function startSessionApp(
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  return createClient(`http://localhost:${port}`, { now: options.now, endAllOf });
+  return createClient(`http://localhost:${port}`, endAllOf);
 }
 
 type EndAllOf = SessionApp['endAllOf'];
@@ -83,7 +84,6 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
     sessions,
     encryptionKeys,
     longestSessionSeconds: limits.absoluteSeconds,
-    now,
   });
   const session = createLoginSession({
     sessions,
@@ -109,10 +109,10 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
 function addRoutes(
   app: Express,
   session: ReturnType<typeof createLoginSession>,
-  { now, meanwhile }: SessionAppOptions,
+  { keys, now, meanwhile }: SessionAppOptions,
 ): void {
   app.post('/log-in', async (req, res) => {
-    const { userId, begunAt } = req.body;
+    const { userId, beganAt = (await keys.now()) - 1000 } = req.body;
     const token = {
       accessToken: 'CANARY-token',
       expiresAt: now() + 3_600_000,
@@ -123,7 +123,8 @@ function addRoutes(
       codeVerifier: 'v',
       scopes: ['pii:basic'],
       returnTo: '/',
-      createdAt: begunAt,
+      createdAt: now(),
+      beganAt,
     };
     await meanwhile?.();
     await session.start(req, { attendee: { userId, ...token }, pending });
@@ -144,10 +145,7 @@ function addRoutes(
   app.use(sendProblem);
 }
 
-function createClient(
-  url: string,
-  { now, endAllOf }: { now: () => number; endAllOf: EndAllOf },
-): SessionApp {
+function createClient(url: string, endAllOf: EndAllOf): SessionApp {
   async function send(
     method: 'GET' | 'POST',
     path: string,
@@ -169,8 +167,8 @@ function createClient(
   }
 
   return {
-    async logIn({ userId = 'CANARY-user', cookie, begunAt = now() - 1000 }) {
-      const { json, setCookie } = await send('POST', '/log-in', cookie, { userId, begunAt });
+    async logIn({ userId = 'CANARY-user', cookie, beganAt }) {
+      const { json, setCookie } = await send('POST', '/log-in', cookie, { userId, beganAt });
       return json.problem ? json : { cookie: setCookie.split(';')[0] ?? '', key: json.key };
     },
     logOut: async (cookie) => (await send('POST', '/log-out', cookie)).status,

@@ -1,15 +1,26 @@
 // Optional: logs a person out on all devices, for the person or for an operator. To do so, it
 // stores which sessions belong to one person, under a keyed hash of the person's id.
 import type { Request, Response } from 'express';
-import type { LoginHooks } from '../hooks.ts';
-import { keyPrefixes } from '../key-names.ts';
+import type { LoginHooks, NewSession } from '../hooks.ts';
+import { isSessionKey, keyPrefixes, personKey, sessionKey } from '../key-names.ts';
+import { type KeyStore, mostMembers } from '../key-store.ts';
 import { LoginError } from '../login-error.ts';
+import type { PendingLogin } from '../pending-login.ts';
 import { type KeyRing, keyedHashes } from '../sealing.ts';
+import { longestRequestSeconds } from '../session-ends.ts';
 import type { Sessions } from '../sessions.ts';
 
 export interface EndAllLogins extends LoginHooks {
-  /** Ends every session of a person, and every login that this person has not finished yet. */
+  /**
+   * Ends every session of a person, and every login that this person has not finished yet. Rejects
+   * if it could not end them all.
+   */
   endAllOf(userId: string): Promise<void>;
+  /**
+   * The same for the person whose session with this key a login has just replaced. Resolves to
+   * false if there is no such person: then nothing was ended.
+   */
+  endAllOfReplaced(key: string): Promise<boolean>;
   /** Resolves to the keys of a person's sessions, each with its latest end (ms since 1970). */
   sessionsOf(userId: string): Promise<Map<string, number>>;
 }
@@ -19,8 +30,6 @@ interface EndAllLoginsOptions {
   readonly encryptionKeys: KeyRing;
   /** The maximum life of a session, in seconds. */
   readonly longestSessionSeconds: number;
-  /** Returns milliseconds since 1970. */
-  readonly now?: () => number;
 }
 
 /** A person has a handful of devices. A further login ends the oldest session. */
@@ -29,64 +38,123 @@ const mostSessions = 20;
 const endMarkSeconds = 660;
 
 export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
-  const { sessions, encryptionKeys, longestSessionSeconds, now = Date.now } = options;
+  const { sessions, encryptionKeys, longestSessionSeconds } = options;
   const { keys } = sessions;
-  /** One for each key of the ring, newest first. */
-  const fingerprintsOf = (userId: string) =>
+  const people = createPeople(keys);
+  const { endAll, endTooMany } = createEnds(sessions, people);
+  /** What stands for a person in the store: a hash for each key of the ring, newest first. */
+  const hashesOf = (userId: string) =>
     keyedHashes(encryptionKeys, { purpose: 'sessions of a person', text: userId });
-  const listKey = (fingerprint: string) => keyPrefixes.sessionsOfPerson + fingerprint;
-  const endKey = (fingerprint: string) => keyPrefixes.endOfPerson + fingerprint;
+
+  return {
+    async sessionsOf(userId) {
+      const members = await people.listed(hashesOf(userId));
+      return new Map([...members].filter(([member]) => isSessionKey(member)));
+    },
+
+    endAllOf: (userId) => endAll(hashesOf(userId)),
+
+    async endAllOfReplaced(key) {
+      const hashes = await people.personOf(key);
+      if (hashes) await endAll(hashes);
+      return hashes !== undefined;
+    },
+
+    // By the clock of the store, for instances may have different ones.
+    async beforeLeaving(_req, _res, request) {
+      request.beganAt = await keys.now();
+    },
+
+    async beforeStoring({ key, attendee, before }) {
+      const [newest = ''] = hashesOf(attendee.userId);
+      await people.add(newest, key, longestSessionSeconds);
+      if (before?.userId !== undefined)
+        await people.rememberPerson(before.key, hashesOf(before.userId));
+    },
+
+    async afterStoring(session) {
+      const hashes = hashesOf(session.attendee.userId);
+      if (!(await people.mayLogIn(hashes, session.pending))) throw new LoginError('login-again');
+      await endTooMany(hashes, session);
+    },
+
+    afterEnd: ({ keys: ended, userId }) => people.remove(hashesOf(userId), ended),
+  };
+}
+
+type People = ReturnType<typeof createPeople>;
+
+/** What the store knows of a person, who is named by keyed hashes. */
+function createPeople(keys: KeyStore) {
+  const listKey = (hash: string) => keyPrefixes.sessionsOfPerson + hash;
+  const endKey = (hash: string) => keyPrefixes.endOfPerson + hash;
 
   async function membersOf(setKeys: string[]): Promise<Map<string, number>> {
     const sets = await Promise.all(setKeys.map((key) => keys.membersOf(key)));
     return new Map(sets.flatMap((members) => [...members]));
   }
 
-  async function removeFromList(userId: string, sessionKeys: readonly string[]): Promise<void> {
-    for (const fingerprint of fingerprintsOf(userId)) {
-      for (const key of sessionKeys) await keys.removeFromSet(listKey(fingerprint), key);
-    }
-  }
+  return {
+    /** Resolves to the keys of a person's sessions, and to what somebody else put among them. */
+    listed: (hashes: string[]) => membersOf(hashes.map(listKey)),
 
-  const sessionsOf = (userId: string) => membersOf(fingerprintsOf(userId).map(listKey));
+    add: (hash: string, key: string, seconds: number) => keys.addToSet(listKey(hash), key, seconds),
 
-  async function endSessions(userId: string, sessionKeys: Iterable<string>): Promise<void> {
-    for (const key of sessionKeys) await removeFromList(userId, await sessions.end(key));
-  }
+    async remove(hashes: string[], members: readonly string[]): Promise<void> {
+      for (const hash of hashes) {
+        for (const member of members) await keys.removeFromSet(listKey(hash), member);
+      }
+    },
 
-  /** Keeps `newest` and the sessions that end last, because they were started last. */
-  async function endTooMany(userId: string, newest: string): Promise<void> {
-    const others = [...(await sessionsOf(userId))].filter(([key]) => key !== newest);
-    const oldestFirst = others.sort(([, a], [, b]) => a - b).map(([key]) => key);
-    await endSessions(userId, oldestFirst.slice(0, 1 - mostSessions));
+    async markEnd(hashes: string[]): Promise<void> {
+      const endedAt = String(await keys.now());
+      for (const hash of hashes) await keys.addToSet(endKey(hash), endedAt, endMarkSeconds);
+    },
+
+    /** Whether a login began after the last end, and not so long ago that its mark has expired. */
+    async mayLogIn(hashes: string[], { beganAt = 0 }: PendingLogin): Promise<boolean> {
+      const marks = [...(await membersOf(hashes.map(endKey))).keys()];
+      const isTooOld = (await keys.now()) - beganAt >= endMarkSeconds * 1000;
+      return !isTooOld && !marks.some((endedAt) => Number(endedAt) >= beganAt);
+    },
+
+    /** Stores whose session it was that a login is about to replace. */
+    async rememberPerson(key: string, hashes: string[]): Promise<void> {
+      const person = Buffer.from(hashes.join(' '));
+      await keys.setIfAbsent(personKey(key), person, longestRequestSeconds);
+    },
+
+    async personOf(key: string): Promise<string[] | undefined> {
+      const hashes = String((await keys.get(personKey(key))) ?? '');
+      return /^[\w-]{43}( [\w-]{43}){0,9}$/.test(hashes) ? hashes.split(' ') : undefined;
+    },
+  };
+}
+
+function createEnds(sessions: Sessions, people: People) {
+  async function endListed(hashes: string[], members: Iterable<string>): Promise<void> {
+    for (const member of members)
+      await people.remove(hashes, isSessionKey(member) ? await sessions.end(member) : [member]);
   }
 
   return {
-    sessionsOf,
-
     // This marks the end, then reads the list. A login adds itself to the list, then reads the
     // mark: one of the two always sees the other.
-    async endAllOf(userId) {
-      for (const fingerprint of fingerprintsOf(userId))
-        await keys.addToSet(endKey(fingerprint), String(now()), endMarkSeconds);
-      await endSessions(userId, (await sessionsOf(userId)).keys());
+    async endAll(hashes: string[]): Promise<void> {
+      await people.markEnd(hashes);
+      const listed = await people.listed(hashes);
+      await endListed(hashes, listed.keys());
+      // Only somebody else writes so many. What is behind them has not been read, let alone ended.
+      if (listed.size >= mostMembers) throw new LoginError('service-unavailable');
     },
 
-    async beforeStoring({ key, attendee }) {
-      const [newest = ''] = fingerprintsOf(attendee.userId);
-      await keys.addToSet(listKey(newest), key, longestSessionSeconds);
+    /** Keeps the new session, and those that end last, because they were started last. */
+    async endTooMany(hashes: string[], { key, before }: NewSession): Promise<void> {
+      const listed = [...(await people.listed(hashes))];
+      const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([member]) => member);
+      const others = oldestFirst.filter((member) => member !== key && member !== before?.key);
+      await endListed(hashes, others.slice(0, 1 - mostSessions));
     },
-
-    async afterStoring({ key, attendee, pending }) {
-      const ends = await membersOf(fingerprintsOf(attendee.userId).map(endKey));
-      const isAfterEveryEnd = [...ends.keys()].every(
-        (endedAt) => Number(endedAt) < pending.createdAt,
-      );
-      if (!isAfterEveryEnd) throw new LoginError('login-again');
-      await endTooMany(attendee.userId, key);
-    },
-
-    afterEnd: ({ keys: ended, userId }) => removeFromList(userId, ended),
   };
 }
 
@@ -97,13 +165,16 @@ interface LogOutEverywhereOptions {
 
 /**
  * Returns a function that ends all logins of the attendee of this request. It rejects with
- * LoginError `nothing-saved` if the session has ended: it is then unknown whose it was.
+ * LoginError `nothing-saved` if the session has ended: it is then unknown whose it was. If a login
+ * has just replaced it, it is known for a minute.
  */
 export function createLogOutEverywhere({ endAll, logOut }: LogOutEverywhereOptions) {
   return async (req: Request, res: Response): Promise<void> => {
-    const attendee = req.session?.attendee;
-    if (!attendee) throw req.sessionFailure ?? new LoginError('nothing-saved');
-    await endAll.endAllOf(attendee.userId);
+    if (req.sessionFailure) throw req.sessionFailure;
+    const { attendee } = req.session ?? {};
+    if (attendee) await endAll.endAllOf(attendee.userId);
+    else if (!(await endAll.endAllOfReplaced(sessionKey(req.sessionID ?? ''))))
+      throw new LoginError('nothing-saved');
     await logOut(req, res);
   };
 }

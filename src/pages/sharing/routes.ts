@@ -15,7 +15,7 @@ interface SharingPageOptions extends PageDependencies {
 
 const path = '/sharing';
 
-export function sharingPage(options: SharingPageOptions): Page {
+export function sharingPages(options: SharingPageOptions): Page[] {
   const { views, login } = options;
   const routes = Router();
 
@@ -32,8 +32,13 @@ export function sharingPage(options: SharingPageOptions): Page {
 
   routes.use(getOnly('/', show), getOnly('/download', createDownload(options)));
   routes.use('/stop', stopRoutes(options));
-  routes.route('/forget').post(login.checkForm, forget).all(methodNotAllowed('POST'));
-  return { name: 'sharing', path, navLabel: 'nav.sharing', routes };
+  // Open: a login may just have replaced the session of this request. The person is still known.
+  const forgetRoutes = Router();
+  forgetRoutes.route('/').post(login.checkForm, forget).all(methodNotAllowed('POST'));
+  return [
+    { name: 'sharing-forget', path: `${path}/forget`, open: true, routes: forgetRoutes },
+    { name: 'sharing', path, navLabel: 'nav.sharing', routes },
+  ];
 }
 
 /** The page that asks before an attendee stops sharing a scope, and its form. */

@@ -1,0 +1,170 @@
+// The end of a session is final: with logins held at each of their calls to the key store, and with
+// marks in the store that this app did not write.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import type { KeyStore } from '../../src/login/key-store.ts';
+import { createMemoryKeys } from '../../src/login/memory-keys.ts';
+import { copyBrowser } from '../support/login-steps.ts';
+import { type LoggedIn, loggedIn, startSessionApp } from '../support/session-app.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const limits = { idleSeconds: 1800, absoluteSeconds: 43_200 };
+const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;
+const start = (t: Parameters<typeof startSessionApp>[0], keys: KeyStore) =>
+  startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now });
+
+/** A key store that holds its nth call from now until it is released. */
+function holdable(keys: KeyStore) {
+  let callsLeft = 0;
+  let hold: () => Promise<void> = async () => {};
+  const proxy = new Proxy(keys, {
+    get:
+      (target, verb: keyof KeyStore) =>
+      async (...args: never[]) => {
+        callsLeft -= 1;
+        if (callsLeft === 0) await hold();
+        return (target[verb] as (...given: never[]) => unknown)(...args);
+      },
+  });
+
+  /** Runs `act` until its nth call. Resolves to a function that lets it finish. */
+  async function runUntil<Result>(call: number, act: () => Promise<Result>) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    callsLeft = call;
+    const held = new Promise<void>((resolve) => {
+      hold = () => {
+        resolve();
+        return released;
+      };
+    });
+    const acting = act();
+    const isOver = await Promise.race([held.then(() => false), acting.then(() => true)]);
+    callsLeft = 0;
+    const finish = () => {
+      release();
+      return acting;
+    };
+    return { finish, isOver };
+  }
+  return { keys: proxy, runUntil };
+}
+
+test('P24 a log-out while two logins share more at one instance ends both, wherever each of them is', async (t) => {
+  const { keys, runUntil } = holdable(createMemoryKeys());
+  const app = await start(t, keys);
+  let moments = 0;
+  // The first call reads the session: a login that reads it after the log-out is a new one.
+  for (let first = 2, isFirstOver = false; !isFirstOver; first += 1) {
+    for (let second = 2, isSecondOver = false; !isSecondOver; second += 1) {
+      const before = await loggedIn(app);
+      const one = await runUntil(first, () => app.logIn(before));
+      const other = await runUntil(second, () => app.logIn(before));
+      [isFirstOver, isSecondOver] = [one.isOver, other.isOver];
+      assert.equal(await app.logOut(before.cookie), 200);
+      const answers = [before, await one.finish(), await other.finish()];
+      const begun = answers.filter((answer): answer is LoggedIn => 'cookie' in answer);
+      for (const { cookie } of begun) {
+        const { userId } = await app.read(cookie);
+        assert.equal(userId, undefined, `held at ${first} and ${second}`);
+      }
+      moments += 1;
+    }
+  }
+  assert.ok(moments > 50, `${moments} moments were tried`);
+});
+
+test('P24 a log-out with the cookie of a login that another one has overtaken ends the other', async (t) => {
+  const { keys, runUntil } = holdable(createMemoryKeys());
+  const app = await start(t, keys);
+  const before = await loggedIn(app);
+  const slow = await runUntil(5, () => app.logIn(before));
+  const overtaken = await loggedIn(app, before);
+  const last = await slow.finish();
+  assert.ok('cookie' in last);
+  assert.equal((await app.read(overtaken.cookie)).userId, undefined);
+  assert.ok((await app.read(last.cookie)).userId);
+  await app.logOut(overtaken.cookie);
+  assert.equal((await app.read(last.cookie)).userId, undefined);
+});
+
+const someKey = (number: number) => `s:${String(number).padStart(43, 'x')}`;
+/** A key that this app has not named. */
+const foreignKey = 'of-another-app';
+const markKey = (key: string) => key.replace('s:', 'x:');
+
+/** Marks that somebody else has written, by what they are. `key`: of the session that logs out. */
+const marks: Record<string, (app: RunningApp, key: string) => Promise<unknown>> = {
+  'a circle of three': async ({ redis }, key) => {
+    const circle = [key, someKey(1), someKey(2), key];
+    for (const [index, one] of circle.slice(0, -1).entries())
+      await redis.command('SET', markKey(one), circle[index + 1] ?? '');
+  },
+  'a session that replaced itself': ({ redis }, key) => redis.command('SET', markKey(key), key),
+  'the key of something else': ({ redis }, key) => redis.command('SET', markKey(key), foreignKey),
+  '20 MB of garbage': ({ redis }, key) => redis.command('SETRANGE', markKey(key), '20000000', 'x'),
+  'a list': ({ redis }, key) => redis.command('RPUSH', markKey(key), key),
+};
+
+/** Logs robin in. Returns the browser, a copy of it, its page and the key of its session. */
+async function logRobinIn(app: RunningApp) {
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const copy = copyBrowser(robin, app.url);
+  const key = (await app.redis.dump()).find(({ key }) => key.startsWith('s:'))?.key ?? '';
+  return { robin, copy, page, key };
+}
+
+/** Counts the commands that Redis runs, and the bytes that it sends, while `act` runs. */
+async function costsOf({ redis }: RunningApp, act: () => Promise<unknown>) {
+  await redis.command('CONFIG', 'RESETSTAT');
+  await act();
+  const stats = String(await redis.command('INFO', 'stats'));
+  const [, commands] = /total_commands_processed:(\d+)/.exec(stats) ?? [];
+  const [, bytes] = /total_net_output_bytes:(\d+)/.exec(stats) ?? [];
+  return { commands: Number(commands), bytes: Number(bytes) };
+}
+
+for (const [what, plant] of Object.entries(marks)) {
+  test(`P24 a mark in Redis that is ${what} makes a log-out neither long nor less final`, async (t) => {
+    const app = await startApp(t, { ownRedis: true });
+    const { robin, copy, page, key } = await logRobinIn(app);
+    await plant(app, key);
+    await app.redis.command('SET', foreignKey, '1', 'EX', '60');
+    let path = '';
+    const { commands, bytes } = await costsOf(app, async () => {
+      path = (await robin.press(page, 'Log out')).url.pathname;
+    });
+    assert.equal(path, '/logged-out');
+    assert.ok(commands < 30, `${commands} commands`);
+    assert.ok(bytes < 2_500_000, `${bytes} bytes`);
+    assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
+    assert.equal(await app.redis.command('EXISTS', key), 0);
+    assert.equal(await app.redis.command('EXISTS', foreignKey), 1);
+  });
+}
+
+test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is told that all of it has ended', async (t) => {
+  const app = await startApp(t, { ownRedis: true });
+  const { robin, copy, page, key } = await logRobinIn(app);
+  const plant = `
+    local at = KEYS[1]
+    for number = 1, 50000 do
+      local to = string.format('s:%043d', number)
+      redis.call('SET', 'x:' .. string.sub(at, 3), to)
+      at = to
+    end`;
+  await app.redis.command('EVAL', plant, '1', key);
+  let status = 0;
+  const { commands } = await costsOf(app, async () => {
+    const answer = await robin.press(page, 'Log out');
+    status = answer.status;
+  });
+  assert.equal(status, 503);
+  assert.ok(commands < 60, `${commands} commands`);
+  assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
+  assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
+});

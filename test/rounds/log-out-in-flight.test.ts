@@ -1,0 +1,114 @@
+// A log-out in the middle of a login that shares more: after each of its commands to Redis in turn,
+// the rest of the login waits until the log-out has been answered.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { to } from '../support/front-proxy.ts';
+import { copyBrowser, startSharingMore, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { type TwoApps, twoApps } from '../support/two-apps.ts';
+import type { LoadedPage, Visitor } from '../support/visitor.ts';
+
+let apps: TwoApps;
+
+/** Holds the next login at instance 0 before its nth command to Redis. */
+function holdCommand(number: number) {
+  let count = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isHeld = new Promise<boolean>((resolve) => {
+    apps.slowRedis.before = ([verb]) => {
+      // Nobody waits for these: they may belong to a request of before.
+      if (verb === 'PING' || verb === 'EXPIRE') return undefined;
+      count += 1;
+      if (count !== number) return undefined;
+      resolve(true);
+      return released;
+    };
+  });
+  return { isHeld, release };
+}
+
+/** Sends the form of a page of before, with the cookies of before. */
+function send(path: string, { as, page }: { as: Visitor; page: LoadedPage }): Promise<Response> {
+  const form_token = String(page.$('input[name=form_token]').first().val());
+  return as.request(apps.url + path, {
+    method: 'POST',
+    headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token }),
+  });
+}
+
+async function statusesOf(browsers: readonly Visitor[]): Promise<number[]> {
+  const asked = browsers.flatMap((who) =>
+    [0, 1].map((instance) => who.request(`${apps.url}/profile`, { headers: to(instance) })),
+  );
+  return (await Promise.all(asked)).map(({ status }) => status);
+}
+
+/** The forms that end sessions. `ends`: which of the person's browsers it ends. */
+const forms = [
+  { path: '/logout', leadsTo: '/logged-out', ends: 'this browser' },
+  { path: '/logout/everywhere', leadsTo: '/logged-out', ends: 'every browser' },
+  { path: '/sharing/forget', leadsTo: '/logged-out?why=forgotten', ends: 'every browser' },
+];
+
+for (const { path, leadsTo, ends } of forms) {
+  test(`P24 P31 POST ${path} ends ${ends}, at whatever moment of a login that shares more it comes`, async () => {
+    apps = await twoApps();
+    const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
+    let commands = 0;
+    for (let isOver = false; !isOver; commands += 1) {
+      const [phone, desk] = [1, 2].map(() => copyBrowser(robin, apps.sandbox.url)) as [
+        Visitor,
+        Visitor,
+      ];
+      const page = await phone.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`);
+      await desk.open(`${apps.url}/sharing`);
+      const callback = await startSharingMore(phone, apps.url);
+      const before = copyBrowser(phone, apps.url);
+      const copy = copyBrowser(phone, apps.url);
+
+      const { isHeld, release } = holdCommand(commands + 1);
+      const login = phone.request(callback, { headers: to(0) });
+      isOver = !(await Promise.race([isHeld, login.then(() => false)]));
+      apps.slowRedis.before = () => undefined;
+      const answer = await send(path, { as: before, page });
+      release();
+      await login;
+
+      const moment = `command ${commands + 1}`;
+      assert.deepEqual([answer.status, answer.headers.get('location')], [303, leadsTo], moment);
+      const ended = ends === 'every browser' ? [phone, copy, desk] : [phone, copy];
+      const statuses = await statusesOf(ended);
+      assert.ok(!statuses.includes(200), `${moment}: ${statuses}`);
+      if (ends === 'this browser') assert.deepEqual(await statusesOf([desk]), [200, 200], moment);
+    }
+    assert.ok(commands > 8, `${commands} moments were tried`);
+  });
+}
+
+test('P24 of two logins that share more at once one survives, and its log-out leaves no copy of either logged in', async () => {
+  apps = await twoApps();
+  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
+  for (let held = 2; held <= 8; held += 1) {
+    const first = copyBrowser(robin, apps.sandbox.url);
+    await first.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`);
+    const callbacks = [
+      await startSharingMore(first, apps.url),
+      await startSharingMore(first, apps.url),
+    ] as const;
+    const last = copyBrowser(first, apps.url);
+
+    const { isHeld, release } = holdCommand(held);
+    const slow = last.request(callbacks[1], { headers: to(0) });
+    assert.ok(await isHeld);
+    apps.slowRedis.before = () => undefined;
+    assert.equal((await first.request(callbacks[0], { headers: to(1) })).status, 303);
+    release();
+    assert.equal((await slow).status, 303);
+
+    assert.deepEqual(await statusesOf([first, last]), [303, 303, 200, 200], `held at ${held}`);
+    const page = await last.open(`${apps.url}/sharing`);
+    await send('/logout', { as: copyBrowser(last, apps.url), page });
+    assert.deepEqual(await statusesOf([first, last]), [303, 303, 303, 303], `held at ${held}`);
+  }
+});
