@@ -12,8 +12,10 @@ export function createFormTokens(encryptionKeys: KeyRing) {
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // Without a login there is nothing that a forged form could change.
-    const mayBeLoggedIn = req.session?.attendee || req.session?.hasEnded || req.sessionFailure;
+    // Without a login there is nothing that a forged form could change. Of a session that cannot be
+    // read, the token may be unknown too: its owner can log out all the same.
+    const { attendee, hasEnded } = req.session ?? {};
+    const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
     const isOurs = tokensOf(req).some((expected) => sameSecret(expected, token));
     next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);

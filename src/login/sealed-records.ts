@@ -2,14 +2,14 @@
 import type { SessionData } from 'express-session';
 import { sessionKey } from './key-names.ts';
 import { type KeyStore, longestValue } from './key-store.ts';
-import { type KeyRing, open, type SealLabel, seal } from './sealing.ts';
+import { type KeyRing, open, readHead, type SealLabel, seal } from './sealing.ts';
 
 declare module 'express-session' {
   interface SessionData {
     /** When the session was first stored (milliseconds since 1970). Set by the store. */
     startedAt?: number;
     /** Set by the store for a session that ended while this request was on its way. */
-    hasEnded?: 'ended' | 'replaced';
+    hasEnded?: 'ended' | 'replaced' | 'unreadable';
   }
 }
 
@@ -29,6 +29,8 @@ export interface SessionLimits {
   readonly absoluteSeconds: number;
 }
 
+/** The version of what is stored. Instances leave sessions in another format alone. */
+const format = 4;
 /** The login writes these fields with the new session. Later writes of the host keep them. */
 const writtenOnce = ['attendee', 'startedAt'] as const;
 
@@ -42,6 +44,10 @@ export function createSealedRecords(options: SealedSessionsOptions) {
     const value = await keys.get(key);
     if (!value) return null;
     const plain = open(value, encryptionKeys, labelOf(sessionId));
+    if (!plain && isOfOthers(value, encryptionKeys)) {
+      warn('a session of another version or key is left alone');
+      return endedSession('unreadable');
+    }
     const session: SessionData | undefined = plain && JSON.parse(plain.toString());
     if (session && secondsLeft(session) > 0) return session;
     if (!session) warn('a session that does not open was removed');
@@ -66,7 +72,7 @@ export function createSealedRecords(options: SealedSessionsOptions) {
   async function overwrite(sessionId: string, session: SessionData, seconds: number) {
     const written = JSON.stringify(session);
     const stored = await read(sessionId);
-    if (!stored) return written;
+    if (!stored || stored.hasEnded) return written;
     const kept = Object.fromEntries(writtenOnce.map((field) => [field, stored[field]]));
     const value = sealed(sessionId, { ...session, ...kept });
     await keys.setIfPresent(sessionKey(sessionId), value, seconds);
@@ -91,10 +97,25 @@ export function createSealedRecords(options: SealedSessionsOptions) {
   return { read, writeNew, overwrite, secondsLeft };
 }
 
-/** The number is the format version: sessions in another format do not open. */
+/** Whether another version of this app, or an instance with other keys, may be able to open it. */
+function isOfOthers(value: Buffer, keyRing: KeyRing): boolean {
+  const head = readHead(value);
+  if (!head) return false;
+  return head.format !== format || !keyRing.some(({ id }) => id === head.keyId);
+}
+
+/**
+ * Returns an empty session for a request whose session has ended, or cannot be read here. It sets
+ * no cookie and stores nothing.
+ */
+export function endedSession(hasEnded: NonNullable<SessionData['hasEnded']>): SessionData {
+  return { cookie: { originalMaxAge: null }, hasEnded } as SessionData;
+}
+
 function labelOf(sessionId: string): SealLabel {
   return {
-    purpose: 'session v3',
+    purpose: `session v${format}`,
+    format,
     place: sessionKey(sessionId),
     heldElsewhere: Buffer.from(sessionId),
   };

@@ -6,6 +6,7 @@ import type { SessionData } from 'express-session';
 import { sessionKey } from './key-names.ts';
 import {
   createSealedRecords,
+  endedSession,
   type SealedRecords,
   type SealedSessionsOptions,
 } from './sealed-records.ts';
@@ -36,6 +37,9 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     stringify: (session: unknown) => session as string,
   };
 
+  const ttl = (session: SessionData) =>
+    session.hasEnded ? neverExtended : records.secondsLeft(session);
+
   async function replace(
     before: string | undefined,
     startNew: () => Promise<string>,
@@ -53,7 +57,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
   }
 
   return {
-    store: new RedisStore({ client, prefix: '', serializer, ttl: records.secondsLeft }),
+    store: new RedisStore({ client, prefix: '', serializer, ttl }),
     keys,
     replace,
     end: ends.end,
@@ -63,6 +67,9 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     isOver: async () => false,
   };
 }
+
+/** Stands for the life of a session that has ended, or that another instance reads. */
+const neverExtended = Number.POSITIVE_INFINITY;
 
 interface ClientOptions extends Pick<SealedSessionsOptions, 'keys' | 'limits' | 'now'> {
   readonly ends: SessionEnds;
@@ -103,6 +110,7 @@ function createClient(options: ClientOptions) {
 
     /** Extends a session at most 30 times per `idleSeconds`, without making the page wait. */
     async expire(sessionId: string, seconds: number): Promise<void> {
+      if (seconds === neverExtended) return;
       if (now() - (touchedAt.get(sessionId) ?? 0) < (limits.idleSeconds * 1000) / 30) return;
       if (touchedAt.size >= 10_000) touchedAt.clear();
       touchedAt.set(sessionId, now());
@@ -117,7 +125,3 @@ function createClient(options: ClientOptions) {
     },
   };
 }
-
-/** An empty session for a request whose session just ended. It sets no cookie, stores nothing. */
-const endedSession = (hasEnded: NonNullable<SessionData['hasEnded']>) =>
-  ({ cookie: { originalMaxAge: null }, hasEnded }) as SessionData;

@@ -18,6 +18,8 @@ export interface SealLabel {
   readonly place: string;
   /** A secret that the store does not have (the session id): the master key alone opens nothing. */
   readonly heldElsewhere?: Buffer;
+  /** The format of the content, 1 to 255: it stands before the sealed value. Default: 1. */
+  readonly format?: number;
 }
 
 /** Throws an Error if the key ring is unsafe: with a wrong setting, a key may even be empty. */
@@ -29,20 +31,20 @@ export function checkKeyRing(keyRing: KeyRing): void {
   );
 }
 
-const version = 1;
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
  * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for the purpose and
- * `heldElsewhere`; `place` is authenticated along with the value. Returns version, key id, IV, tag
+ * `heldElsewhere`; `place` is authenticated along with the value. Returns format, key id, IV, tag
  * and ciphertext.
  */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
   const [newest] = keyRing;
   const iv = crypto.randomBytes(ivBytes);
   const cipher = crypto.createCipheriv('aes-256-gcm', keyFor(newest, label), iv);
-  const head = Buffer.concat([Buffer.from([version, newest.id.length]), Buffer.from(newest.id)]);
+  const { format = 1 } = label;
+  const head = Buffer.concat([Buffer.from([format, newest.id.length]), Buffer.from(newest.id)]);
   cipher.setAAD(Buffer.concat([head, Buffer.from(label.place)]));
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([head, iv, cipher.getAuthTag(), ciphertext]);
@@ -57,7 +59,7 @@ export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer
   const [tagAt, textAt] = [ivAt + ivBytes, ivAt + ivBytes + tagBytes];
   const head = sealed.subarray(0, ivAt);
   const key = keyRing.find(({ id }) => id === head.subarray(2).toString());
-  if (sealed[0] !== version || !key) return undefined;
+  if (sealed[0] !== (label.format ?? 1) || !key) return undefined;
   try {
     const [iv, authTagLength] = [sealed.subarray(ivAt, tagAt), tagBytes];
     const decipher = crypto.createDecipheriv('aes-256-gcm', keyFor(key, label), iv, {
@@ -69,6 +71,14 @@ export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer
   } catch {
     return undefined;
   }
+}
+
+/** Returns the format and the key id of a value from `seal`; undefined for anything else. */
+export function readHead(sealed: Buffer): { format: number; keyId: string } | undefined {
+  const [format = 0, idLength = 0] = sealed;
+  const keyId = sealed.subarray(2, 2 + idLength).toString('latin1');
+  const isSealed = sealed.length >= 2 + idLength + ivBytes + tagBytes;
+  return isSealed && /^[\w-]{1,32}$/.test(keyId) ? { format, keyId } : undefined;
 }
 
 /**

@@ -149,8 +149,8 @@ function createSessionStart({ sessions, carryOver, hooks }: SessionStartOptions)
 async function sessionToReplace(req: Request, sessions: Sessions): Promise<NewSession['before']> {
   const { attendee, hasEnded } = req.session;
   const before = { key: sessionKey(req.sessionID), userId: attendee?.userId };
-  // Another login has just replaced it: one of the two must end the other.
-  if (attendee || hasEnded === 'replaced') return before;
+  // Another login has just replaced it, or another version of the app reads it: it must not stay.
+  if (attendee || (hasEnded && hasEnded !== 'ended')) return before;
   return isStored(req) && !(await sessions.isOver(before.key)) ? before : undefined;
 }
 

@@ -81,7 +81,7 @@ test('the lives of keys and cookies are those of the code', () => {
       'optional/remembered-choice.ts',
       'rememberedMs = 180 * 24 * 3_600_000;',
       'scopes',
-      /^180 days$/,
+      /^180 days after the last login$/,
     ],
   ];
   for (const [file, line, name, life] of expected) {
@@ -227,7 +227,8 @@ test('what the folder does not bring is named with the file of this site that do
 });
 
 test('the label of sealed sessions is the one that the README and the newest changes name', () => {
-  const [, label = 'none'] = /purpose: '(session v\d+)'/.exec(read('sealed-records.ts')) ?? [];
+  const [, format = 'none'] = /const format = (\d+);/.exec(read('sealed-records.ts')) ?? [];
+  const label = `session v${format}`;
   assert.ok(codeIn(prose).includes(label), label);
   assert.ok(codeIn(changelog).includes(label), label);
 });

@@ -1,12 +1,15 @@
 // Optional: the next login in a browser asks for what the attendee chose to share last time.
 import type { Request, Response } from 'express';
-import type { Cookies } from '../cookies.ts';
+import { type Cookies, readCookies } from '../cookies.ts';
 import type { LoginHooks } from '../hooks.ts';
 
 export interface RememberedChoice extends LoginHooks {
-  /** Returns the optional scopes that were last chosen in this browser, or undefined. */
+  /**
+   * Returns the optional scopes that were last chosen in this browser; undefined if none were ever
+   * chosen, and no scope if the choice cannot be read.
+   */
   remembered(req: Request): readonly string[] | undefined;
-  /** Stores the names of the chosen scopes in this browser for 180 days, in a sealed cookie. */
+  /** Stores the chosen scopes in this browser until 180 days after its last login, sealed. */
   remember(res: Response, chosen: readonly string[]): void;
 }
 
@@ -19,8 +22,13 @@ export function rememberedChoice(options: {
 }): RememberedChoice {
   const { optionalScopes, cookies } = options;
   const cookieName = cookies.nameOf('scopes');
-  const remembered = (req: Request) =>
+  const readChoice = (req: Request) =>
     cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
+
+  function remembered(req: Request): readonly string[] | undefined {
+    // A choice that no key opens any more was made to share less: ask for nothing optional.
+    return readCookies(req)[cookieName] === undefined ? undefined : (readChoice(req) ?? []);
+  }
 
   function remember(res: Response, chosen: readonly string[]): void {
     const scopes = optionalScopes.filter((scope) => chosen.includes(scope));
@@ -30,9 +38,11 @@ export function rememberedChoice(options: {
   return {
     remembered,
     remember,
-    beforeLeaving(req, _res, request) {
+    beforeLeaving(req, res, request) {
       const chosen = remembered(req);
       if (!chosen) return;
+      // Sealed again with the newest key. What this instance cannot read, another one may.
+      if (readChoice(req)) remember(res, chosen);
       request.scopes = request.scopes.filter(
         (scope) => !optionalScopes.includes(scope) || chosen.includes(scope),
       );

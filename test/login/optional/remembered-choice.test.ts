@@ -1,0 +1,42 @@
+// The choice of what to share outlives the keys that sealed it: the next login never asks for more.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+
+const [old, fresh] = [`old:${'1'.repeat(64)}`, `fresh:${'2'.repeat(64)}`];
+const useKeys = (app: RunningApp, keys: string) => app.restartApp({ ENCRYPTION_KEYS: keys });
+
+/** Resolves to the scopes that a login of this browser asks for, which sets its cookies. */
+async function askedFor(app: RunningApp, who: Visitor): Promise<string | null> {
+  const start = await who.request(`${app.url}/login`);
+  return new URL(start.headers.get('location') ?? '').searchParams.get('scope');
+}
+
+/** Robin stops sharing one thing, and is logged out by that. */
+async function startWithChoice(t: Parameters<typeof startApp>[0]) {
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  await robin.press(await robin.follow(page, 'Stop sharing: Phone number'), 'Stop sharing');
+  return { app, robin, chosen: 'pii:basic pii:email pii:address' };
+}
+
+test('P35 a choice is sealed with the newest key at each login, and is there when the old key is gone', async (t) => {
+  const { app, robin, chosen } = await startWithChoice(t);
+  for (const keys of [old, `${old},${fresh}`, `${fresh},${old}`, fresh]) {
+    await useKeys(app, keys);
+    assert.equal(await askedFor(app, robin), chosen, keys);
+  }
+});
+
+test('P35 a choice that no key opens any more asks for nothing optional, and is not written over', async (t) => {
+  const { app, robin, chosen } = await startWithChoice(t);
+  await useKeys(app, fresh);
+  assert.equal(await askedFor(app, robin), 'pii:basic');
+  const choose = await robin.open(`${app.url}/login/choose`);
+  assert.equal(choose.$('input[name=scope]:checked').length, 0);
+  await useKeys(app, `${fresh},${old}`);
+  assert.equal(await askedFor(app, robin), chosen);
+  assert.match(String(await askedFor(app, visitor())), /pii:phone/, 'others are asked for all');
+});

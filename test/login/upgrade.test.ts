@@ -1,0 +1,82 @@
+// Instances of two versions, or with different keys, share a Redis for a while: neither destroys
+// what only the other one can read, and an end is an end for both.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { copyBrowser } from '../support/login-steps.ts';
+import { sessionCookieName } from '../support/session-cookie.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+
+const [ours, theirs] = [`ours:${'1'.repeat(64)}`, `theirs:${'2'.repeat(64)}`];
+
+/** Another version reads other sessions: here, because it has another key. */
+const beOurs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: ours });
+const beTheirs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: theirs });
+
+async function profileOf(app: RunningApp, who: Visitor): Promise<number | string> {
+  const { status, headers } = await who.request(`${app.url}/profile`);
+  return headers.get('location') ?? status;
+}
+
+const expired = '/login/expired?return_to=%2Fprofile';
+
+async function startWithRobin(t: Parameters<typeof startApp>[0]) {
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS: ours } });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  return { app, robin, page, copy: copyBrowser(robin, app.url) };
+}
+
+test('P29 P35 pages of an instance that cannot read a session leave it, and its cookie, to the one that can', async (t) => {
+  const { app, robin } = await startWithRobin(t);
+  const name = sessionCookieName(app.url);
+  const cookie = robin.cookies(app.url).get(name);
+  const stored = async () => (await app.redis.dump()).map(({ key, value }) => `${key} ${value}`);
+  const before = await stored();
+  await beTheirs(app);
+  for (const path of ['/profile', '/', '/login/expired', '/login', '/sharing', '/nowhere'])
+    await robin.request(app.url + path);
+  assert.equal(await profileOf(app, robin), expired);
+  assert.deepEqual(await stored(), before);
+  assert.equal(robin.cookies(app.url).get(name), cookie);
+
+  // The other direction: this instance reads what it stored, beside what the other one stores.
+  const sam = visitor();
+  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  await beOurs(app);
+  assert.equal(await profileOf(app, sam), expired);
+  assert.equal(await profileOf(app, robin), 200);
+  await beTheirs(app);
+  assert.equal(await profileOf(app, sam), 200);
+});
+
+test('P24 P29 a log-out at an instance that cannot read the session ends it for the one that can', async (t) => {
+  const { app, robin, page, copy } = await startWithRobin(t);
+  await beTheirs(app);
+  assert.equal((await robin.press(page, 'Log out')).url.pathname, '/logged-out');
+  assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
+  await beOurs(app);
+  assert.equal(await profileOf(app, copy), expired);
+});
+
+test('P29 P31 a log-out everywhere at an instance that cannot read the session says that nothing was done', async (t) => {
+  const { app, robin, page, copy } = await startWithRobin(t);
+  await beTheirs(app);
+  const answer = await robin.request(`${app.url}/logout/everywhere`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token: String(page.$('input[name=form_token]').val()) }),
+  });
+  assert.equal(answer.status, 401);
+  await beOurs(app);
+  assert.equal(await profileOf(app, copy), 200);
+});
+
+test('P20 P29 a login at an instance that cannot read the session before ends that one for all', async (t) => {
+  const { app, robin, copy } = await startWithRobin(t);
+  await beTheirs(app);
+  await robin.open(`${app.url}/login?return_to=/profile`);
+  assert.equal(await profileOf(app, robin), 200);
+  await beOurs(app);
+  assert.equal(await profileOf(app, copy), expired);
+});
