@@ -12,6 +12,7 @@ import { DEPARTMENT, VOLUNTEER } from '../../src/sandbox/records/volunteer.ts';
 import { checkInert } from '../support/check-inert.ts';
 import { isProof } from '../support/rounds.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
+import { textsIn } from '../support/texts-in.ts';
 import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
 import type { LoadedPage } from '../support/visitor.ts';
 
@@ -95,12 +96,6 @@ test('P63 the walk knows every field of every record (interface 2)', () => {
   }
 });
 
-interface Text {
-  field: string;
-  /** Returns the whole answer with this text replaced. */
-  withText(text: string): unknown;
-}
-
 /** Checks one field on one page. Returns whether the page shows the field as text. */
 async function checkField(options: {
   field: string;
@@ -123,22 +118,6 @@ async function checkField(options: {
     checkDirection(page);
   }
   return plain.html.includes('plain words');
-}
-
-/** Finds every text inside a value. */
-function textsIn(value: unknown): Text[] {
-  if (typeof value === 'string') return [{ field: '', withText: (text) => text }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    textsIn(inner).map(({ field, withText }) => ({
-      field: field ? `${key}.${field}` : key,
-      withText(text) {
-        const copy = structuredClone(value) as Record<string, unknown>;
-        copy[key] = withText(text);
-        return copy;
-      },
-    })),
-  );
 }
 
 /** Lists every element of a page with its attributes, in order. */

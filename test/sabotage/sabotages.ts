@@ -38,8 +38,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P4',
     file: login('callback'),
-    find: "if (!req.attendee) throw new LoginError('login-again');",
-    replace: '',
+    find: 'if (!cause || !pendingLogins.hasAny(req)) throw',
+    replace: "if (!cause || !pendingLogins.hasAny(req)) res.redirect(303, '/');\n    else throw",
     test: 'login/callback',
   },
   {

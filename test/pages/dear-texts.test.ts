@@ -1,0 +1,163 @@
+// The cost of awkward texts: every text of every record, on every page that reads the record, in 30
+// patterns and three sizes, up to the largest answer that is read. `npm test` tries each text once.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import test from 'node:test';
+import { isProof, rounds } from '../support/rounds.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { textsIn } from '../support/texts-in.ts';
+import { callsOfPages, type ValidCall, validAnswers } from '../support/valid-answers.ts';
+
+/** Milliseconds of CPU that a text may cost a page, beyond reading the bytes of the answer. */
+const maxCpu = 20;
+const mostVisits = 5;
+const userCall: ValidCall = calls.user;
+
+/** What a text repeats, by its name. */
+const patterns: Record<string, string> = {
+  letters: 'a',
+  words: 'word ',
+  spaces: ' ',
+  'hard spaces': '\u00a0',
+  'line breaks': '\n',
+  'marks out of order': '\u0301\u0323',
+  'letters with two marks': 'a\u0301\u0323',
+  'letters with thirty marks': `a${'\u0323\u0301'.repeat(15)}`,
+  families: '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+  flags: '\u{1f1e9}',
+  'skin tones': '\u{1f44b}\u{1f3fd}',
+  'variation selectors': '\u2764\ufe0f',
+  jamo: '\u1112\u1161\u11ab',
+  conjuncts: '\u0915\u094d',
+  'letters that expand': '\ufdfa',
+  'letters that change in upper case': '\u00df\u0130',
+  ideographs: '\u6f22',
+  'right to left': '\u0644\u064a',
+  'right-to-left overrides': '\u202e',
+  isolates: '\u2068',
+  joiners: '\u200d',
+  'zero width': '\u200b',
+  'lone surrogates': '\ud800',
+  'lone low surrogates': '\udc00',
+  zeros: '\0',
+  markup: '<b>&"',
+  digits: '1',
+  'parts of phone numbers': '+1 (2',
+  extensions: '1 ext. ',
+  addresses: 'https://a/%2e',
+};
+
+/** Bytes of JSON. An answer may have a mebibyte. */
+const mediumSize = 50_000;
+const sizes = [1000, mediumSize, 1_000_000];
+
+interface Case {
+  readonly path: string;
+  readonly call: ValidCall;
+  readonly field: string;
+  readonly pattern: string;
+  readonly size: number;
+  /** The answer with this text in this field, or in one that nobody reads. */
+  readonly answerWith: (where: 'field' | 'unread') => Buffer;
+}
+
+/** The pages where a record is read for more than the name of the visitor. */
+const reads = callsOfPages.flatMap(([path, ...calls]) =>
+  calls
+    .filter((call) => call !== userCall || ['/badge-name', '/profile'].includes(path))
+    .map((call) => ({ path, call })),
+);
+
+/** Lists every text of every record, on each page that reads it, in each pattern and size. */
+function allCases(): Case[] {
+  return reads.flatMap(({ path, call }) =>
+    textsIn(validAnswers[call]).flatMap(({ field, withText }) =>
+      Object.entries(patterns).flatMap(([pattern, unit]) =>
+        sizes.map((size) => ({
+          ...{ path, call, field, pattern, size },
+          answerWith(where) {
+            const text = textOf(unit, size);
+            const answer = where === 'field' ? withText(text) : unread(validAnswers[call], text);
+            return Buffer.from(JSON.stringify(answer));
+          },
+        })),
+      ),
+    ),
+  );
+}
+
+function textOf(unit: string, size: number): string {
+  const bytesPerUnit = Buffer.byteLength(JSON.stringify(unit)) - 2;
+  return unit.repeat(Math.floor(size / bytesPerUnit));
+}
+
+function unread(answer: object, text: string): unknown {
+  const [first, ...rest] = [answer].flat();
+  const changed = { ...first, unread: text };
+  return Array.isArray(answer) ? [changed, ...rest] : changed;
+}
+
+/** Picks a case for each text of each page, in every pattern in turn. */
+function someCases(): Case[] {
+  const perText = Object.keys(patterns).length;
+  return allCases()
+    .filter(({ size }) => size === mediumSize)
+    .filter((_, at) => at % perText === Math.floor(at / perText) % perText);
+}
+
+/**
+ * Returns a function that opens a page, up to five times until it costs no more than `enough`. It
+ * resolves to the least milliseconds of CPU.
+ */
+function createMeter(app: ScriptedApp) {
+  return async (path: string, enough = 0): Promise<number> => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let visit = 0; visit < mostVisits && least > enough; visit += 1) {
+      const before = process.cpuUsage();
+      const response = await app.attendee.request(app.url + path);
+      await response.arrayBuffer();
+      const { user, system } = process.cpuUsage(before);
+      least = Math.min(least, (user + system) / 1000);
+    }
+    return least;
+  };
+}
+
+test('P67 no text of any record is dear, in any pattern and size', async (t) => {
+  const app = await startScriptedApp(t, validAnswers);
+  const cpuOf = createMeter(app);
+  const answerWith = (call: string, body: Buffer) => {
+    app.answers[call] = (response: ServerResponse) => response.end(body);
+  };
+
+  const bases = new Map<string, number>();
+  /** The cost of the page when nobody reads the text. It depends on the text only if that is long. */
+  async function baseOf({ path, call, pattern, size, answerWith: bodyWith }: Case) {
+    const key = size > mediumSize ? `${path} ${call} ${pattern}` : path;
+    if (key !== path) answerWith(call, bodyWith('unread'));
+    const base = bases.get(key) ?? (await cpuOf(path));
+    bases.set(key, base);
+    return base;
+  }
+
+  async function costOf(one: Case): Promise<number> {
+    const base = await baseOf(one);
+    answerWith(one.call, one.answerWith('field'));
+    const cost = (await cpuOf(one.path, base + maxCpu / 2)) - base;
+    app.answers[one.call] = validAnswers[one.call];
+    return cost;
+  }
+
+  const [some, all] = [someCases(), isProof ? allCases() : []];
+  rounds(t, { short: some.length, full: all.length, of: 'texts' });
+  let dearest = { cost: Number.NEGATIVE_INFINITY, what: '' };
+  for (const one of isProof ? all : some) {
+    const cost = await costOf(one);
+    const { field, call, path, size, pattern } = one;
+    const what = `${field} of ${call} on ${path}, ${size} bytes of ${pattern}`;
+    if (cost > dearest.cost) dearest = { cost, what };
+  }
+  const summary = `${dearest.what}: ${dearest.cost.toFixed(1)} ms of CPU`;
+  t.diagnostic(`P67: the dearest is ${summary}`);
+  assert.ok(dearest.cost <= maxCpu, summary);
+});

@@ -1,0 +1,24 @@
+// Finds the texts of an answer, so that a test can replace each of them.
+
+export interface Text {
+  /** Its place in the answer: `options.0.name`. */
+  readonly field: string;
+  /** Returns the whole answer with this text replaced. */
+  withText(text: string): unknown;
+}
+
+/** Finds every text inside a value. */
+export function textsIn(value: unknown): Text[] {
+  if (typeof value === 'string') return [{ field: '', withText: (text) => text }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    textsIn(inner).map(({ field, withText }) => ({
+      field: field ? `${key}.${field}` : key,
+      withText(text) {
+        const copy = structuredClone(value) as Record<string, unknown>;
+        copy[key] = withText(text);
+        return copy;
+      },
+    })),
+  );
+}
