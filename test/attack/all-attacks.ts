@@ -33,6 +33,8 @@ export const allAttacks: readonly Attack[] = [
   login.droppedCookie,
   crowd.manySessions,
   crowd.dearName,
+  crowd.foreignImages,
+  crowd.badCallbacks,
   login.foreignCallback,
   login.plantedSession,
   login.openRedirect,

@@ -2,7 +2,8 @@
 // need.
 import { setFaults } from '../support/set-faults.ts';
 import type { Visitor } from '../support/visitor.ts';
-import type { Attack } from './attack.ts';
+import type { Attack, Outcome } from './attack.ts';
+import type { Target } from './target.ts';
 import {
   copyOfBrowser,
   loggedIn,
@@ -11,7 +12,9 @@ import {
   whoIsLoggedIn,
 } from './visits.ts';
 
+const many = 60;
 const logins = 30;
+const images = 62;
 const markCount = 100_000;
 
 export const dearName: Attack = {
@@ -43,6 +46,63 @@ export const dearName: Attack = {
       what: held ? 'others do not wait' : `others wait for ${seconds.toFixed(1)} s`,
     };
   },
+};
+
+/** Requests callbacks of no login, from the network of a venue; then somebody there logs in. */
+async function spoilNetwork(
+  target: Target,
+  { count, headers }: { count: number; headers: Record<string, string> },
+): Promise<Outcome> {
+  const robin = inVenue(await visitorWithConventionLogin(target, 'robin'));
+  const attacker = inVenue(target.visitor());
+  const forged = Array.from({ length: count }, (_, index) =>
+    attacker.request(`${target.url}/login/callback?code=${index}&state=${index}`, { headers }),
+  );
+  await Promise.all(forged);
+  const start = await robin.request(`${target.url}/login?return_to=/profile`);
+  if (start.status >= 400)
+    return { held: false, what: `nobody there can log in: ${start.status} at the first step` };
+  const { status } = await robin.request(await startLoginUntilCallback(target, robin));
+  const held = (await whoIsLoggedIn(target, robin)) === 'robin';
+  return { held, what: held ? 'the next login works' : `the next login ends on ${status}` };
+}
+
+/** Everybody at a venue has one address. */
+function inVenue(who: Visitor): Visitor {
+  const network = { 'x-forwarded-for': '203.0.113.7' };
+  return {
+    ...who,
+    request: (address, options) =>
+      who.request(address, { ...options, headers: { ...options?.headers, ...network } }),
+  };
+}
+
+export const foreignImages: Attack = {
+  property: 'P90',
+  name: `A page of another site loads ${images} callbacks as images`,
+  run: (target) =>
+    spoilNetwork(target, {
+      count: images,
+      headers: {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'no-cors',
+        'sec-fetch-dest': 'image',
+      },
+    }),
+};
+
+export const badCallbacks: Attack = {
+  property: 'P90',
+  name: `Somebody at the venue opens ${many} callbacks of no login`,
+  run: (target) =>
+    spoilNetwork(target, {
+      count: many,
+      headers: {
+        'sec-fetch-site': 'none',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
+    }),
 };
 
 export const manySessions: Attack = {

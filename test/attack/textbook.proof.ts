@@ -42,6 +42,8 @@ const holds = [
   login.openRedirect,
   login.forgedHost,
   crowd.dearName,
+  crowd.foreignImages,
+  crowd.badCallbacks,
   convention.hostileStrings,
   convention.logsAreRead,
 ];
