@@ -10,7 +10,8 @@ interface IdTokenHandling {
 }
 
 /**
- * Creates a `fetch` that reads the body within the same deadline, and throws TypeError above 64 KiB.
+ * Creates a `fetch` that reads the body within the same deadline, and throws TypeError above
+ * 64 KiB.
  */
 export function createBoundedFetch(handling: IdTokenHandling) {
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -29,8 +30,8 @@ export function createBoundedFetch(handling: IdTokenHandling) {
 }
 
 /**
- * Drops what openid-client would refuse the whole answer for: an `expires_in` that is not a positive
- * number, and an id_token that was not asked for.
+ * Drops what openid-client would refuse the whole answer for: an `expires_in` that is not a
+ * positive number, and an id_token that was not asked for.
  */
 function mended(body: string, { checkIdToken, reportIdToken }: IdTokenHandling): string {
   const answer = parsed(body);

@@ -92,8 +92,8 @@ export function classify(error: unknown): LoginError {
 }
 
 /**
- * Returns which part of a token answer openid-client refuses, such as `id_token-nonce`. Its messages
- * are fixed texts, which quote no value.
+ * Returns which part of a token answer openid-client refuses, such as `id_token-nonce`. Its
+ * messages are fixed texts, which quote no value.
  */
 function invalidPart({ message = '' }: Failure): string | undefined {
   const [, claim, field] = /(?:JWT|ID Token) "?(\w+)|body "(\w+)"/.exec(message) ?? [];
@@ -101,7 +101,8 @@ function invalidPart({ message = '' }: Failure): string | undefined {
 }
 
 /**
- * Whether the convention refuses the client itself: its id, its secret or its scopes (RFC 6749 5.2).
+ * Whether the convention refuses the client itself: its id, its secret or its scopes (RFC 6749
+ * 5.2).
  */
 export function isClientRefused(error: unknown): boolean {
   const { error: code = '', status = 0 } = Object(Object(error).cause) as Failure;

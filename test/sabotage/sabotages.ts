@@ -122,8 +122,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P18',
     file: login('callback'),
-    find: "    if (!req.attendee) throw new LoginError('login-again');\n    res.redirect(303, paths.home);",
-    replace: "    throw new LoginError('login-again', { cause: [req, res] });",
+    find: '      res.redirect(303, paths.home);\n      return;',
+    replace: "      throw new LoginError('login-again', { cause: res });",
     test: 'login/callback',
   },
   {
@@ -235,7 +235,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P45',
-    file: login('oauth-client'),
+    file: login('token-set'),
     find: 'Math.min(Math.max(Number(answer.expires_in) || 300, 60), 24 * 3600)',
     replace: 'Number(answer.expires_in)',
     test: 'login/oauth-client',

@@ -3,8 +3,9 @@
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 
 /**
- * Returns whether an address is one of the registered redirect URIs, character by character. On this
- * computer any port and any loopback host will do (RFC 8252 7.3); the path must still be the same.
+ * Returns whether an address is one of the registered redirect URIs, character by character. On
+ * this computer any port and any loopback host will do (RFC 8252 7.3); the path must still
+ * be the same.
  */
 export function isRegistered(address: string, redirectUris: readonly string[]): boolean {
   const sought = withoutPort(address);
