@@ -3,9 +3,11 @@
 import type { Config } from './config.ts';
 import { createSealedSessions, type KeyStore, openRedisKeys } from './login/login.ts';
 import { type EndAllLogins, endAllLogins } from './login/optional/end-all-logins.ts';
+import { type StoppedScopes, stoppedScopes } from './login/optional/stopped-scopes.ts';
+import { attendeeScopesThat } from './scopes.ts';
 
 const usage = `npm run people -- list USER_ID    where the sessions of this person are kept, and until when
-npm run people -- erase USER_ID   log this person out everywhere: every session of theirs goes
+npm run people -- erase USER_ID   forget this person: every session of theirs goes, and what they stopped sharing
 USER_ID is the id at the convention. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
 
 const nothingFound = `No session was found for this id, so none was ended. Either nobody is logged in with it, or the id is not
@@ -42,7 +44,8 @@ export async function runPeopleCommand(
   try {
     const { isUp, reason } = await firstState;
     if (!isUp) throw reason;
-    const access = { ...terminal, keys, logins: loginsOf(config, keys) };
+    const stopped = stoppedOf(config, keys);
+    const access = { ...terminal, keys, logins: loginsOf(config, keys), stopped };
     return await (command === 'list' ? list : erase)(userId, access);
   } catch (error) {
     terminal.printError(redisProblem(error));
@@ -60,6 +63,7 @@ function isUserId(text: string): boolean {
 interface Access extends Terminal {
   readonly keys: KeyStore;
   readonly logins: EndAllLogins;
+  readonly stopped: StoppedScopes;
 }
 
 async function list(userId: string, access: Access): Promise<number> {
@@ -72,6 +76,7 @@ async function erase(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
   // Also without a session: a login that has begun must not succeed.
   await access.logins.endAllOf(userId);
+  await access.stopped.forget(userId);
   if (sessions.length === 0) {
     access.printError(nothingFound);
     return 3;
@@ -92,6 +97,11 @@ function loginsOf({ encryptionKeys, limits }: Config, keys: KeyStore): EndAllLog
   const sessions = createSealedSessions({ keys, encryptionKeys, limits });
   const longestSessionSeconds = limits.absoluteSeconds;
   return endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
+}
+
+function stoppedOf({ publicUrl, encryptionKeys }: Config, keys: KeyStore): StoppedScopes {
+  const optionalScopes = attendeeScopesThat(({ optional }) => optional);
+  return stoppedScopes({ publicUrl, keys, encryptionKeys, optionalScopes });
 }
 
 function redisProblem(error: unknown): string {

@@ -10,6 +10,7 @@ import {
   type KeyStore,
   type Login,
   LoginError,
+  type Sessions,
   tolerateStoreFailure,
   type WhoIs,
 } from './login/login.ts';
@@ -17,6 +18,7 @@ import { createLogOutEverywhere, endAllLogins } from './login/optional/end-all-l
 import { loopBreaker } from './login/optional/loop-breaker.ts';
 import { rememberedChoice } from './login/optional/remembered-choice.ts';
 import { shareMore } from './login/optional/share-more.ts';
+import { stoppedScopes } from './login/optional/stopped-scopes.ts';
 import { addressWithNotice } from './web/notice.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
@@ -32,14 +34,8 @@ interface SiteLoginOptions {
 }
 
 /** Creates the login with its session middleware and routes. */
-export function createSiteLogin({
-  config,
-  keys,
-  whoIs,
-  optionalScopes,
-  warn,
-  now,
-}: SiteLoginOptions) {
+export function createSiteLogin(options: SiteLoginOptions) {
+  const { config, keys, whoIs, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, limits, returnOrigins } =
     config;
   const cookies = createCookies(publicUrl, encryptionKeys);
@@ -55,9 +51,7 @@ export function createSiteLogin({
     saveUninitialized: false,
   });
 
-  const choice = rememberedChoice({ optionalScopes, cookies });
-  const longestSessionSeconds = limits.absoluteSeconds;
-  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
+  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
   const login = createLogin({
     publicUrl,
     oauth,
@@ -69,7 +63,7 @@ export function createSiteLogin({
     paths: { loggedOut: '/logged-out', expired: '/login/expired' },
     returnOrigins,
     finish: tellOutcome,
-    hooks: [loopBreaker({ cookies }), choice, shareMore({ scopes, optionalScopes }), endAll],
+    hooks,
     warn,
     now,
   });
@@ -79,10 +73,35 @@ export function createSiteLogin({
     ...login,
     session: tolerateStoreFailure(session, () => warn('a session could not be stored')),
     choice,
+    stopped,
     logOutEverywhere,
     /** `POST /logout/everywhere`. */
     logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
   };
+}
+
+interface OptionalPartsOptions extends SiteLoginOptions {
+  readonly cookies: ReturnType<typeof createCookies>;
+  readonly sessions: Sessions;
+}
+
+/** Creates the optional parts of the login, in the order that src/login/README.md gives. */
+function createOptionalParts(options: OptionalPartsOptions) {
+  const { config, keys, cookies, sessions, optionalScopes } = options;
+  const { publicUrl, scopes, encryptionKeys, limits } = config;
+  const longestSessionSeconds = limits.absoluteSeconds;
+
+  const choice = rememberedChoice({ optionalScopes, cookies });
+  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
+  const stopped = stoppedScopes({ publicUrl, keys, encryptionKeys, optionalScopes });
+  const hooks = [
+    loopBreaker({ cookies }),
+    choice,
+    shareMore({ scopes, optionalScopes }),
+    endAll,
+    stopped,
+  ];
+  return { choice, stopped, endAll, hooks };
 }
 
 /** Redirects to the page where the login started, which then shows the result. */

@@ -67,6 +67,19 @@ test('P31 P97 an operator lists where the sessions of a person are, ends them al
   });
 });
 
+test('P97 an operator who erases a person erases what they stopped sharing, and nobody else’s', async (t) => {
+  const app = await startApp(t, { ownRedis: true, settings: { ENCRYPTION_KEYS } });
+  for (const as of ['robin', 'sam']) {
+    const who = visitor();
+    const question = await logIn(who, `${app.url}/sharing/stop?scope=pii:phone`, { as });
+    await who.press(question, 'Stop sharing');
+  }
+  const marks = async () => (await app.redis.command('KEYS', 'o:*')) as string[];
+  assert.equal((await marks()).length, 2);
+  await people(['erase', robinsId], { REDIS_URL: app.redis.url });
+  assert.equal((await marks()).length, 1);
+});
+
 test('an id of nobody, other encryption keys, and a person who is logged out are told: nothing was ended', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   const robin = visitor();

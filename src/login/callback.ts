@@ -1,5 +1,6 @@
 // `GET /login/callback`: the browser returns from the convention with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
+import type { Attendee } from './attendee.ts';
 import { isNavigation } from './fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
@@ -7,7 +8,7 @@ import type { OAuthClient, TokenSet } from './oauth-client.ts';
 import { callbackError, isDenial } from './oauth-errors.ts';
 import { type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
-import type { PendingLogins } from './pending-login.ts';
+import type { PendingLogin, PendingLogins } from './pending-login.ts';
 import type { LoginSession } from './session.ts';
 
 /**
@@ -39,8 +40,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
   const { checkSetUp, pendingLogins, oauth, whoIs, loginSession, hooks, finish, paths } = options;
 
   return async function callback(req, res) {
-    checkSetUp(req);
-    if (!isNavigation(req)) throw new LoginError('login-needed');
+    checkRequest(req);
 
     // 1. Only the browser that started the login may finish it, and only once.
     const pending = await pendingLogins.consume(req, res);
@@ -51,23 +51,35 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const tokenSet = await oauth.exchangeCode(req.originalUrl, pending);
 
     // 3. The convention says whose token it is.
-    const attendee = tokenSet && { userId: await askWhoThisIs(tokenSet), ...tokenSet };
+    const attendee = tokenSet && { userId: await askWhoThisIs(whoIs, tokenSet), ...tokenSet };
 
     // 4. No new session if a hook ends the login, or if the attendee denied.
-    const ended = firstOutcome((hook) => hook.beforeLogin?.(req, { pending, attendee }));
+    const ended = firstOutcome(hooks, (hook) => hook.beforeLogin?.(req, { pending, attendee }));
     if (ended) return finish(req, res, ended);
     if (!attendee) return finish(req, res, outcomeOf('denied', pending, []));
 
-    // 5. A session starts under a new id and is stored.
+    // 5. A token that reads more than the attendee shares is dropped, and less is asked for.
+    const scopes = await scopesToUse(hooks, { pending, attendee });
+    if (scopes.length < attendee.grantedScopes.length) {
+      const less = pendingLogins.create(req, res, { ...pending, scopes });
+      return res.redirect(303, await oauth.authorizationUrl(less));
+    }
+
+    // 6. A session starts under a new id and is stored.
     await loginSession.start(req, { attendee, pending });
     for (const hook of hooks) hook.afterLogin?.(req, res, { pending, attendee });
 
-    // 6. Only now does the browser get a response.
+    // 7. Only now does the browser get a response.
     const outcome = outcomeOf('logged-in', pending, attendee.grantedScopes);
-    const changed = firstOutcome((hook) => hook.beforeOutcome?.(req, { pending, outcome }));
+    const changed = firstOutcome(hooks, (hook) => hook.beforeOutcome?.(req, { pending, outcome }));
     req.attendee = attendee;
     return finish(req, res, changed ?? outcome);
   };
+
+  function checkRequest(req: Request): void {
+    checkSetUp(req);
+    if (!isNavigation(req)) throw new LoginError('login-needed');
+  }
 
   /**
    * Handles the Back button, an old tab, a late return, and a server that returns an error without
@@ -84,26 +96,40 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     if (!cause || !pendingLogins.hasAny(req)) throw new LoginError('login-again', { cause });
     throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
   }
+}
 
-  async function askWhoThisIs(tokenSet: TokenSet): Promise<string> {
-    try {
-      const { id } = await whoIs(tokenSet);
-      if (id === undefined || id === null || id === '') throw new Error('whoIs returned no id');
-      return String(id);
-    } catch (cause) {
-      throw new LoginError('login-unavailable', { status: statusOf(cause), cause });
-    }
+async function askWhoThisIs(whoIs: WhoIs, tokenSet: TokenSet): Promise<string> {
+  try {
+    const { id } = await whoIs(tokenSet);
+    if (id === undefined || id === null || id === '') throw new Error('whoIs returned no id');
+    return String(id);
+  } catch (cause) {
+    throw new LoginError('login-unavailable', { status: statusOf(cause), cause });
   }
+}
 
-  function firstOutcome(
-    callHook: (hook: LoginHooks) => LoginOutcome | undefined,
-  ): LoginOutcome | undefined {
-    for (const hook of hooks) {
-      const outcome = callHook(hook);
-      if (outcome) return outcome;
-    }
-    return undefined;
+/** Asks the hooks one after the other, each about the scopes that those before it have left. */
+async function scopesToUse(
+  hooks: readonly LoginHooks[],
+  { pending, attendee }: { pending: PendingLogin; attendee: Attendee },
+): Promise<readonly string[]> {
+  let grantedScopes = attendee.grantedScopes;
+  for (const hook of hooks) {
+    const login = { pending, attendee: { ...attendee, grantedScopes } };
+    grantedScopes = (await hook.scopesToUse?.(login)) ?? grantedScopes;
   }
+  return grantedScopes;
+}
+
+function firstOutcome(
+  hooks: readonly LoginHooks[],
+  callHook: (hook: LoginHooks) => LoginOutcome | undefined,
+): LoginOutcome | undefined {
+  for (const hook of hooks) {
+    const outcome = callHook(hook);
+    if (outcome) return outcome;
+  }
+  return undefined;
 }
 
 /** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */

@@ -18,6 +18,11 @@ export interface LoginHooks {
     req: Request,
     login: { pending: PendingLogin; attendee: Attendee | undefined },
   ): LoginOutcome | undefined;
+  /**
+   * Before the new session is stored. Resolves to those of `attendee.grantedScopes` that this login
+   * may use: with fewer, the browser goes back to the convention and asks for only these.
+   */
+  scopesToUse?(login: { pending: PendingLogin; attendee: Attendee }): Promise<readonly string[]>;
   /** Before the new session is stored. */
   beforeStoring?(session: NewSession): Promise<void>;
   /** After the new session is stored. If a hook rejects, the session is ended again. */

@@ -15,6 +15,8 @@ export const keyPrefixes = {
   endOfPerson: 'e:',
   /** Whose session a login has just replaced (optional/end-all-logins.ts). */
   personOfReplaced: 'p:',
+  /** That a person stopped sharing a scope (optional/stopped-scopes.ts). */
+  stoppedScope: 'o:',
 } as const;
 
 /** Returns the key of a session: a hash of its id, so that no cookie can be made from it. */

@@ -17,6 +17,8 @@ export interface LoginRequest {
   expectedUserId?: string;
   /** When the login began, by the clock of the key store (optional/end-all-logins.ts). */
   beganAt?: number;
+  /** The scopes that the attendee, on a page of the app, chose to share now. */
+  sharedAgain?: readonly string[];
 }
 
 export interface PendingLogin extends Readonly<LoginRequest> {
@@ -65,14 +67,17 @@ export function createPendingLogins(options: {
   }
 
   return {
-    /** Creates a pending login and sets its cookie. A fifth one replaces the oldest. */
-    create(req: Request, res: Response, request: LoginRequest): PendingLogin {
+    /**
+     * Creates a pending login and sets its cookie. A fifth one replaces the oldest. One that asks
+     * again is as old as the first.
+     */
+    create(req: Request, res: Response, request: LoginRequest | PendingLogin): PendingLogin {
       makeRoom(req, res);
       const pending = {
+        createdAt: now(),
         ...request,
         state: randomSecret(),
         codeVerifier: randomSecret(),
-        createdAt: now(),
       };
       cookies.setSealed(res, cookieName(pending.state), pending, lifeSeconds * 1000);
       return pending;

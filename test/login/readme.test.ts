@@ -53,6 +53,7 @@ test('the file that the table of Redis keys names is the one that writes such a 
     [keyPrefixes.sessionsOfPerson]: 'keyPrefixes.sessionsOfPerson',
     [keyPrefixes.endOfPerson]: 'keyPrefixes.endOfPerson',
     [keyPrefixes.personOfReplaced]: 'personKey(',
+    [keyPrefixes.stoppedScope]: 'keyPrefixes.stoppedScope',
   };
   for (const [prefix = '', , , writer = ''] of tableUnder(
     '| Prefix | What | Life | Written by |',
@@ -77,6 +78,7 @@ test('the lives of keys and cookies are those of the code', () => {
     ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
     ['session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
     ['optional/loop-breaker.ts', 'roundMs = 60_000;', 'round-trips', /^1 minute$/],
+    ['optional/stopped-scopes.ts', 'keptSeconds = 180 * 24 * 3600;', 'o:', /^180 days after/],
     [
       'optional/remembered-choice.ts',
       'rememberedMs = 180 * 24 * 3_600_000;',

@@ -262,6 +262,13 @@ export const sabotages: readonly Sabotage[] = [
     test: 'pages/scopes',
   },
   {
+    property: 'P48',
+    file: login('optional/stopped-scopes'),
+    find: 'return isFound;',
+    replace: 'return isFound && !found;',
+    test: 'login/optional/stopped-scopes',
+  },
+  {
     property: 'P49',
     file: 'src/web/request-log.ts',
     find: 'log.info({ requestId: req.requestId, method: req.method, route,',

@@ -53,7 +53,7 @@ export const sharingStates: State[] = [
     },
     path: '/logged-out',
     heading: 'This site no longer holds your phone number',
-    says: ['Your next login in this browser does not ask for it.', 'Continue with what is left'],
+    says: ['in any browser, until you share it again.', 'Continue with what is left'],
     hides: ['revoked'],
   },
   {

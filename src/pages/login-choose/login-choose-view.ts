@@ -36,6 +36,7 @@ export function chosenView({
   words,
 }: LoginChooseOptions) {
   const leftOut = optionalScopes.filter((scope) => !chosen.includes(scope));
+  const returning = returnTo === undefined ? [] : [['return_to', returnTo]];
   const rest = yours(leftOut, { words, joinedBy: 'or' });
   return {
     heading: words('choose.chosen.heading'),
@@ -43,7 +44,12 @@ export function chosenView({
       .filter((scope) => !leftOut.includes(scope))
       .map((scope) => scopeRow(scope, words).label),
     leftOut: rest ? words('choose.chosen.leftOut', { rest }) : undefined,
-    /** The query string for the links on the page. */
-    query: returnTo === undefined ? '' : `?${new URLSearchParams({ return_to: returnTo })}`,
+    /** To the login. It names what is shared, which may have been stopped before. */
+    continuePath: pathWith('/login', [...chosen.map((scope) => ['scope', scope]), ...returning]),
+    changePath: pathWith('/login/choose', returning),
   };
+}
+
+function pathWith(path: string, fields: string[][]): string {
+  return fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path;
 }

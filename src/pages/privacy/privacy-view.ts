@@ -9,11 +9,11 @@ const cookies = ['login', 'sid', 'round-trips', 'scopes', 'language'];
 
 type PrivacySettings = Pick<
   PageDependencies,
-  'scopes' | 'serviceScopes' | 'pictureOrigins' | 'limits'
+  'scopes' | 'optionalScopes' | 'serviceScopes' | 'pictureOrigins' | 'limits'
 >;
 
 export function privacyView(options: PrivacySettings & { words: Translate }) {
-  const { scopes, serviceScopes, pictureOrigins, limits, words } = options;
+  const { scopes, optionalScopes, serviceScopes, pictureOrigins, limits, words } = options;
   const { textRow } = createRows(words);
   const list = (texts: readonly string[]) => new Intl.ListFormat(words.locale).format(texts);
   const own = list(serviceScopes.map((scope) => words(`sharing.own.${scope}`)));
@@ -31,6 +31,9 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
     ],
     kept: [
       textRow(words('privacy.kept.login'), words('privacy.kept.login.text', time)),
+      ...(optionalScopes.length > 0
+        ? [textRow(words('privacy.kept.stopped'), words('privacy.kept.stopped.text'))]
+        : []),
       textRow(words('privacy.kept.details'), words('privacy.kept.details.text')),
       textRow(words('privacy.kept.log'), words('privacy.kept.log.text')),
     ],

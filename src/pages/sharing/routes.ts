@@ -10,7 +10,10 @@ import { type StoredLogin, sharingView } from './sharing-view.ts';
 import { stopView } from './stop-view.ts';
 
 interface SharingPageOptions extends PageDependencies {
-  readonly login: Pick<SiteLogin, 'choice' | 'checkForm' | 'logOutEverywhere' | 'paths'>;
+  readonly login: Pick<
+    SiteLogin,
+    'choice' | 'stopped' | 'checkForm' | 'logOutEverywhere' | 'paths'
+  >;
 }
 
 const path = '/sharing';
@@ -26,6 +29,7 @@ export function sharingPages(options: SharingPageOptions): Page[] {
   };
 
   const forget: RequestHandler = async (req, res) => {
+    await login.stopped.forget(attendeeOf(req).userId);
     await login.logOutEverywhere(req, res);
     res.redirect(303, loggedOutPath({ why: 'forgotten' }, options));
   };
@@ -55,9 +59,11 @@ function stopRoutes(options: SharingPageOptions): Router {
   const stop: RequestHandler = async (req, res) => {
     const scope = sharedScope(req, req.body.scope);
     if (!scope) return res.redirect(303, path);
-    const remaining = attendeeOf(req).grantedScopes.filter((held) => held !== scope);
+    const { userId, grantedScopes } = attendeeOf(req);
+    const remaining = grantedScopes.filter((held) => held !== scope);
     // First: even if the log-out fails, the next login asks for less.
     login.choice.remember(res, remaining);
+    await login.stopped.stop(userId, scope);
     // Every session of this attendee, on any device, could still read it. The page that follows
     // says that none can.
     await login.logOutEverywhere(req, res);

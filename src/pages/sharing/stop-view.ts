@@ -10,16 +10,17 @@ export function stopView(options: {
 }) {
   const { scope, serviceScopes, words } = options;
   const what = yours([scope], { words });
-  const seesContactDetails = serviceScopes.some(
-    (name) => knownServiceScopes[name]?.holdsContactDetails,
-  );
+  const applications = serviceScopes
+    .filter((name) => knownServiceScopes[name]?.holdsContactDetails)
+    .map((name) => words(`sharing.own.${name}`));
+  const list = new Intl.ListFormat(words.locale).format(applications);
   return {
     heading: words('stop.heading', { what }),
     scope,
     goes: words('stop.goes.text', { what }),
     stays: [
       words('stop.stays.text', { what }),
-      ...(seesContactDetails ? [words('stop.stays.applications')] : []),
+      ...(applications.length > 0 ? [words('stop.stays.applications', { what: list })] : []),
     ],
   };
 }

@@ -36,6 +36,19 @@ test('a dealer sees the application, and what is known of the business folded aw
   );
 });
 
+test('the contacts of a business say that they come from the application, and stay when sharing ends', async (t) => {
+  const app = await startApp(t, { settings });
+  const robin = visitor();
+  const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:address`, { as: 'robin' });
+  assert.match(question.text, /What you wrote into your dealer application stays there/);
+  await robin.press(question, 'Stop sharing');
+  const page = await robin.open(`${app.url}/dealer`);
+  assert.match(
+    page.$('details').text().replaceAll(/\s+/g, ' '),
+    /About your business From your dealer application\..*whatever you share\..*12 Harbour Lane/,
+  );
+});
+
 test('each of several applications is shown, one pending and one with a status that nobody knows', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'dee' });

@@ -30,7 +30,9 @@ test('a choice is said as what is asked for and what is not', () => {
   const some = said(['pii:email'], '/profile?a=1&b');
   assert.deepEqual(some.asks, ['Name and account', 'E-mail', 'Registration']);
   assert.equal(some.leftOut, 'It does not ask for your phone number.');
-  assert.equal(some.query, '?return_to=%2Fprofile%3Fa%3D1%26b');
+  assert.equal(some.changePath, '/login/choose?return_to=%2Fprofile%3Fa%3D1%26b');
+  assert.equal(some.continuePath, '/login?scope=pii%3Aemail&return_to=%2Fprofile%3Fa%3D1%26b');
   assert.equal(said([]).leftOut, 'It does not ask for your e-mail address or your phone number.');
-  assert.deepEqual([said(optionalScopes).leftOut, said(optionalScopes).query], [undefined, '']);
+  assert.equal(said(optionalScopes).leftOut, undefined);
+  assert.deepEqual([said([]).continuePath, said([]).changePath], ['/login', '/login/choose']);
 });

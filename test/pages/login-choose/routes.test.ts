@@ -50,7 +50,7 @@ test('the choice is shown, remembered in a cookie that can be read by nobody, an
   assert.match(html, /It does not ask for your e-mail address or your postal address/);
   assert.match(
     html,
-    /<a class="button" href="\/login\?return_to=%2Fprofile">Continue to Testcon registration/,
+    /<a class="button" href="\/login\?scope=pii%3Aphone&amp;return_to=%2Fprofile">Continue to Testcon registration/,
   );
   const [cookie = ''] = answer.headers.getSetCookie();
   assert.match(cookie, /^scopes-\d+=[\w-]+; Max-Age=15552000; .*HttpOnly; SameSite=Lax$/);

@@ -60,4 +60,6 @@ test('it tells what the settings ask for, how long a login lives and whence pict
   );
   assert.match(many['Your picture'] ?? '', /from a\.example and b\.example:8443\./);
   assert.ok(!('What the convention shows this site itself' in few));
+  assert.match(many['What you stopped sharing'] ?? '', /half a year after your last login/);
+  assert.ok(!('What you stopped sharing' in few), 'nothing can be stopped');
 });

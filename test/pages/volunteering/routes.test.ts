@@ -38,6 +38,19 @@ test('a volunteer sees their departments, how they are reached, their answers, a
   assert.deepEqual(rowsOf(page, 'section[aria-labelledby=departments]'), everyDepartment);
 });
 
+test('a contact of the application outlives the end of sharing it: said before, and labelled on the page', async (t) => {
+  const app = await startApp(t, { settings });
+  const robin = visitor();
+  const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:email`, { as: 'robin' });
+  assert.match(question.text, /What stays .* What you wrote into your volunteer application stays/);
+  await robin.press(question, 'Stop sharing');
+  const page = await robin.open(`${app.url}/volunteering`);
+  assert.match(
+    page.$('section[aria-labelledby=contact]').text().replaceAll(/\s+/g, ' '),
+    /How to reach you From your volunteer application\..*whatever you share\..*robin@example\.org/,
+  );
+});
+
 test('the leads of departments, and departments that are not public, are nowhere on the page', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'vera' });

@@ -1,0 +1,88 @@
+// Optional: what a person stopped sharing is not used by any later login, in any browser, until
+// they share it again. It is stored under a keyed hash of the person's id and the scope.
+import { isFromOwnPage } from '../fetch-metadata.ts';
+import type { LoginHooks } from '../hooks.ts';
+import { keyPrefixes } from '../key-names.ts';
+import type { KeyStore } from '../key-store.ts';
+import { type KeyRing, keyedHashes } from '../sealing.ts';
+
+export interface StoppedScopes extends LoginHooks {
+  /** From now on, no login of this person gets the scope. Ends no session: do that after it. */
+  stop(userId: string, scope: string): Promise<void>;
+  /** Deletes all that is stored about this person. The next login gets every scope again. */
+  forget(userId: string): Promise<void>;
+}
+
+interface StoppedScopesOptions {
+  readonly publicUrl: URL;
+  readonly keys: KeyStore;
+  readonly encryptionKeys: KeyRing;
+  /** The scopes that an attendee may leave out. */
+  readonly optionalScopes: readonly string[];
+}
+
+/** 180 days after the last login. */
+const keptSeconds = 180 * 24 * 3600;
+const mark = Buffer.from('1');
+
+export function stoppedScopes(options: StoppedScopesOptions): StoppedScopes {
+  const { publicUrl, keys, encryptionKeys, optionalScopes } = options;
+
+  /** Returns one key for each key of the ring, newest first. */
+  function keysOf(userId: string, scope: string): string[] {
+    const hashed = { purpose: 'a stopped scope', text: `${scope} ${userId}` };
+    return keyedHashes(encryptionKeys, hashed).map((hash) => keyPrefixes.stoppedScope + hash);
+  }
+
+  async function stop(userId: string, scope: string): Promise<void> {
+    const [newest = ''] = keysOf(userId, scope);
+    await keys.setIfAbsent(newest, mark, keptSeconds);
+  }
+
+  async function remove(userId: string, scopes: readonly string[]): Promise<void> {
+    const marks = scopes.flatMap((scope) => keysOf(userId, scope));
+    if (marks.length > 0) await keys.del(marks);
+  }
+
+  /** Looking it up also keeps it for another 180 days. */
+  async function isStopped(userId: string, scope: string): Promise<boolean> {
+    const found = await Promise.all(
+      keysOf(userId, scope).map((key) => keys.setIfPresent(key, mark, keptSeconds)),
+    );
+    const isFound = found.includes(true);
+    // Stored only under an older key, which will be dropped.
+    if (isFound && !found[0]) await stop(userId, scope);
+    return isFound;
+  }
+
+  return {
+    stop,
+    forget: (userId) => remove(userId, optionalScopes),
+
+    /** Only a page of this app can name what is shared again: no link, no remembered choice. */
+    beforeLeaving(req, _res, request) {
+      const named = isFromOwnPage(req, publicUrl) ? [req.query.scope].flat() : [];
+      request.sharedAgain = optionalScopes.filter((scope) => named.includes(scope));
+    },
+
+    async scopesToUse({ pending, attendee: { userId, grantedScopes } }) {
+      const toUse = await Promise.all(
+        grantedScopes.map(
+          async (scope) =>
+            !optionalScopes.includes(scope) ||
+            !(await isStopped(userId, scope)) ||
+            pending.sharedAgain?.includes(scope),
+        ),
+      );
+      return grantedScopes.filter((_, index) => toUse[index]);
+    },
+
+    async afterStoring({ pending, attendee: { userId, grantedScopes } }) {
+      const sharedAgain = pending.sharedAgain ?? [];
+      await remove(
+        userId,
+        sharedAgain.filter((scope) => grantedScopes.includes(scope)),
+      );
+    },
+  };
+}
