@@ -107,6 +107,7 @@ function toConventionConfig(s: Settings) {
     siteUrl: s.CONVENTION_SITE_URL ?? s.CONVENTION_URL,
     registrationUrl: s.REGISTRATION_URL ?? s.CONVENTION_URL,
     logoutUrl: s.OAUTH_LOGOUT_URL,
+    promptLogin: s.OAUTH_PROMPT_LOGIN,
     pictureOrigins: (s.PICTURE_ORIGINS ?? [s.CONVENTION_URL]).map(({ origin }) => origin),
     timeZone: s.CONVENTION_TIME_ZONE,
     accent: s.CONVENTION_ACCENT,

@@ -33,6 +33,8 @@ try {
       ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('hex')}`,
       SERVICE_SCOPES: Object.keys(knownServiceScopes).join(' '),
       CONVENTION_TIME_ZONE: 'Europe/Berlin',
+      OAUTH_LOGOUT_URL: `${sandbox.url}/oauth/logout?next=${encodeURIComponent(publicUrl.href)}`,
+      OAUTH_PROMPT_LOGIN: 'on',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },
     { inMemory: true },

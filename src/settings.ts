@@ -129,8 +129,11 @@ export const settings = z.object({
     about: 'How the secret is sent: post, or basic for a platform that wants HTTP Basic.',
   }),
   OAUTH_LOGOUT_URL: webAddress.optional().meta({
-    about: 'The page where one logs out of the platform too.',
+    about: 'The page where one logs out of the platform too: linked after a log-out.',
     example: 'https://reg.foxcon.example/logout',
+  }),
+  OAUTH_PROMPT_LOGIN: onOff.default(false).meta({
+    about: 'on or off. On if the platform asks who logs in when it gets prompt=login.',
   }),
   RETURN_ORIGINS: origins.default([]).meta({
     about: 'Other sites that a login link may lead back to (return_to).',

@@ -19,6 +19,7 @@ import { loopBreaker } from './login/optional/loop-breaker.ts';
 import { rememberedChoice } from './login/optional/remembered-choice.ts';
 import { shareMore } from './login/optional/share-more.ts';
 import { stoppedScopes } from './login/optional/stopped-scopes.ts';
+import { switchAccount } from './login/optional/switch-account.ts';
 import { addressWithNotice } from './web/notice.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
@@ -88,7 +89,7 @@ interface OptionalPartsOptions extends SiteLoginOptions {
 /** Creates the optional parts of the login, in the order that src/login/README.md gives. */
 function createOptionalParts(options: OptionalPartsOptions) {
   const { config, keys, cookies, sessions, optionalScopes } = options;
-  const { publicUrl, scopes, encryptionKeys, limits } = config;
+  const { publicUrl, scopes, encryptionKeys, limits, convention } = config;
   const longestSessionSeconds = limits.absoluteSeconds;
 
   const choice = rememberedChoice({ optionalScopes, cookies });
@@ -100,6 +101,7 @@ function createOptionalParts(options: OptionalPartsOptions) {
     shareMore({ scopes, optionalScopes }),
     endAll,
     stopped,
+    ...(convention.promptLogin ? [switchAccount()] : []),
   ];
   return { choice, stopped, endAll, hooks };
 }

@@ -88,6 +88,7 @@ test('no value stands in the message, in no setting, however malformed', () => {
       'OAUTH_TOKEN_URL',
       'OAUTH_PKCE',
       'OAUTH_LOGOUT_URL',
+      'OAUTH_PROMPT_LOGIN',
       'SESSION_IDLE_MINUTES',
       'LOG_LEVEL',
     ],

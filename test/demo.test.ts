@@ -74,6 +74,25 @@ test('every link of the demo to the convention ends on a page of it, whoever fol
   for (const verb of ['Pay', 'Change', 'Register', 'Choose']) assert.match(all, new RegExp(verb));
 });
 
+test('in the demo one becomes somebody else: by switching account, and by logging out of both', async (t) => {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
+  await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
+  const profileUrl = `http://localhost:${port}/profile`;
+  const browser = visitor();
+  const robin = await logIn(browser, profileUrl, { as: 'robin' });
+  const consent = await browser.press(await browser.follow(robin, 'Switch account'), 'sam');
+  await browser.press(consent, 'Allow');
+  const sam = await browser.open(profileUrl);
+  assert.match(sam.text, /sam@example\.org/);
+
+  const loggedOut = await browser.press(sam, 'Log out');
+  const home = await browser.follow(loggedOut, 'Log out of Foxcon 2027 too');
+  assert.equal(home.url.href, `http://localhost:${port}/`);
+  const noa = await logIn(browser, profileUrl, { as: 'noa' });
+  assert.doesNotMatch(noa.html, /sam@|robin/);
+});
+
 test('a port that is taken is told in one line, with the way out', async (t) => {
   const other = createServer().listen(0, 'localhost');
   t.after(() => other.close());

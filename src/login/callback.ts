@@ -61,7 +61,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     // 5. A token that reads more than the attendee shares is dropped, and less is asked for.
     const scopes = await scopesToUse(hooks, { pending, attendee });
     if (scopes.length < attendee.grantedScopes.length) {
-      const less = pendingLogins.create(req, res, { ...pending, scopes });
+      const less = pendingLogins.create(req, res, { ...pending, scopes, prompt: undefined });
       return res.redirect(303, await oauth.authorizationUrl(less));
     }
 

@@ -48,10 +48,11 @@ export function createOAuthClient(options: OAuthClientOptions) {
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(pending: PendingLogin): Promise<string> {
-    const { state, codeVerifier, scopes } = pending;
+    const { state, codeVerifier, scopes, prompt } = pending;
     const scope = scopes.join(' ');
     const request: Record<string, string> = { redirect_uri: redirectUri.href, scope, state };
     if (asksForIdToken(pending)) request.nonce = nonceOf(pending);
+    if (prompt) request.prompt = prompt;
     if (pkce) {
       // openid-client's own function uses the thread pool, which costs more than the hash itself.
       request.code_challenge = createHash('sha256').update(codeVerifier).digest('base64url');

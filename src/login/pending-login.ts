@@ -19,6 +19,8 @@ export interface LoginRequest {
   beganAt?: number;
   /** The scopes that the attendee, on a page of the app, chose to share now. */
   sharedAgain?: readonly string[];
+  /** `login`: the convention asks who logs in, even if somebody is logged in there. */
+  prompt?: 'login' | undefined;
 }
 
 export interface PendingLogin extends Readonly<LoginRequest> {

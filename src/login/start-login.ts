@@ -34,8 +34,9 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
       returnTo: safeReturnTo(req.query.return_to, options) ?? paths.home,
     };
     for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);
-    // Already logged in, and nothing more to share.
-    if (req.attendee && !request.expectedUserId) return res.redirect(303, request.returnTo);
+    // Already logged in, with nothing more to share and no wish to be somebody else.
+    if (req.attendee && !request.expectedUserId && !request.prompt)
+      return res.redirect(303, request.returnTo);
 
     const pending = pendingLogins.create(req, res, request);
     res.redirect(303, await oauth.authorizationUrl(pending));

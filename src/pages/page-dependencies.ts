@@ -7,7 +7,10 @@ import type { Views } from '../web/views.ts';
 
 /** The settings that pages may use. None of them is a secret. */
 type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'limits'> &
-  Pick<Config['convention'], 'registrationUrl' | 'logoutUrl' | 'pictureOrigins' | 'timeZone'>;
+  Pick<
+    Config['convention'],
+    'registrationUrl' | 'logoutUrl' | 'promptLogin' | 'pictureOrigins' | 'timeZone'
+  >;
 
 export interface PageDependencies extends PageSettings {
   readonly views: Views;

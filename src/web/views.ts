@@ -41,6 +41,8 @@ export interface TemplateContext<View extends PageView> {
   readonly notice: string | undefined;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
+  /** How an attendee gets to another account, if there is a way. */
+  readonly switchAccountBy: 'login' | 'log-out' | undefined;
 }
 
 interface Link {
@@ -74,6 +76,7 @@ export function createViews(options: ViewsOptions) {
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
   const { accent = defaultAccent } = convention;
   const band = { accent, onAccent: textOn(accent) };
+  const switchAccountBy = howToSwitchAccount(convention);
 
   return {
     /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
@@ -100,6 +103,7 @@ export function createViews(options: ViewsOptions) {
         footer: linksTo(req, 'footerLabel'),
         notice: grantedScopes && noticeText(req.query, { grantedScopes, optionalScopes, words }),
         mayChoose: optionalScopes.length > 0,
+        switchAccountBy,
       };
       const html = eta.render(template, context);
       if (!res.get('Content-Type')) res.type('html');
@@ -114,4 +118,16 @@ export function createViews(options: ViewsOptions) {
       return message ? [{ path, label: req.words(message), isCurrent }] : [];
     });
   }
+}
+
+/**
+ * How an attendee gets to another account: by a login that asks who it is, or by a log-out here and
+ * then at the convention. After a log-out here alone, a login leads into the same account.
+ */
+function howToSwitchAccount({
+  promptLogin,
+  logoutUrl,
+}: Config['convention']): TemplateContext<PageView>['switchAccountBy'] {
+  if (promptLogin) return 'login';
+  return logoutUrl && 'log-out';
 }

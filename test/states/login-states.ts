@@ -241,7 +241,7 @@ export const loginStates: State[] = [
     heading: 'You are logged out',
     says: [
       'You are still logged in to Testcon registration',
-      'Log out of Testcon registration',
+      'Log out of Testcon too',
       'Log in again',
     ],
     hides: ['Robin'],

@@ -60,6 +60,8 @@ export function badgeNameView(options: BadgePageOptions) {
     /** The value of the form field, and its length in graphemes. */
     tried: { text: capped(tried).replace(/\p{Cc}/gu, ' '), count: countGraphemes(visible(tried)) },
     address,
+    /** Then the attendee can switch to another one. */
+    mayBeWrongAccount: registration.state === 'none',
     preparation:
       registration.state === 'none'
         ? undefined

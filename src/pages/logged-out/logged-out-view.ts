@@ -9,17 +9,18 @@ export type LogoutReason =
   | { why: 'stopped'; scope: string }
   | { why: 'forgotten' };
 
-type Settings = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl' | 'pathOf'>;
+type Settings = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl' | 'promptLogin' | 'pathOf'>;
 
 export function loggedOutView(options: Settings & { by: LogoutReason; words: Translate }) {
-  const { by, words, registrationUrl, logoutUrl, pathOf } = options;
-  const again = { loginLabel: words('logInAgain'), query: '', mayChoose: true };
+  const { by, words, registrationUrl, logoutUrl, promptLogin, pathOf } = options;
+  const again = { loginLabel: words('logInAgain'), query: '', mayChoose: true, another: undefined };
   switch (by.why) {
     case 'stopped':
       return {
         heading: words('loggedOut.stopped.heading', { what: yours([by.scope], { words }) }),
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
         link: undefined,
+        another: undefined,
         loginLabel: words('loggedOut.continue'),
         query: `?${new URLSearchParams({ return_to: pathOf('sharing') ?? '/' })}`,
         mayChoose: false,
@@ -42,6 +43,7 @@ export function loggedOutView(options: Settings & { by: LogoutReason; words: Tra
         paragraphs: [words('loggedOut.text')],
         // The next person at this computer would still be logged in there.
         link: logoutUrl && { text: words('loggedOut.there'), href: logoutUrl.href },
+        another: promptLogin ? words('loggedOut.another') : undefined,
       };
   }
 }

@@ -57,8 +57,9 @@ export function loadGrant(consents: Consents) {
 }
 
 /**
- * Returns the provider's prompts: the log-in page when nobody is logged in, and the consent page
- * when a requested scope is not allowed yet, even if it was refused earlier.
+ * Returns the provider's prompts: the log-in page when nobody is logged in or the client asks for it
+ * (`prompt=login`), and the consent page when a requested scope is not allowed yet, even if it was
+ * refused earlier.
  */
 export function interactionPrompts(consents: Consents): interactionPolicy.Prompt[] {
   const { Check, Prompt } = interactionPolicy;
@@ -76,7 +77,10 @@ export function interactionPrompts(consents: Consents): interactionPolicy.Prompt
       return [...oidc.requestParamOIDCScopes].some((scope) => !allowed.has(scope));
     },
   );
-  return [new Prompt({ name: 'login' }, logIn), new Prompt({ name: 'consent' }, consent)];
+  return [
+    new Prompt({ name: 'login', requestable: true }, logIn),
+    new Prompt({ name: 'consent' }, consent),
+  ];
 }
 
 function partiesOf({ client, account, provider }: KoaContextWithOIDC['oidc']) {

@@ -14,6 +14,7 @@ import { problemPage } from '../pages/problem-page.ts';
 import type { Convention } from '../records/convention.ts';
 import { isOnBehalfOfScope } from '../scopes.ts';
 import type { Consents } from './consent.ts';
+import { endSession } from './log-out.ts';
 
 const LOG_IN_FORM = z.object({ attendee: z.string() });
 const CONSENT_FORM = z.object({
@@ -74,9 +75,21 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
     const chosen = form.success ? convention.findByKey(form.data.attendee) : undefined;
     if (chosen === undefined)
       return void res.status(400).send(problemPage('There is no such attendee.'));
-    await findInteraction(provider, { req, res, prompt: 'login' });
+    const interaction = await findInteraction(provider, { req, res, prompt: 'login' });
+    await forgetWhoWasLoggedIn(interaction, { provider, req, res });
     await provider.interactionFinished(req, res, { login: { accountId: String(chosen.user.id) } });
   };
+}
+
+/** After `prompt=login`, another attendee may log in: the provider would refuse that. */
+async function forgetWhoWasLoggedIn(
+  interaction: Interaction,
+  { provider, req, res }: { provider: Provider; req: Request; res: Response },
+): Promise<void> {
+  if (!interaction.session) return;
+  await endSession(provider, provider.createContext(req, res));
+  delete interaction.session;
+  await interaction.persist();
 }
 
 function handleConsent({ provider, consents }: Dependencies): RequestHandler {

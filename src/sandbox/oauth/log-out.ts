@@ -33,7 +33,8 @@ export function logOut({ provider, redirectUris }: Dependencies): Router {
   return routes;
 }
 
-async function endSession(
+/** Ends the session of a browser, if somebody is logged in. */
+export async function endSession(
   provider: Provider,
   context: ReturnType<Provider['createContext']>,
 ): Promise<void> {

@@ -6,13 +6,24 @@ import { words } from '../../support/english.ts';
 import { pathOf } from '../../support/path-of.ts';
 
 const registrationUrl = new URL('https://reg.testcon.example');
-const view = (by: LogoutReason, changed: { logoutUrl?: URL } = {}) =>
-  loggedOutView({ by, words, registrationUrl, pathOf, logoutUrl: undefined, ...changed });
+const view = (by: LogoutReason, changed: { logoutUrl?: URL; promptLogin?: boolean } = {}) =>
+  loggedOutView({
+    by,
+    words,
+    registrationUrl,
+    pathOf,
+    logoutUrl: undefined,
+    promptLogin: false,
+    ...changed,
+  });
 
 test('after a log-out the platform is named, with its log-out where there is one', () => {
   assert.equal(view({ why: 'log-out' }).link, undefined);
   const logoutUrl = new URL('https://reg.testcon.example/bye');
   assert.equal(view({ why: 'log-out' }, { logoutUrl }).link?.href, logoutUrl.href);
+  assert.equal(view({ why: 'log-out' }).another, undefined);
+  const { another } = view({ why: 'log-out' }, { promptLogin: true });
+  assert.equal(another, 'Log in with another account');
 });
 
 test('after stopping to share, the heading says what is no longer held, and the way on leads to what is left', () => {

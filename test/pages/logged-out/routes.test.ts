@@ -9,12 +9,49 @@ test('the goodbye page warns about shared computers and links to the log-out of 
   assert.equal(without.status, 200);
   assert.match(without.text, /^You are logged out You are still logged in to Testcon registration/);
   assert.equal(without.$('a:contains("Log out of")').length, 0);
+  assert.equal(without.$('a:contains("another account")').length, 0);
 
   const app = await startApp(t, {
     settings: { OAUTH_LOGOUT_URL: 'https://reg.testcon.example/bye' },
   });
   const page = await visitor().open(`${app.url}/logged-out`);
   assert.equal(page.$('a:contains("Log out of")').attr('href'), 'https://reg.testcon.example/bye');
+});
+
+test('who logs out here and at the convention can log in as somebody else, through a link without a token', async (t) => {
+  const app = await startApp(t);
+  const OAUTH_LOGOUT_URL = `${app.sandbox.url}/oauth/logout?next=${encodeURIComponent(app.url)}`;
+  await app.restartApp({ OAUTH_LOGOUT_URL });
+  const robin = visitor();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const loggedOut = await robin.press(profile, 'Log out');
+  assert.match(loggedOut.text, /a new login here leads into the same account/);
+  const there = loggedOut.$('a:contains("Log out of Testcon too")').attr('href');
+  assert.equal(there, OAUTH_LOGOUT_URL, 'as the settings say, with nothing added');
+
+  const home = await robin.follow(loggedOut, 'Log out of Testcon too');
+  assert.equal(home.url.href, `${app.url}/`);
+  const asSam = await logIn(robin, `${app.url}/profile`, { as: 'sam' });
+  assert.doesNotMatch(asSam.html, /robin/i);
+  assert.match(asSam.text, /sam@example\.org/);
+});
+
+test('where the convention cannot ask who it is, switching account is a log-out that leads to its log-out', async (t) => {
+  const without = await startApp(t);
+  const profile = await logIn(visitor(), `${without.url}/profile`, { as: 'robin' });
+  assert.doesNotMatch(profile.text, /Switch account/, 'a login would lead into the same account');
+
+  const OAUTH_LOGOUT_URL = 'https://reg.example/bye';
+  const settings = { OAUTH_LOGOUT_URL, SERVICE_SCOPES: 'registration:read' };
+  const app = await startApp(t, { settings });
+  const noa = visitor();
+  for (const path of ['/profile', '/badge-name']) {
+    const page = await logIn(noa, app.url + path, { as: 'noa' });
+    const next = await noa.press(page, 'Switch account');
+    assert.equal(next.url.href, `${app.url}/logged-out`);
+    assert.equal(next.$('a:contains("Log out of Testcon too")').length, 1);
+    noa.cookies(app.sandbox.url).clear();
+  }
 });
 
 test('the page of a session that ended says after how long, and hands the return path on to the login, which checks it', async (t) => {

@@ -7,6 +7,7 @@ import {
   callApi,
   REDIRECT_URI,
   sandboxFor,
+  submit,
   visitorOf,
 } from '../visitor.ts';
 
@@ -21,6 +22,25 @@ test('logging out ends the session of the browser: the next login asks who it is
     (await visitor.open(authorizationUrl(sandbox, 'pii:basic'))).page,
     /<h1>Log in<\/h1>/,
   );
+});
+
+test('with prompt=login the sandbox asks who it is although somebody is logged in, and another attendee may be chosen', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const visitor = visitorOf(sandbox);
+  await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' }, visitor);
+  const address = authorizationUrl(sandbox, 'pii:basic');
+  assert.ok((await visitor.open(address)).location, 'without it, straight back');
+  address.searchParams.set('prompt', 'login');
+  for (const attendee of ['sam', 'sam', 'robin']) {
+    const { page } = await visitor.open(address);
+    assert.match(page, /<h1>Log in<\/h1>/);
+    const next = await submit(visitor, { page, fields: [['attendee', attendee]] });
+    assert.match(next.page, next.location ? /^/ : new RegExp(`<strong>${attendee}</strong>`));
+    if (!next.location) {
+      const fields: [string, string][] = [['decision', 'allow']];
+      assert.ok((await submit(visitor, { page: next.page, fields })).location);
+    }
+  }
 });
 
 test('logging out with an access token ends the login that it belongs to', async (t) => {

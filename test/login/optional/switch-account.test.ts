@@ -1,0 +1,98 @@
+// A login that asks who it is, also if somebody is logged in at the convention, or here.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { copyBrowser } from '../../support/login-steps.ts';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
+
+const settings = { OAUTH_PROMPT_LOGIN: 'on' };
+const robinsData = /robin|Banks|202 ?555 ?1001|Redbreast/i;
+const sessionsIn = async (app: RunningApp) =>
+  (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
+
+/** Chooses an attendee on the sandbox's page, and allows everything if that is asked. */
+async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promise<LoadedPage> {
+  assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who it is');
+  const next = await who.press(page, page.$(`button[value=${as}] strong`).text());
+  return next.$('button[value=allow]').length > 0 ? who.press(next, 'Allow') : next;
+}
+
+test('P20 P55 who switches account comes to the pages of the other one, and nothing of the first is left', async (t) => {
+  const app = await startApp(t, { ownRedis: true, settings });
+  const browser = visitor();
+  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
+  const before = copyBrowser(browser, app.url);
+  const asked = await browser.follow(profile, 'Switch account');
+  assert.equal(asked.url.origin, app.sandbox.url);
+  assert.equal((await before.request(`${app.url}/profile`)).status, 200, 'nobody has chosen yet');
+
+  const badge = await chooseAttendee(browser, asked, 'sam');
+  assert.equal(badge.url.href, `${app.url}/badge-name`);
+  for (const path of ['/badge-name', '/profile', '/roles', '/sharing', '/sharing/download']) {
+    const page = await browser.open(app.url + path);
+    assert.equal(page.status, 200, path);
+    assert.doesNotMatch(page.html, robinsData, path);
+  }
+  assert.match((await browser.open(`${app.url}/profile`)).text, /sam@example\.org/);
+  assert.equal((await before.request(`${app.url}/profile`)).status, 303, 'robin’s session is over');
+  assert.equal((await sessionsIn(app)).length, 1);
+});
+
+test('after a log-out the login with another account asks who it is, and a plain one does not', async (t) => {
+  const app = await startApp(t, { settings });
+  const browser = visitor();
+  const loggedOut = await browser.press(
+    await logIn(browser, `${app.url}/profile`, { as: 'robin' }),
+    'Log out',
+  );
+  const again = await browser.follow(loggedOut, 'Log in again');
+  assert.match(again.html, robinsData);
+  const page = await browser.follow(
+    await browser.press(again, 'Log out'),
+    'Log in with another account',
+  );
+  const badge = await chooseAttendee(browser, page, 'sam');
+  assert.doesNotMatch(badge.html, robinsData);
+});
+
+test('who does not choose, denies or chooses the same account stays who they are', async (t) => {
+  const app = await startApp(t, { settings });
+  const browser = visitor();
+  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
+  const asked = await browser.follow(profile, 'Switch account');
+  assert.match((await browser.open(`${app.url}/profile`)).html, robinsData);
+
+  const consent = await browser.press(asked, asked.$('button[value=noa] strong').text());
+  const denied = await browser.press(consent, 'Deny');
+  assert.match(denied.text, /^Nothing changed: this site sees what it saw before/);
+  assert.match((await browser.open(`${app.url}/profile`)).html, robinsData);
+
+  const same = await browser.follow(profile, 'Switch account');
+  assert.match((await chooseAttendee(browser, same, 'robin')).html, robinsData);
+});
+
+test('P48 who has stopped sharing something is asked once who they are, also in a browser that does not know it', async (t) => {
+  const app = await startApp(t, { settings });
+  const sam = visitor();
+  const question = await logIn(sam, `${app.url}/sharing/stop?scope=pii:phone`, { as: 'sam' });
+  await sam.press(question, 'Stop sharing');
+  const browser = visitor();
+  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
+  const asked = await browser.follow(profile, 'Switch account');
+  const badge = await chooseAttendee(browser, asked, 'sam');
+  assert.equal(badge.url.href, `${app.url}/badge-name`);
+  assert.match((await browser.open(`${app.url}/profile`)).text, /Share your phone number/);
+});
+
+test('for a convention that does not know `prompt` it is neither offered nor sent', async (t) => {
+  const app = await startApp(t);
+  const start = `${app.url}/login?prompt=login`;
+  const browser = visitor();
+  const { headers } = await browser.request(start);
+  assert.equal(new URL(headers.get('location') ?? '').searchParams.has('prompt'), false);
+  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
+  assert.doesNotMatch(profile.text, /Switch account/);
+  assert.equal((await browser.request(start)).headers.get('location'), '/');
+  const loggedOut = await browser.press(profile, 'Log out');
+  assert.doesNotMatch(loggedOut.text, /Log in with another account/);
+});
