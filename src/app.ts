@@ -20,6 +20,7 @@ import { attendeeScopesThat } from './scopes.ts';
 import { createSiteLogin, type SiteLogin } from './site-login.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
+import { capped, displayName } from './web/formatting.ts';
 import { health } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
 import type { Page, PathOf } from './web/page.ts';
@@ -45,6 +46,8 @@ export interface AppDependencies {
   readonly now?: () => number;
 }
 
+/** In graphemes: the name in the session is for the header of each page. */
+const longestName = 100;
 const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 
@@ -95,7 +98,10 @@ function createParts(dependencies: AppDependencies) {
   const login = createSiteLogin({
     config,
     keys,
-    whoIs: (tokenSet) => convention.onBehalfOf(tokenSet).currentUser(),
+    async whoIs(tokenSet) {
+      const user = await convention.onBehalfOf(tokenSet).currentUser();
+      return { id: user.id, name: capped(displayName(user), longestName) };
+    },
     optionalScopes,
     warn: (what) => log.warn(what),
     now,
@@ -109,6 +115,7 @@ function createParts(dependencies: AppDependencies) {
     banner,
     pages: () => pages,
     pathOf,
+    notices: login.notices,
     optionalScopes,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });

@@ -20,7 +20,7 @@ import { rememberedChoice } from './login/optional/remembered-choice.ts';
 import { shareMore } from './login/optional/share-more.ts';
 import { stoppedScopes } from './login/optional/stopped-scopes.ts';
 import { switchAccount } from './login/optional/switch-account.ts';
-import { addressWithNotice } from './web/notice.ts';
+import { createNotices, type Notices } from './web/notice.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
 
@@ -36,7 +36,7 @@ interface SiteLoginOptions {
 
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
-  const { config, keys, whoIs, warn, now } = options;
+  const { config, keys, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, limits, returnOrigins } =
     config;
   const cookies = createCookies(publicUrl, encryptionKeys);
@@ -52,6 +52,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     saveUninitialized: false,
   });
 
+  const notices = createNotices({ cookies, optionalScopes });
   const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
   const login = createLogin({
     publicUrl,
@@ -63,7 +64,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: { loggedOut: '/logged-out', expired: '/login/expired' },
     returnOrigins,
-    finish: tellOutcome,
+    finish: tellOutcome(notices),
     hooks,
     warn,
     now,
@@ -75,6 +76,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     session: tolerateStoreFailure(session, () => warn('a session could not be stored')),
     choice,
     stopped,
+    notices,
     logOutEverywhere,
     /** `POST /logout/everywhere`. */
     logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
@@ -107,10 +109,13 @@ function createOptionalParts(options: OptionalPartsOptions) {
 }
 
 /** Redirects to the page where the login started, which then shows the result. */
-const tellOutcome: Finish = (_req, res, outcome) => {
-  if (outcome.result === 'denied') throw new LoginError('not-shared');
-  res.redirect(303, addressWithNotice(outcome));
-};
+function tellOutcome(notices: Notices): Finish {
+  return (_req, res, outcome) => {
+    if (outcome.result === 'denied') throw new LoginError('not-shared');
+    notices.announce(res, outcome);
+    res.redirect(303, outcome.returnTo);
+  };
+}
 
 interface EverywhereOptions extends Pick<Login, 'paths' | 'checkForm'> {
   readonly logOutEverywhere: ReturnType<typeof createLogOutEverywhere>;

@@ -6,6 +6,8 @@ import type { TokenSet } from './oauth-client.ts';
 /** Who is logged in. `userId` is the person's id at the convention: use it as a key in your app. */
 export interface Attendee extends TokenSet {
   readonly userId: string;
+  /** What `whoIs` called this person at the login, if it did. */
+  readonly name?: string;
 }
 
 declare module 'express-session' {

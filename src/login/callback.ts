@@ -12,10 +12,12 @@ import type { PendingLogin, PendingLogins } from './pending-login.ts';
 import type { LoginSession } from './session.ts';
 
 /**
- * Asks the convention whose token set this is. If it rejects with an error whose `status` is 503 or
+ * Asks the convention whose token set this is. A `name` is kept in the session, to greet with. If it rejects with an error whose `status` is 503 or
  * 504, the login fails with that status; after any other error, with 502.
  */
-export type WhoIs = (tokenSet: TokenSet) => Promise<{ readonly id: string | number }>;
+export type WhoIs = (
+  tokenSet: TokenSet,
+) => Promise<{ readonly id: string | number; readonly name?: string }>;
 
 /** Sends the response after a login, usually a redirect. */
 export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void | Promise<void>;
@@ -51,7 +53,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const tokenSet = await oauth.exchangeCode(req.originalUrl, pending);
 
     // 3. The convention says whose token it is.
-    const attendee = tokenSet && { userId: await askWhoThisIs(whoIs, tokenSet), ...tokenSet };
+    const attendee = tokenSet && { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
 
     // 4. No new session if a hook ends the login, or if the attendee denied.
     const ended = firstOutcome(hooks, (hook) => hook.beforeLogin?.(req, { pending, attendee }));
@@ -98,11 +100,14 @@ export function createCallback(options: CallbackOptions): RequestHandler {
   }
 }
 
-async function askWhoThisIs(whoIs: WhoIs, tokenSet: TokenSet): Promise<string> {
+async function askWhoThisIs(
+  whoIs: WhoIs,
+  tokenSet: TokenSet,
+): Promise<Pick<Attendee, 'userId' | 'name'>> {
   try {
-    const { id } = await whoIs(tokenSet);
+    const { id, name } = await whoIs(tokenSet);
     if (id === undefined || id === null || id === '') throw new Error('whoIs returned no id');
-    return String(id);
+    return { userId: String(id), ...(name && { name }) };
   } catch (cause) {
     throw new LoginError('login-unavailable', { status: statusOf(cause), cause });
   }

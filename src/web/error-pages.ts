@@ -11,7 +11,14 @@ export const notFound: RequestHandler = () => {
 
 /** Which problems lead to which next step. Any other problem offers to try again. */
 const nextSteps = {
-  'log-in': ['not-shared', 'login-again', 'login-needed', 'nothing-saved', 'login-unavailable'],
+  'log-in': [
+    'not-shared',
+    'login-again',
+    'login-needed',
+    'nothing-saved',
+    'login-unavailable',
+    'login-interrupted',
+  ],
   'log-out': ['logout-needs-button'],
   home: [
     'login-loop',
@@ -37,7 +44,7 @@ const callbackPath = '/login/callback';
 export function errorPages({ views, log }: { views: Views; log: Log }): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
-    const { status, problem, retryAfterSeconds } = problemOf(error);
+    const { status, problem, retryAfterSeconds } = problemAt(req.path, error);
     log[status >= 500 ? 'error' : 'info']({
       requestId: req.requestId,
       status,
@@ -82,6 +89,18 @@ function tryAgainPath(req: Request): string {
   return req.method === 'GET' && req.path !== callbackPath
     ? `/${req.path.replace(/^[/\\]+/, '')}`
     : '/';
+}
+
+/** At the callback, trying again does not help: the code is used up, and nobody is logged in. */
+function problemAt(path: string, error: unknown): Problem {
+  const found = problemOf(error);
+  return path === callbackPath && found.problem === 'service-unavailable'
+    ? {
+        status: found.status,
+        problem: 'login-interrupted',
+        retryAfterSeconds: found.retryAfterSeconds,
+      }
+    : found;
 }
 
 function problemOf(error: unknown): Problem {

@@ -1,30 +1,60 @@
-// The notice after an attendee changes what they share: a code in the address, shown as a sentence.
-// The session decides what it says, so a forged address cannot make it untrue.
-import type { LoginOutcome } from '../login/login.ts';
+// The notice after an attendee changes what they share: a code in a short-lived cookie, told by the
+// next page and by no other. The session decides what it says, so an old one cannot be untrue.
+import type { Request, Response } from 'express';
+import type { createCookies, LoginOutcome } from '../login/login.ts';
 import type { Translate } from './messages.ts';
 import { yours } from './scope-words.ts';
 
-/**
- * Returns the address that a login leads to: the page where it started, with a code if there is
- * something to report.
- */
-export function addressWithNotice({ result, returnTo, asked, refused }: LoginOutcome): string {
-  const hasNotice = result !== 'logged-in' || refused.length > 0;
-  // Other sites cannot use our notice codes.
-  if (!hasNotice || !returnTo.startsWith('/')) return returnTo;
-  const url = new URL(returnTo, 'http://localhost');
-  const isUnchanged = result === 'nothing-changed' || result === 'different-account';
-  url.searchParams.set('notice', isUnchanged ? result : 'shared');
-  for (const scope of asked) url.searchParams.append('asked', scope);
-  return url.pathname + url.search;
+interface Notice {
+  readonly notice: string;
+  /** The scopes that were asked for. */
+  readonly asked: readonly string[];
 }
 
-/**
- * Returns the text for `?notice=` and `?asked=`, or undefined if there is nothing to report.
- * Nothing in the address is repeated.
- */
+export type Notices = ReturnType<typeof createNotices>;
+
+const lifeMs = 60_000;
+
+export function createNotices({
+  cookies,
+  optionalScopes,
+}: {
+  cookies: ReturnType<typeof createCookies>;
+  optionalScopes: readonly string[];
+}) {
+  const cookieName = cookies.nameOf('notice');
+  const read = (req: Request) => cookies.readSealed<Notice>(req, cookieName);
+
+  function forget(res: Response): void {
+    if (read(res.req)) cookies.clear(res, cookieName);
+  }
+
+  return {
+    /** Lets the next page tell what a login has changed, if that is a page of this site. */
+    announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
+      const hasNotice = result !== 'logged-in' || refused.length > 0;
+      if (!hasNotice || !returnTo.startsWith('/')) {
+        forget(res);
+        return;
+      }
+      const isUnchanged = result === 'nothing-changed' || result === 'different-account';
+      const notice: Notice = { notice: isUnchanged ? result : 'shared', asked };
+      cookies.setSealed(res, cookieName, notice, lifeMs);
+    },
+
+    /** Returns what this page tells. Another page, or the same one loaded again, does not. */
+    take(req: Request, res: Response): string | undefined {
+      const notice = read(req);
+      forget(res);
+      const { words, attendee } = req;
+      return notice && attendee && noticeText(notice, { ...attendee, optionalScopes, words });
+    },
+  };
+}
+
+/** Returns the text of a notice, or undefined if there is nothing to report. */
 export function noticeText(
-  { notice, asked }: { notice?: unknown; asked?: unknown },
+  { notice, asked }: Notice,
   options: {
     grantedScopes: readonly string[];
     optionalScopes: readonly string[];
@@ -35,7 +65,7 @@ export function noticeText(
   if (notice === 'nothing-changed') return words('notice.nothingChanged');
   if (notice === 'different-account') return words('notice.differentAccount');
   if (notice !== 'shared') return undefined;
-  const askedScopes = optionalScopes.filter((scope) => [asked].flat().includes(scope));
+  const askedScopes = optionalScopes.filter((scope) => asked.includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
   const what = yours(askedScopes.filter(isShared), { words });
   const notShared = askedScopes.filter((scope) => !isShared(scope));

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
 import type { Translate } from './messages.ts';
-import { noticeText } from './notice.ts';
+import type { Notices } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
 import { defaultAccent } from './theme.ts';
 
@@ -14,7 +14,7 @@ import { defaultAccent } from './theme.ts';
 export interface PageView {
   /** The one h1, and the first part of the title. */
   readonly heading: string;
-  /** The attendee's name for the header, if the page knows it. */
+  /** The attendee's name for the header. Default: the name at the login. */
   readonly visitorName?: string | undefined;
 }
 
@@ -37,8 +37,9 @@ export interface TemplateContext<View extends PageView> {
   readonly formToken: string | undefined;
   readonly navigation: readonly Link[];
   readonly footer: readonly Link[];
-  /** What the last action changed. */
-  readonly notice: string | undefined;
+  readonly visitorName: string | undefined;
+  /** Returns what the last login changed, and never again. */
+  readonly takeNotice: () => string | undefined;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
   /** How an attendee gets to another account, if there is a way. */
@@ -65,6 +66,7 @@ interface ViewsOptions {
   readonly pages: () => readonly Page[];
   /** The path of a page, for links in templates. */
   readonly pathOf: PathOf;
+  readonly notices: Pick<Notices, 'take'>;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
   /** The form token of a logged-in visitor, undefined for anyone else. */
@@ -84,13 +86,13 @@ export function createViews(options: ViewsOptions) {
       const { req } = res;
       const { words } = req;
       const { language } = new Intl.Locale(words.locale);
-      const grantedScopes = req.attendee?.grantedScopes;
       const context: TemplateContext<View> = {
         t: words,
         language,
         // A page that only answers POST cannot be opened again in another language.
         languages: req.method === 'GET' ? languages : new Map(),
         view,
+        visitorName: view.visitorName ?? req.attendee?.name,
         asset: assets.url,
         pathOf: options.pathOf,
         logo: convention.logo && assets.url(convention.logo.file),
@@ -101,7 +103,7 @@ export function createViews(options: ViewsOptions) {
         formToken: options.formToken(req),
         navigation: req.attendee ? linksTo(req, 'navLabel') : [],
         footer: linksTo(req, 'footerLabel'),
-        notice: grantedScopes && noticeText(req.query, { grantedScopes, optionalScopes, words }),
+        takeNotice: () => options.notices.take(req, res),
         mayChoose: optionalScopes.length > 0,
         switchAccountBy,
       };

@@ -241,8 +241,8 @@ export const loginStates: State[] = [
     heading: 'You are logged out',
     says: [
       'You are still logged in to Testcon registration',
-      'Log out of Testcon too',
       'Log in again',
+      'Log out of Testcon too',
     ],
     hides: ['Robin'],
   },

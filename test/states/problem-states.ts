@@ -43,7 +43,7 @@ export const problemStates: State[] = [
     status: 503,
     path: '/profile',
     heading: 'Sorry, there is a problem with the service',
-    says: ['You do not have to log in again for it.', 'Try again'],
+    says: ['If you were logged in, you still are.', 'Try again'],
   },
   {
     row: '26',

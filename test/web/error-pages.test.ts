@@ -68,6 +68,32 @@ test('a body that is too large, or that nobody can read, is a page of the 400s w
   }
 });
 
+test('P27 a login that Redis cannot store says that it has to be made again, and the button does so', async (t) => {
+  const app = await startApp(t, { ownRedis: true });
+  const robin = visitor();
+  const start = await robin.open(`${app.url}/profile`);
+  await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  const page = await robin.press(await robin.press(start, 'robin'), 'Allow');
+  assert.deepEqual([page.status, page.url.pathname], [503, '/login/callback']);
+  assert.match(page.text, /Your login could not be finished\. Please log in again/);
+  assert.doesNotMatch(page.text, /do not have to log in/);
+  await app.redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  const badge = await robin.follow(page, 'Log in with Testcon registration');
+  assert.deepEqual([badge.status, badge.url.pathname], [200, '/badge-name']);
+});
+
+test('P27 sharing more that Redis cannot store leaves the login as it was, and the page says so', async (t) => {
+  const app = await startApp(t, { ownRedis: true });
+  const robin = visitor();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
+  const consent = await robin.follow(profile, 'Share your phone number');
+  await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  const page = await robin.press(consent, 'Allow');
+  assert.equal(page.status, 503);
+  assert.match(page.text, /If you were logged in before, you still are\./);
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+});
+
 test('a defect of ours is 500: its own words stay inside, and the page names the request', async () => {
   const broken = createAppAlone({ keys: brokenStore(new Error('CANARY at redis://10.0.0.1')) });
   const answer = await request(broken.app)

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const { app } = createAppAlone({
   settings: { CONVENTION_NAME: 'Testcon', OAUTH_LOGOUT_URL: 'https://reg.example/out' },
@@ -121,6 +121,35 @@ test('who is logged in is greeted and can log out from every page; nobody else s
       path,
     );
   }
+});
+
+test('who is logged in is named on every page, also where nothing is read, and where the convention is away', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  const calls = app.sandbox.calls.length;
+  const nameOn = async (who: Visitor, path: string) =>
+    (await who.open(app.url + path)).$('.site-visitor bdi').text();
+  const withoutRecords = ['/sharing', '/sharing/stop?scope=pii:email', '/privacy', '/nowhere'];
+  for (const path of [...withoutRecords, '/accessibility', '/logged-out'])
+    assert.equal(await nameOn(robin, path), 'Robin', path);
+  assert.equal(app.sandbox.calls.length, calls, 'the convention was asked nothing');
+
+  await app.sandbox.close();
+  for (const path of ['/profile', '/sharing', '/nowhere'])
+    assert.equal(await nameOn(robin, path), 'Robin', path);
+  for (const path of ['/privacy', '/nowhere'])
+    assert.equal(await nameOn(visitor(), path), '', path);
+});
+
+test('a name of any length or none makes a header that can be read, and a record that is newer wins', async (t) => {
+  const app = await startApp(t);
+  const [mallory, noa] = [visitor(), visitor()];
+  await logIn(mallory, `${app.url}/sharing`, { as: 'mallory' });
+  const kept = (await mallory.open(`${app.url}/privacy`)).$('.site-visitor bdi').text();
+  assert.ok(kept.length > 0 && [...kept].length <= 101, kept);
+  await logIn(noa, `${app.url}/sharing`, { as: 'noa' });
+  assert.equal((await noa.open(`${app.url}/privacy`)).$('.site-visitor bdi').text(), 'noa');
 });
 
 test('a banner stands on every page where one is set, and on none otherwise', async () => {

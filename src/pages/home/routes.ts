@@ -11,8 +11,7 @@ interface HomePageOptions extends PageDependencies {
 export function homePage({ views, firstPage }: HomePageOptions): Page {
   const routes = getOnly('/', (req, res) => {
     const path = req.attendee && firstPage();
-    // Keep the query: it may contain the notice of a login that returns here.
-    if (path) return res.redirect(303, path + req.originalUrl.replace(/^[^?]*/, ''));
+    if (path) return res.redirect(303, path);
     // The only page that search engines may index.
     res.removeHeader('X-Robots-Tag');
     views.render(res, 'home/show', { heading: req.words('home.heading') });

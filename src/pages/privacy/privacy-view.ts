@@ -5,7 +5,7 @@ import { scopeRow } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Every cookie that this site may set, by the fixed part of its name. */
-const cookies = ['login', 'sid', 'round-trips', 'scopes', 'language'];
+const cookies = ['login', 'sid', 'round-trips', 'notice', 'scopes', 'language'];
 
 type PrivacySettings = Pick<
   PageDependencies,

@@ -14,7 +14,7 @@ export async function readDownload({
   held: StoredLogin;
   records: OwnRecords;
 }): Promise<object> {
-  const { userId, grantedScopes, since, until } = held;
+  const { userId, name, grantedScopes, since, until, permittedUntil } = held;
   const [currentUser, registration, volunteer, dealers, roles] = await Promise.all([
     records.currentUser(),
     records.registration(),
@@ -23,7 +23,14 @@ export async function readDownload({
     records.roles(),
   ]);
   return {
-    kept: { userId, grantedScopes, since: new Date(since), until: new Date(until) },
+    kept: {
+      userId,
+      name,
+      grantedScopes,
+      since: new Date(since),
+      until: new Date(until),
+      permittedUntil: new Date(permittedUntil),
+    },
     read: {
       currentUser,
       registration: asFound(registration),

@@ -100,8 +100,8 @@ function loggedOutPath(reason: Record<string, string>, { login }: SharingPageOpt
 }
 
 function heldBy(req: Request, { limits }: SharingPageOptions): StoredLogin {
-  const { userId, grantedScopes, expiresAt } = attendeeOf(req);
+  const { userId, name, grantedScopes, expiresAt: permittedUntil } = attendeeOf(req);
   const { startedAt: since = 0 } = req.session;
-  const until = Math.min(expiresAt, since + limits.absoluteSeconds * 1000);
-  return { userId, grantedScopes, since, until };
+  const until = since + limits.absoluteSeconds * 1000;
+  return { userId, name, grantedScopes, since, until, permittedUntil };
 }

@@ -10,9 +10,13 @@ import type { PageDependencies } from '../page-dependencies.ts';
 export interface StoredLogin {
   readonly userId: string;
   readonly grantedScopes: readonly string[];
+  /** The name in the header of each page. */
+  readonly name: string | undefined;
   /** Milliseconds since 1970: the time of the login, and the latest time at which it ends. */
   readonly since: number;
   readonly until: number;
+  /** When the permission to read ends (milliseconds since 1970). */
+  readonly permittedUntil: number;
 }
 
 type Settings = Pick<
@@ -38,6 +42,14 @@ export function sharingView(options: Settings & { held: StoredLogin; words: Tran
         words('sharing.until'),
         words('sharing.until.text', { minutes, when: when(held.until) }),
       ),
+      ...(held.permittedUntil < held.until
+        ? [
+            textRow(
+              words('sharing.permission'),
+              words('sharing.permission.text', { when: when(held.permittedUntil) }),
+            ),
+          ]
+        : []),
     ],
     notShared: optionalScopes
       .filter((scope) => !held.grantedScopes.includes(scope))

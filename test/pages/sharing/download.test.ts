@@ -24,9 +24,11 @@ test('the file holds what is kept for the login and all that can be read with it
   assert.match(about, /kept nowhere/);
   assert.deepEqual(kept, {
     userId: '1001',
+    name: 'Robin',
     grantedScopes: ['pii:basic', 'pii:email', 'pii:phone'],
     since: '2027-03-04T10:05:30.000Z',
-    until: '2027-03-04T11:05:30.000Z',
+    until: '2027-03-04T22:05:30.000Z',
+    permittedUntil: '2027-03-04T11:05:30.000Z',
   });
   assert.equal(read.currentUser.email, 'robin@example.org');
   assert.ok(!('addressLine1' in read.currentUser));
@@ -48,7 +50,14 @@ test('the file holds every record that a page can read of its attendee', async (
       },
     },
   );
-  const held = { userId: '7', grantedScopes: [], since: 0, until: 0 };
+  const held = {
+    userId: '7',
+    name: undefined,
+    grantedScopes: [],
+    since: 0,
+    until: 0,
+    permittedUntil: 0,
+  };
   await readDownload({ held, records: noRecords as never });
   const convention = { onBehalfOf: () => ({}) } as never;
   const attendee = { userId: '7', accessToken: 'token', grantedScopes: [] };

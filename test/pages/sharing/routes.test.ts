@@ -34,9 +34,17 @@ test('the page says what is shared since when and until when, and what is not, w
     'Address',
   ]);
   assert.deepEqual(page.$('.offers a').text(), 'Share your phone number');
-  const { Since, Until } = rowsOf(page, '[aria-labelledby=terms]');
+  const {
+    Since,
+    Until,
+    'Permission to read': permission,
+  } = rowsOf(page, '[aria-labelledby=terms]');
   assert.equal(Since, 'Your login here, March 4 at 10:05 UTC');
-  assert.match(Until ?? '', /stay away for 30 minutes; March 4 at 11:05 UTC at the latest$/);
+  assert.match(Until ?? '', /stay away for 30 minutes; March 4 at 22:05 UTC at the latest$/);
+  const privacy = rowsOf(await robin.open(`${app.url}/privacy`))['For your login'];
+  assert.match(privacy ?? '', /after 12 hours at the latest/, 'the same end');
+  assert.match(permission ?? '', /^Ends March 4 at 11:05 UTC\. The next page after that asks/);
+  assert.match(privacy ?? '', /The permission may end earlier/);
   assert.match(page.text, /thrown away unread/);
   assert.doesNotMatch(
     page.$('main').find('details').remove().end().text(),

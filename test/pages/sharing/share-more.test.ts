@@ -2,6 +2,7 @@
 // a notice of what happened.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { copyBrowser } from '../../support/login-steps.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
@@ -80,7 +81,7 @@ test('P10 sharing more that comes back as another person changes nothing, and sa
     'Share your e-mail address',
   );
   const back = await robin.press(await robin.press(choose, 'sam'), 'Allow');
-  assert.equal(back.url.href, `${app.url}/profile?notice=different-account`);
+  assert.equal(back.url.href, `${app.url}/profile`);
   assert.equal(
     noticeOn(back),
     'Nothing changed: you are still logged in with the same account. To use a different Testcon account, log out first.',
@@ -144,29 +145,65 @@ test('a link of another site asks for nothing, whatever it names, and what is no
   assert.equal(asked, 'pii:basic pii:email pii:phone');
 });
 
-test('what a page tells cannot be forged by a link', async (t) => {
+test('what a login has changed is told once: not when the page is loaded again, nor on the next one', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
-  const noticeFor = async (query: string) =>
-    noticeOn(await robin.open(`${app.url}/profile?${query}`));
-  assert.equal(
-    await noticeFor('notice=shared&asked=pii:phone'),
-    'You did not share your phone number.',
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
+  assert.match(noticeOn(profile), /You did not share your phone number/);
+  assert.equal(profile.url.href, `${app.url}/profile`, 'a link to share, as it was');
+  assert.equal(noticeOn(await robin.open(profile.url)), '');
+  const denied = await robin.press(
+    await robin.follow(await robin.open(`${app.url}/sharing`), 'Share your phone number'),
+    'Allow',
+    ['pii:phone'],
   );
-  assert.equal(
-    await noticeFor('notice=shared&asked=pii:email'),
-    'This site can now see your e-mail address.',
-  );
+  assert.equal(noticeOn(denied), 'You did not share your phone number.');
+  for (const path of ['/sharing', '/profile', '/nowhere'])
+    assert.equal(noticeOn(await robin.open(app.url + path)), '', path);
+});
+
+test('what is to be told waits for a page: a picture and a redirect do not use it up', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const start = await robin.open(`${app.url}/login?return_to=/badge-name.svg`);
+  const consent = await robin.press(start, 'robin');
+  const picture = await robin.press(consent, 'Allow', ['pii:phone']);
+  assert.match(picture.headers.get('content-type') ?? '', /svg/);
+  const badge = await robin.open(app.url);
+  assert.equal(badge.url.pathname, '/badge-name');
+  assert.match(noticeOn(badge), /You did not share your phone number/);
+});
+
+test('what a page tells cannot be forged: not by a link, not by a cookie', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const noticeCookie = `notice-${new URL(app.url).port}`;
   for (const query of [
-    'notice=stopped&asked=pii:email',
+    'notice=shared&asked=pii:phone',
+    'notice=nothing-changed',
     'notice=<b>CANARY</b>',
     'notice=shared&asked=CANARY',
-    'notice=shared',
   ]) {
-    assert.equal(await noticeFor(query), '', query);
-    assert.ok(!(await robin.open(`${app.url}/profile?${query}`)).html.includes('CANARY'));
+    robin.cookies(app.url).set(noticeCookie, query);
+    const page = await robin.open(`${app.url}/profile?${query}`);
+    assert.equal(noticeOn(page), '', query);
+    assert.ok(!page.html.includes('CANARY'));
   }
-  const stranger = await visitor().open(`${app.url}/logged-out?notice=shared&asked=pii:email`);
-  assert.equal(noticeOn(stranger), '', 'nobody is logged in: there is nothing to tell');
+});
+
+test('who logs out before anything was told is told nothing, nor is the next person', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/login?return_to=/sharing/download`, {
+    as: 'robin',
+    untick: ['pii:phone'],
+  });
+  for (const path of ['/logged-out', '/profile']) {
+    const next = copyBrowser(robin, app.url);
+    next.cookies(app.url).delete(sessionCookieName(app.url));
+    if (path === '/logged-out') assert.equal(noticeOn(await next.open(app.url + path)), '');
+    const asSam = await logIn(next, `${app.url}/profile`, { as: 'sam' });
+    assert.equal(noticeOn(asSam), '', path);
+  }
 });

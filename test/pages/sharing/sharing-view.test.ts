@@ -10,12 +10,14 @@ const held = {
   userId: '77',
   grantedScopes: ['pii:basic', 'pii:email'],
   since: Date.parse('2027-03-04T10:05:00Z'),
-  until: Date.parse('2027-03-04T11:05:00Z'),
+  name: 'Robin',
+  until: Date.parse('2027-03-04T22:05:00Z'),
+  permittedUntil: Date.parse('2027-03-04T11:05:00Z'),
 };
 const baseOptions = {
   optionalScopes,
   serviceScopes: [],
-  limits: { idleSeconds: 1800, absoluteSeconds: 3600 },
+  limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
   timeZone: 'UTC',
   pathOf,
   words,
@@ -62,11 +64,20 @@ test('since when, where it is kept and until when stand beside it', () => {
   assert.equal(lines[0], 'Since: Your login here, March 4 at 10:05 UTC');
   assert.match(
     lines[1] ?? '',
-    /^Kept: Nowhere\. All that this site keeps is your user id and the permission to read/,
+    /^Kept: Nowhere\. All that this site keeps is your user id, the name above and the permission to read/,
   );
   assert.match(
     lines[2] ?? '',
-    /^Until: .* stay away for 30 minutes; March 4 at 11:05 UTC at the latest$/,
+    /^Until: .* stay away for 30 minutes; March 4 at 22:05 UTC at the latest$/,
+  );
+  assert.match(lines[3] ?? '', /^Permission to read: Ends March 4 at 11:05 UTC\./);
+});
+
+test('a permission that lasts for the whole login has no end of its own', () => {
+  const { terms } = view(undefined, { held: { ...held, permittedUntil: held.until } });
+  assert.deepEqual(
+    terms.map(({ label }) => label),
+    ['Since', 'Kept', 'Until'],
   );
 });
 
