@@ -12,8 +12,9 @@ import type { PendingLogin, PendingLogins } from './pending-login.ts';
 import type { LoginSession } from './session.ts';
 
 /**
- * Asks the convention whose token set this is. A `name` is kept in the session, to greet with. If it rejects with an error whose `status` is 503 or
- * 504, the login fails with that status; after any other error, with 502.
+ * Asks the convention whose token set this is; the session keeps a `name`. If it rejects with an
+ * error whose `status` is 503 or 504, the login fails with that status; after any other error, with
+ * 502.
  */
 export type WhoIs = (
   tokenSet: TokenSet,

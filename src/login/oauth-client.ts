@@ -48,8 +48,8 @@ export function createOAuthClient(options: OAuthClientOptions) {
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(pending: PendingLogin): Promise<string> {
-    const { state, codeVerifier, scopes, prompt } = pending;
-    const scope = scopes.join(' ');
+    const { state, codeVerifier, prompt } = pending;
+    const scope = pending.scopes.join(' ');
     const request: Record<string, string> = { redirect_uri: redirectUri.href, scope, state };
     if (asksForIdToken(pending)) request.nonce = nonceOf(pending);
     if (prompt) request.prompt = prompt;

@@ -57,9 +57,9 @@ export function loadGrant(consents: Consents) {
 }
 
 /**
- * Returns the provider's prompts: the log-in page when nobody is logged in or the client asks for it
- * (`prompt=login`), and the consent page when a requested scope is not allowed yet, even if it was
- * refused earlier.
+ * Returns the provider's prompts: the log-in page when nobody is logged in or the client asks for
+ * it (`prompt=login`), and the consent page when a requested scope is not allowed yet, even if it
+ * was refused earlier.
  */
 export function interactionPrompts(consents: Consents): interactionPolicy.Prompt[] {
   const { Check, Prompt } = interactionPolicy;
