@@ -264,8 +264,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P48',
     file: login('optional/stopped-scopes'),
-    find: 'return isFound;',
-    replace: 'return isFound && !found;',
+    find: 'return found.length > 0;',
+    replace: 'return found.length > 99;',
     test: 'login/optional/stopped-scopes',
   },
   {

@@ -44,15 +44,15 @@ export function stoppedScopes(options: StoppedScopesOptions): StoppedScopes {
     if (marks.length > 0) await keys.del(marks);
   }
 
-  /** Looking it up also keeps it for another 180 days. */
+  /** A login keeps what it finds for another 180 days. */
   async function isStopped(userId: string, scope: string): Promise<boolean> {
-    const found = await Promise.all(
-      keysOf(userId, scope).map((key) => keys.setIfPresent(key, mark, keptSeconds)),
-    );
-    const isFound = found.includes(true);
+    const all = keysOf(userId, scope);
+    const values = await Promise.all(all.map((key) => keys.get(key)));
+    const found = all.filter((_, index) => values[index] !== null);
+    for (const key of found) await keys.expire(key, keptSeconds);
     // Stored only under an older key, which will be dropped.
-    if (isFound && !found[0]) await stop(userId, scope);
-    return isFound;
+    if (found.length > 0 && values[0] === null) await stop(userId, scope);
+    return found.length > 0;
   }
 
   return {
