@@ -120,10 +120,7 @@ export interface ServiceTokenOptions
   readonly now?: () => number;
 }
 
-/**
- * Returns a function that requests a token for the client itself (client credentials, RFC 6749
- * 4.4). It rejects with LoginError.
- */
+/** Returns a function that gets a token for the client itself (RFC 6749 4.4), or a LoginError. */
 export function createServiceTokens({
   tokenUrl,
   scopes,
