@@ -1,5 +1,6 @@
 // A pending login: what a browser must bring back from the convention. It is kept in a sealed
-// cookie, one for each tab: the server stores nothing for a browser that may never return.
+// cookie of this browser, which has four places for them: the server stores nothing for a browser
+// that may never return.
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './cookies.ts';
@@ -35,7 +36,8 @@ export interface PendingLogin extends Readonly<LoginRequest> {
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
 const lifeSeconds = 600;
-const maxPerBrowser = 4;
+/** Fixed names: however many logins start at once, a browser keeps no more cookies than these. */
+const slots = ['1', '2', '3', '4'];
 
 export function createPendingLogins(options: {
   cookieName: string;
@@ -45,7 +47,8 @@ export function createPendingLogins(options: {
 }) {
   const { cookies, keys, now } = options;
   const prefix = `${cookies.nameOf(options.cookieName)}.`;
-  const cookieName = (state: string) => prefix + state.slice(0, 8);
+  const cookieNames = slots.map((slot) => prefix + slot);
+  let starts = 0;
 
   /** Returns the pending login in this cookie; undefined if it is foreign or has expired. */
   function read(req: Request, name: string): PendingLogin | undefined {
@@ -53,19 +56,24 @@ export function createPendingLogins(options: {
     return pending && now() - pending.createdAt <= lifeSeconds * 1000 ? pending : undefined;
   }
 
-  /** Returns the cookies of pending logins, at most 20. */
-  function cookieNamesIn(req: Request): string[] {
-    // Only names in the format of `cookieName`: clearing a malformed name would throw.
-    const isOurs = (name: string) => name.startsWith(prefix) && /\.[\w-]{8}$/.test(name);
-    return Object.keys(readCookies(req)).filter(isOurs).slice(0, 20);
+  /** Returns the name of a free cookie, or of the one with the oldest pending login. */
+  function chooseCookie(req: Request): string {
+    // Tabs that start at once bring the same cookies: each begins to look at another one.
+    starts = (starts + 1) % cookieNames.length;
+    const inTurn = [...cookieNames.slice(starts), ...cookieNames.slice(0, starts)];
+    const byAge = inTurn
+      .map((name) => ({ name, createdAt: read(req, name)?.createdAt ?? 0 }))
+      .sort((a, b) => a.createdAt - b.createdAt);
+    return byAge[0]?.name ?? `${prefix}1`;
   }
 
-  /** Clears the oldest pending logins, so that a browser never sends more than four. */
-  function makeRoom(req: Request, res: Response): void {
-    const byAge = cookieNamesIn(req)
-      .map((name) => ({ name, createdAt: read(req, name)?.createdAt ?? 0 }))
-      .sort((a, b) => b.createdAt - a.createdAt);
-    for (const { name } of byAge.slice(maxPerBrowser - 1)) cookies.clear(res, name);
+  /** Clears cookies of version 1.0.0, which named each one after its `state`. */
+  function clearFormer(req: Request, res: Response): void {
+    const isFormer = (name: string) =>
+      name.startsWith(prefix) && /^[\w-]{8}$/.test(name.slice(prefix.length));
+    const names = Object.keys(readCookies(req)).filter(isFormer);
+    // More would not fit into the headers that proxies let pass.
+    for (const name of names.slice(0, 20)) cookies.clear(res, name);
   }
 
   return {
@@ -74,20 +82,20 @@ export function createPendingLogins(options: {
      * again is as old as the first.
      */
     create(req: Request, res: Response, request: LoginRequest | PendingLogin): PendingLogin {
-      makeRoom(req, res);
+      clearFormer(req, res);
       const pending = {
         createdAt: now(),
         ...request,
         state: randomSecret(),
         codeVerifier: randomSecret(),
       };
-      cookies.setSealed(res, cookieName(pending.state), pending, lifeSeconds * 1000);
+      cookies.setSealed(res, chooseCookie(req), pending, lifeSeconds * 1000);
       return pending;
     },
 
     /** Returns whether this browser has a login that has not returned yet. */
     hasAny(req: Request): boolean {
-      return cookieNamesIn(req).some((name) => read(req, name) !== undefined);
+      return cookieNames.some((name) => read(req, name) !== undefined);
     },
 
     /**
@@ -97,9 +105,13 @@ export function createPendingLogins(options: {
     async consume(req: Request, res: Response): Promise<PendingLogin | undefined> {
       const { state } = req.query;
       if (typeof state !== 'string') return undefined;
-      const pending = read(req, cookieName(state));
-      if (!pending || !sameSecret(pending.state, state)) return undefined;
-      cookies.clear(res, cookieName(state));
+      const cookieName = cookieNames.find((name) => {
+        const { state: ours } = read(req, name) ?? {};
+        return ours !== undefined && sameSecret(ours, state);
+      });
+      if (!cookieName) return undefined;
+      const pending = read(req, cookieName);
+      cookies.clear(res, cookieName);
       const isFirstUse = await keys.setIfAbsent(usedStateKey(state), Buffer.from('1'), lifeSeconds);
       return isFirstUse ? pending : undefined;
     },

@@ -1,25 +1,30 @@
 // Where a visitor may be sent after the login: pages of the app, and sites in `returnOrigins`.
 import type { LoginPaths } from './paths.ts';
 
-const maxPathLength = 512;
+/** In characters of JSON. Four pending logins must fit into the cookies of a browser. */
+const maxLength = 256;
 
 /**
  * Returns the parsed path and query of a page of the app, or the address of a page in
  * `returnOrigins` (RFC 9700 4.11). Returns undefined for anything else, for an address of the login
- * itself, and for a path above 512 characters.
+ * itself, and for more than 256 characters.
  */
-export function safeReturnTo(
-  value: unknown,
-  {
-    publicUrl,
-    returnOrigins,
-    paths,
-  }: { publicUrl: URL; returnOrigins: readonly string[]; paths: LoginPaths },
-): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value, publicUrl.origin)) return undefined;
+export function safeReturnTo(value: unknown, options: ReturnToOptions): string | undefined {
+  const target = typeof value === 'string' ? allowedTarget(value, options) : undefined;
+  return target && JSON.stringify(target).length <= maxLength + '""'.length ? target : undefined;
+}
+
+interface ReturnToOptions {
+  readonly publicUrl: URL;
+  readonly returnOrigins: readonly string[];
+  readonly paths: LoginPaths;
+}
+
+function allowedTarget(value: string, options: ReturnToOptions): string | undefined {
+  const { publicUrl, returnOrigins, paths } = options;
+  if (!URL.canParse(value, publicUrl.origin)) return undefined;
   const url = new URL(value, publicUrl.origin);
   const path = url.pathname + url.search;
-  if (path.length > maxPathLength) return undefined;
   // Only other sites need a full address. Not `url.origin`: a blob: address has that of its site.
   const site = `${url.protocol}//${url.host}`;
   if (!value.startsWith('/')) return returnOrigins.includes(site) ? site + path : undefined;

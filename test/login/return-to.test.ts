@@ -38,7 +38,7 @@ const refused: unknown[] = [
   ...[
     'https://evil.testcon.example/',
     'https://testcon.example@evil.example/',
-    `https://testcon.example/${'x'.repeat(513)}`,
+    `https://testcon.example/${'x'.repeat(233)}`,
   ],
   ...[
     'https://elsewhere.example',
@@ -82,14 +82,21 @@ const refused: unknown[] = [
   ],
   ...[
     '//[',
-    '/'.padEnd(513, 'x'),
-    `/${'日'.repeat(170)}`,
+    '/'.padEnd(257, 'x'),
+    `/${'日'.repeat(29)}`,
+    // In JSON, as it is kept, each backslash takes two characters.
+    `/?${'\\'.repeat(128)}`,
     '/LOGIN',
     '/Logout',
     '//elsewhere.example:99999999/',
   ],
   ...[undefined, null, 5, ['/profile', '//elsewhere.example'], { toString: () => '/profile' }],
 ];
+test('P61 P22 an address of up to 256 characters is kept whole', () => {
+  const longest = ['/'.padEnd(256, 'x'), 'https://testcon.example/'.padEnd(256, 'x')];
+  for (const address of longest) assert.equal(safeReturnTo(address, context), address);
+});
+
 for (const value of refused) {
   test(`P61 ${JSON.stringify(value) ?? 'nothing'} leads nowhere`.slice(0, 80), () => {
     assert.equal(safeReturnTo(value, context), undefined);

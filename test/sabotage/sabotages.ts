@@ -24,8 +24,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P2',
     file: login('pending-login'),
-    find: 'if (!pending || !sameSecret(pending.state, state)) return undefined;',
-    replace: 'if (!pending) return undefined;',
+    find: 'return ours !== undefined && sameSecret(ours, state);',
+    replace: 'return ours !== undefined;',
     test: 'login/callback',
   },
   {
@@ -108,8 +108,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P16',
     file: login('pending-login'),
-    find: 'const cookieName = (state: string) => prefix + state.slice(0, 8);',
-    replace: "const cookieName = (state: string) => prefix + 'a'.repeat(state.length && 8);",
+    find: 'const inTurn = [...cookieNames.slice(starts), ...cookieNames.slice(0, starts)];',
+    replace: 'const inTurn = [...cookieNames];',
     test: 'login/pending-login',
   },
   {
@@ -143,8 +143,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P22',
     file: login('pending-login'),
-    find: '      makeRoom(req, res);\n',
-    replace: '',
+    find: 'const cookieNames = slots.map((slot) => prefix + slot);',
+    replace: "const cookieNames = [...slots, '5', '6'].map((slot) => prefix + slot);",
     test: 'login/pending-login',
   },
   {
@@ -192,9 +192,9 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P30',
     file: login('pending-login'),
-    find: '      const pending = read(req, cookieName(state));\n      if (!pending',
+    find: '      if (!cookieName) return undefined;',
     replace:
-      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      const pending = read(req, cookieName(state));\n      if (!pending",
+      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!cookieName) return undefined;",
     test: 'login/session.test',
   },
   {
