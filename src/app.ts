@@ -28,6 +28,7 @@ import { rateLimits } from './web/rate-limits.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
 import { securityHeaders } from './web/security-headers.ts';
+import { refuseUnreadable } from './web/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 
 /**
@@ -65,6 +66,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/healthz', health);
   app.use(requestLog(log));
   app.use(languages.choose);
+  app.use(refuseUnreadable);
   app.use(assets.serve);
   app.use(sameOrigin(publicUrl));
   app.use(languages.routes);

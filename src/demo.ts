@@ -1,8 +1,8 @@
 // `npm run demo`: the app and a sandbox convention, without credentials or Redis. Nothing is
 // stored.
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import { createApp } from './app.ts';
+import { createAppServer } from './app-server.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createMemoryKeys, redirectUri } from './login/login.ts';
@@ -47,7 +47,7 @@ try {
     log,
     banner: 'banner.demo',
   });
-  const server = createServer(app).listen(port, 'localhost');
+  const server = createAppServer({}, app).listen(port, 'localhost');
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
   console.log(`
   Lanyard              ${publicUrl.origin}

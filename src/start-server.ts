@@ -1,6 +1,7 @@
 // Starts the production server: opens Redis, creates the app and listens. It stops cleanly.
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import { createApp } from './app.ts';
+import { createAppServer } from './app-server.ts';
 import { readConfigOrExit } from './config.ts';
 import { createLog } from './log.ts';
 import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
@@ -53,7 +54,7 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const app = createApp({ config, keys, convention, log, banner, now });
 
-  const server = createServer(options.slowClients ?? defaultSlowClients, app);
+  const server = createAppServer(options.slowClients ?? defaultSlowClients, app);
   dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
   const { port, host } = config.listen;
   server.listen(port, host, () => {

@@ -25,6 +25,7 @@ const nextSteps = {
     'unchecked-request',
     'logged-out-here',
     'bad-request',
+    'headers-too-large',
     'method-not-allowed',
     'not-found',
   ],

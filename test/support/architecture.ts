@@ -15,12 +15,13 @@ const places = [
   {
     of: 'start-server',
     path: /^src\/start-server\.ts$/,
-    mayImport: ['app', 'login', 'site-convention', 'ground'],
+    mayImport: ['app', 'app-server', 'login', 'site-convention', 'ground'],
   },
+  { of: 'app-server', path: /^src\/app-server\.ts$/, mayImport: [] },
   {
     of: 'demo',
     path: /^src\/demo\.ts$/,
-    mayImport: ['app', 'login', 'site-convention', 'ground', 'sandbox'],
+    mayImport: ['app', 'app-server', 'login', 'site-convention', 'ground', 'sandbox'],
   },
   { of: 'people', path: /^src\/people(-command)?\.ts$/, mayImport: ['login', 'ground'] },
   {

@@ -1,10 +1,11 @@
 // Starts the real app and the real sandbox on free ports, with a real Redis, until the test ends.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createApp } from '../../src/app.ts';
+import { createAppServer } from '../../src/app-server.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
@@ -61,7 +62,8 @@ export interface Overrides {
 export const unlimited = { LOGINS_PER_MINUTE: '1000000', PAGES_PER_MINUTE: '1000000' };
 
 export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
-  const server = createServer().listen(0, 'localhost');
+  let app: RequestListener = (_req, res) => res.destroy();
+  const server = createAppServer({}, (req, res) => app(req, res)).listen(0, 'localhost');
   await once(server, 'listening');
   const listensAt = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = overrides.settings?.PUBLIC_URL ?? listensAt;
@@ -80,7 +82,9 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   async function restartApp(changed: Record<string, string>): Promise<void> {
     const options = { ...overrides, settings: { ...settings, ...changed }, redis, logLines };
     recorder.settings.push(options.settings);
-    toClose.push(...(await serveApp(server, options)));
+    const { closables, listener } = await openApp(options);
+    toClose.push(...closables);
+    app = listener;
   }
   await restartApp({});
 
@@ -117,15 +121,15 @@ interface ServeOptions extends Overrides {
   readonly logLines: string[];
 }
 
-/** Makes the server answer with a new app. Returns what this app keeps open. */
-async function serveApp(server: Server, options: ServeOptions): Promise<Closable[]> {
+/** Resolves to a new app, and what it keeps open. */
+async function openApp(options: ServeOptions) {
   const { settings, redis, logLines, now, messages } = options;
   const { deadlineMs = 8000, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const keys = await reachRedisKeys(redis.url, redisDeadlineMs);
   const convention = createSiteConvention(config, { log, deadlineMs });
-  const app = createApp({
+  const listener = createApp({
     config,
     keys,
     convention,
@@ -133,8 +137,8 @@ async function serveApp(server: Server, options: ServeOptions): Promise<Closable
     ...(now && { now }),
     ...(messages && { messages }),
   });
-  server.removeAllListeners('request').on('request', app);
-  return [keys, convention];
+  const closables: Closable[] = [keys, convention];
+  return { listener, closables };
 }
 
 /** Resolves when Redis is reached. */
