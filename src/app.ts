@@ -24,6 +24,7 @@ import { capped, displayName } from './web/formatting.ts';
 import { health } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
 import type { Page, PathOf } from './web/page.ts';
+import { publicAddress } from './web/public-address.ts';
 import { rateLimits } from './web/rate-limits.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
@@ -68,6 +69,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(languages.choose);
   app.use(refuseUnreadable);
   app.use(assets.serve);
+  app.use(publicAddress(publicUrl, (what) => log.warn(what)));
   app.use(sameOrigin(publicUrl));
   app.use(languages.routes);
   app.use(login.session);

@@ -1,6 +1,7 @@
 // `GET /login/callback`: the browser returns from the convention with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee } from './attendee.ts';
+import type { CookieCheck } from './cookie-check.ts';
 import { isNavigation } from './fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
@@ -26,6 +27,7 @@ export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => voi
 interface CallbackOptions {
   readonly checkSetUp: (req: Request) => void;
   readonly pendingLogins: PendingLogins;
+  readonly cookieCheck: CookieCheck;
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
   readonly loginSession: LoginSession;
@@ -40,14 +42,14 @@ interface CallbackOptions {
  * this is, and responds only after the session is stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
-  const { checkSetUp, pendingLogins, oauth, whoIs, loginSession, hooks, finish, paths } = options;
+  const { checkSetUp, pendingLogins, oauth, whoIs, loginSession, hooks, finish } = options;
 
   return async function callback(req, res) {
     checkRequest(req);
 
     // 1. Only the browser that started the login may finish it, and only once.
     const pending = await pendingLogins.consume(req, res);
-    if (!pending) return respondWithoutPending(req, res);
+    if (!pending) return respondWithoutPending(req, res, options);
     for (const hook of hooks) hook.afterReturn?.(req, pending);
 
     // 2. The code is exchanged for a token set: undefined if the attendee denied.
@@ -82,22 +84,6 @@ export function createCallback(options: CallbackOptions): RequestHandler {
   function checkRequest(req: Request): void {
     checkSetUp(req);
     if (!isNavigation(req)) throw new LoginError('login-needed');
-  }
-
-  /**
-   * Handles the Back button, an old tab, a late return, and a server that returns an error without
-   * `state`. An attendee stays logged in.
-   */
-  function respondWithoutPending(req: Request, res: Response): void {
-    const cause = callbackError(req.query.error);
-    if (req.attendee) {
-      if (cause) options.warn(`a login came back with ${cause.error} and without its state`);
-      res.redirect(303, paths.home);
-      return;
-    }
-    // Without a login under way, the error is of a link that anybody may have written.
-    if (!cause || !pendingLogins.hasAny(req)) throw new LoginError('login-again', { cause });
-    throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
   }
 }
 
@@ -136,6 +122,25 @@ function firstOutcome(
     if (outcome) return outcome;
   }
   return undefined;
+}
+
+/**
+ * Handles the Back button, an old tab, a late return, a browser that blocks cookies, and a server
+ * that returns an error without `state`. An attendee stays logged in.
+ */
+function respondWithoutPending(req: Request, res: Response, options: CallbackOptions): void {
+  const { pendingLogins, cookieCheck, paths, warn } = options;
+  const cause = callbackError(req.query.error);
+  if (req.attendee) {
+    if (cause) warn(`a login came back with ${cause.error} and without its state`);
+    return void res.redirect(303, paths.home);
+  }
+  const cookies = cookieCheck.resultOf(req);
+  if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
+  if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause });
+  // Without a login under way, the error is of a link that anybody may have written.
+  if (!cause || !pendingLogins.hasAny(req)) throw new LoginError('login-again', { cause });
+  throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
 }
 
 /** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */

@@ -5,6 +5,7 @@ const statusOf = {
   'not-shared': 403,
   'login-again': 400,
   'login-loop': 400,
+  'cookies-blocked': 400,
   'login-unavailable': 502,
   'login-needed': 401,
   'nothing-saved': 401,

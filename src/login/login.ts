@@ -1,6 +1,7 @@
 // Log in with the convention: the public API of this folder. README.md shows how to use it.
 import { type Request, type RequestHandler, Router } from 'express';
 import { createCallback, type Finish, type WhoIs } from './callback.ts';
+import { createCookieCheck } from './cookie-check.ts';
 import { createCookies } from './cookies.ts';
 import { createFormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
@@ -118,7 +119,9 @@ export function createLogin(options: LoginOptions): Login {
 
   const shared = { paths, checkSetUp, pendingLogins, oauth, hooks };
   const startLogin = createStartLogin({ ...shared, publicUrl, returnOrigins, scopes, cookies });
-  const callback = createCallback({ ...shared, whoIs, loginSession, finish, warn });
+  const { callback: callbackPath } = paths;
+  const cookieCheck = createCookieCheck({ cookies, loginCookie, sessionCookie, callbackPath });
+  const callback = createCallback({ ...shared, cookieCheck, whoIs, loginSession, finish, warn });
   return {
     attendee: loginSession.loadAttendee,
     routes: createRoutes({ paths, startLogin, callback, checkForm, loginSession }),

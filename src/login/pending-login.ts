@@ -67,22 +67,13 @@ export function createPendingLogins(options: {
     return byAge[0]?.name ?? `${prefix}1`;
   }
 
-  /** Clears cookies of version 1.0.0, which named each one after its `state`. */
-  function clearFormer(req: Request, res: Response): void {
-    const isFormer = (name: string) =>
-      name.startsWith(prefix) && /^[\w-]{8}$/.test(name.slice(prefix.length));
-    const names = Object.keys(readCookies(req)).filter(isFormer);
-    // More would not fit into the headers that proxies let pass.
-    for (const name of names.slice(0, 20)) cookies.clear(res, name);
-  }
-
   return {
     /**
      * Creates a pending login and sets its cookie. A fifth one replaces the oldest. One that asks
      * again is as old as the first.
      */
     create(req: Request, res: Response, request: LoginRequest | PendingLogin): PendingLogin {
-      clearFormer(req, res);
+      clearFormer(req, res, { cookies, prefix });
       const pending = {
         createdAt: now(),
         ...request,
@@ -116,6 +107,19 @@ export function createPendingLogins(options: {
       return isFirstUse ? pending : undefined;
     },
   };
+}
+
+/** Clears cookies of version 1.0.0, which named each one after its `state`. */
+function clearFormer(
+  req: Request,
+  res: Response,
+  { cookies, prefix }: { cookies: Cookies; prefix: string },
+): void {
+  const isFormer = (name: string) =>
+    name.startsWith(prefix) && /^[\w-]{8}$/.test(name.slice(prefix.length));
+  const names = Object.keys(readCookies(req)).filter(isFormer);
+  // More would not fit into the headers that proxies let pass.
+  for (const name of names.slice(0, 20)) cookies.clear(res, name);
 }
 
 function randomSecret(): string {

@@ -14,6 +14,7 @@ const nextSteps = {
   'log-in': [
     'not-shared',
     'login-again',
+    'cookies-blocked',
     'login-needed',
     'nothing-saved',
     'login-unavailable',
@@ -26,6 +27,7 @@ const nextSteps = {
     'logged-out-here',
     'bad-request',
     'headers-too-large',
+    'not-over-http',
     'method-not-allowed',
     'not-found',
   ],

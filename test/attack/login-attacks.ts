@@ -151,8 +151,14 @@ export const forgedHost: Attack = {
   name: 'Forged Host and X-Forwarded-Host',
   async run(target) {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
-    const start = await target.visitor().request(`${target.url}/login`, { headers });
-    const location = start.headers.get('location');
+    const robin = target.visitor();
+    let start = await robin.request(`${target.url}/login`, { headers });
+    let location = start.headers.get('location');
+    // Lanyard leads from a forged host to its own.
+    if (location?.startsWith(`${target.url}/`)) {
+      start = await robin.request(location, { headers });
+      location = start.headers.get('location');
+    }
     if (!location) return { held: true, what: `refused with ${start.status}` };
     const { origin, host } = new URL(new URL(location).searchParams.get('redirect_uri') ?? '');
     return { held: origin === target.url, what: `the code is sent to ${host}` };
@@ -209,8 +215,9 @@ export const proxyForgetsHttps: Attack = {
     const keys = Number(await target.redis.command('DBSIZE'));
     const logSays = isTold ? 'names the setting' : 'does not say why';
     return {
-      held: isTold && hops === 0 && keys === 0,
-      what: `${answer.status} after ${hops} redirects, the log ${logSays}`,
+      // One redirect to https is right: it may be the visitor who came over http.
+      held: isTold && hops <= 1 && keys === 0,
+      what: `${answer.status} after ${hops} ${hops === 1 ? 'redirect' : 'redirects'}, the log ${logSays}`,
     };
   },
 };

@@ -20,6 +20,7 @@ export async function requestHeaders(target: Target, { who, path, at, dispatcher
   const jar = who.cookies(target.url);
   const { statusCode, headers, body } = await undici.request(new URL(path, at), {
     headers: {
+      host: new URL(target.url).host,
       'x-forwarded-proto': 'https',
       'sec-fetch-mode': 'navigate',
       cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),

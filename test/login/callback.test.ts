@@ -6,7 +6,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const sessionCookieOf = (who: Visitor, app: RunningApp) =>
   who.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
@@ -86,6 +86,44 @@ test('P2 P5 a callback is finished once: the same one again, in parallel or late
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 400]);
   assert.equal((await thief.request(callback)).status >= 300, true);
   assert.equal(tokenCalls(app).length, before + 1);
+});
+
+/** A browser that keeps only the cookies of this app whose names `keeps` accepts. */
+function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visitor {
+  const who = visitor();
+  const jar = who.cookies(app.url);
+  const set = jar.set.bind(jar);
+  jar.set = (name, value) => (keeps(name) ? set(name, value) : jar);
+  return who;
+}
+
+test('a browser that blocks cookies is told so at the first callback, five rounds of five', async (t) => {
+  const app = await startApp(t);
+  for (const round of [1, 2, 3, 4, 5]) {
+    const robin = choosyBrowser(app, () => false);
+    const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+    assert.equal(page.status, 400, `${round}`);
+    assert.match(page.text, /^Your browser blocks cookies .*Allow cookies for this site/);
+    assert.equal(page.url.search, '?cookies=set', 'the code is not in the address any more');
+  }
+  const headers = { 'accept-language': 'de' };
+  const german = await visitor().request(`${app.url}/login/callback?cookies=set`, { headers });
+  assert.match(await german.text(), /Dein Browser blockiert Cookies.*Erlaube Cookies/s);
+});
+
+test('who keeps cookies, but has no pending login, is not told that cookies are blocked', async (t) => {
+  const app = await startApp(t);
+  const expired = choosyBrowser(app, (name) => !/^login-\d+\.[1-4]$/.test(name));
+  const late = await logIn(expired, `${app.url}/profile`, { as: 'robin' });
+  assert.equal(late.status, 400);
+  assert.match(late.text, /^Log in again The login took too long/);
+  // The page of a login that has failed, loaded again.
+  const robin = visitor();
+  for (const times of [1, 2, 3]) {
+    const page = await robin.open(`${app.url}/login/callback?code=x&state=x`);
+    assert.match(page.text, /^Log in again The login took too long/, `${times}`);
+    assert.match((await robin.open(page.url)).text, /^Log in again/);
+  }
 });
 
 test('P18 the Back button onto the callback leads home while logged in', async (t) => {
@@ -215,13 +253,15 @@ test('P12 a callback that names another issuer is refused before any token call 
 
 test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded-Host say', async (t) => {
   const app = await startApp(t);
-  const response = await visitor().request(`${app.url}/login`, {
-    headers: {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'https',
-    },
-  });
+  const headers = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  };
+  const toOurs = await visitor().request(`${app.url}/login`, { headers });
+  const address = toOurs.headers.get('location') ?? '';
+  assert.equal(new URL(address).origin, app.url);
+  const response = await visitor().request(address, { headers });
   const { searchParams } = new URL(response.headers.get('location') ?? '');
   assert.equal(searchParams.get('redirect_uri'), `${app.url}/login/callback`);
 });
@@ -279,7 +319,7 @@ test('P7 no callback query whatever makes a server error', async (t) => {
   const random = (below: number) => Math.floor(chance() * below);
   for (let round = 0; round < 300; round += 1) {
     const query = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join('');
-    const { status } = await visitor().request(
+    const { status } = await visitor().open(
       `${app.url}/login/callback?${encodeURI(query).replaceAll('%25', '%')}`,
     );
     assert.ok(status >= 400 && status < 500, `${status} for ${query}`);
@@ -303,7 +343,10 @@ test('sharing more from a link comes back to the page with more, in a session of
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
   const before = sessionCookieOf(robin, app);
-  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile?x=1`);
+  const consent = await robin.open(
+    `${app.url}/login?scope=pii:email&return_to=/profile?x=1`,
+    app.url,
+  );
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.url.pathname + page.url.search, '/profile?x=1');
   assert.match(page.text, /^This site can now see your e-mail address/);
@@ -327,6 +370,7 @@ test('P10 sharing more that comes back as another person changes nothing, and th
   robin.cookies(app.sandbox.url).clear();
   const page = await logIn(robin, `${app.url}/login?scope=pii:email&return_to=/profile`, {
     as: 'sam',
+    from: app.url,
   });
   assert.equal(page.url.pathname + page.url.search, '/profile');
   assert.match(page.text, /^Nothing changed: you are still logged in with the same account/);
@@ -349,14 +393,14 @@ test('P10 sharing more that is denied, or fails, leaves the session as it was', 
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
   const before = sessionCookieOf(robin, app);
   const denied = await robin.press(
-    await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`),
+    await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`, app.url),
     'Deny',
   );
   assert.equal(denied.url.pathname + denied.url.search, '/profile');
   assert.match(denied.text, /^Nothing changed: this site sees what it saw before/);
   assert.equal(sessionCookieOf(robin, app), before);
 
-  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`);
+  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`, app.url);
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
   const failed = await robin.press(consent, 'Allow');
   assert.equal(failed.status, 502);
@@ -376,6 +420,7 @@ test('sharing more that is finished in another browser, after a log-out or as so
     await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
     const authorization = await robin.request(
       `${app.url}/login?scope=pii:email&return_to=/profile`,
+      { headers: fromOwnPage },
     );
     const consent = await robin.open(authorization.headers.get('location') ?? '');
     const pending = [...robin.cookies(app.url)].filter(([name]) => name.startsWith('login-'));

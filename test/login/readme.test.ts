@@ -101,7 +101,7 @@ test('the table of cookies has every cookie that the code sets, and no other', (
     [...text.matchAll(/nameOf\('([^']+)'\)/g)].map(([, name]) => name),
   );
   const inTable = tableUnder('| Cookie | What | Life |').map(([cell = '']) => codeIn(cell)[0]);
-  assert.deepEqual(inTable.sort(), [session, `${login}.`, ...named].sort());
+  assert.deepEqual(inTable.sort(), [session, `${login}.`, `${login}.check`, ...named].sort());
 });
 
 test('the table of options has every option of createLogin in its order, and says which are required', () => {

@@ -38,8 +38,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P4',
     file: login('callback'),
-    find: 'if (!cause || !pendingLogins.hasAny(req)) throw',
-    replace: "if (!cause || !pendingLogins.hasAny(req)) res.redirect(303, '/');\n    else throw",
+    find: '  if (req.attendee) {\n    if (cause)',
+    replace: '  if (req.attendee || res) {\n    if (cause)',
     test: 'login/callback',
   },
   {
@@ -87,7 +87,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P13',
     file: login('optional/share-more'),
-    find: 'if (isFromOtherSite(req)) return [];',
+    find: 'if (!isFromOwnPage(req, publicUrl)) return [];',
     replace: '',
     test: 'login/optional/share-more',
   },
@@ -122,8 +122,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P18',
     file: login('callback'),
-    find: '      res.redirect(303, paths.home);\n      return;',
-    replace: "      throw new LoginError('login-again', { cause: res });",
+    find: 'return void res.redirect(303, paths.home);',
+    replace: '',
     test: 'login/callback',
   },
   {

@@ -26,7 +26,8 @@ export interface Overrides {
 }
 
 export function createAppAlone(overrides: Overrides = {}): AppAlone {
-  const settings = { ...goodSettings, ...overrides.settings };
+  // supertest sends its requests to this host.
+  const settings = { ...goodSettings, PUBLIC_URL: 'http://127.0.0.1:3000', ...overrides.settings };
   const config = readConfig(settings);
   const logLines: string[] = [];
   const app = (overrides.createApp ?? createApp)({

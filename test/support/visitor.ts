@@ -21,9 +21,12 @@ export interface RequestOptions {
   readonly form?: URLSearchParams;
 }
 
+/** Headers of a link on a page of the same site. */
+export const fromOwnPage: Record<string, string> = { 'sec-fetch-site': 'same-origin' };
+
 export interface Visitor {
-  /** Opens an address as if typed and follows every redirect. */
-  open(address: string | URL): Promise<LoadedPage>;
+  /** Opens an address, as if typed or from a link on the page `from`; follows every redirect. */
+  open(address: string | URL, from?: string): Promise<LoadedPage>;
   /** Follows the link with this text. */
   follow(page: LoadedPage, linkText: string): Promise<LoadedPage>;
   /** Presses the button with this text; `untick` lists check box values to untick first. */
@@ -53,7 +56,7 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
   const cookies = createCookieJars();
 
   async function request(address: string | URL, options: RequestOptions = {}): Promise<Response> {
-    const { origin } = new URL(address);
+    const { origin, host } = new URL(address);
     const jar = cookies(origin);
     const viaProxy = tlsProxy?.origin === origin;
     const target = viaProxy
@@ -62,7 +65,7 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
     const answer = await send(target, {
       ...options,
       headers: {
-        ...(viaProxy && { 'x-forwarded-proto': 'https', 'x-forwarded-for': ownAddress }),
+        ...(viaProxy && { host, 'x-forwarded-proto': 'https', 'x-forwarded-for': ownAddress }),
         ...cookieHeader(jar),
         ...options.headers,
       },
@@ -72,7 +75,8 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
   }
 
   return {
-    open: (address) => navigate(request, new URL(address)),
+    open: (address, from) =>
+      navigate(request, new URL(address), from === undefined ? {} : { from: new URL(from) }),
 
     follow(page, linkText) {
       return navigate(request, linkTarget(page, linkText), { from: page.url });
@@ -177,9 +181,9 @@ function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[
 export async function logIn(
   who: Visitor,
   address: string | URL,
-  choices: { as: string; untick?: readonly string[] },
+  choices: { as: string; untick?: readonly string[]; from?: string },
 ): Promise<LoadedPage> {
-  const chooseAttendee = await who.open(address);
+  const chooseAttendee = await who.open(address, choices.from);
   const { $ } = chooseAttendee;
   const name = oneLine($(`button[name=attendee][value=${choices.as}]`).text());
   const consent = await who.press(chooseAttendee, name);

@@ -5,15 +5,14 @@ import type { Request } from 'express';
 import request from 'supertest';
 import { isFromOwnPage } from '../../src/login/login.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
-import { goodSettings } from '../support/good-settings.ts';
 
 const { app } = createAppAlone();
-const ours = goodSettings.PUBLIC_URL;
+const ours = 'http://127.0.0.1:3000';
 const sites = ['same-origin', 'same-site', 'cross-site', 'none', 'SAME-ORIGIN', '', undefined];
 const origins = [
   ours,
-  'http://localhost:3001',
-  'https://localhost:3000',
+  'http://127.0.0.1:3001',
+  'https://127.0.0.1:3000',
   'https://evil.example',
   'null',
   undefined,
@@ -85,7 +84,7 @@ test('a page of ours led here when the browser says so; an old browser tells it 
     '',
     ours,
     `${ours}.evil.example/`,
-    'http://localhost:3001/',
+    'http://127.0.0.1:3001/',
     `https://evil.example/?${ours}/`,
   ]) {
     assert.ok(!isOwn({ referer }), referer);
