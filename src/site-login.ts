@@ -100,7 +100,7 @@ function createOptionalParts(options: OptionalPartsOptions) {
   const hooks = [
     loopBreaker({ cookies }),
     choice,
-    shareMore({ scopes, optionalScopes }),
+    shareMore({ publicUrl, scopes, optionalScopes }),
     endAll,
     stopped,
     ...(convention.promptLogin ? [switchAccount()] : []),

@@ -21,9 +21,3 @@ export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
     ? referer.startsWith(`${publicUrl.origin}/`)
     : origin === publicUrl.origin;
 }
-
-/** Whether a page of another site led here. False for an address typed or opened from an app. */
-export function isFromOtherSite(req: Request): boolean {
-  const site = req.headers['sec-fetch-site'] ?? 'none';
-  return site !== 'same-origin' && site !== 'none';
-}

@@ -91,7 +91,8 @@ export function createPendingLogins(options: {
 
     /**
      * Consumes the pending login of this callback. Resolves to undefined if this browser has none
-     * with this `state`, if it is older than 10 minutes, or if any instance has already used it.
+     * with this `state`, if it is older than 10 minutes, or if any instance has already used it for
+     * a code. Nothing is stored for a callback without a code.
      */
     async consume(req: Request, res: Response): Promise<PendingLogin | undefined> {
       const { state } = req.query;
@@ -103,6 +104,7 @@ export function createPendingLogins(options: {
       if (!cookieName) return undefined;
       const pending = read(req, cookieName);
       cookies.clear(res, cookieName);
+      if (!hasCode(req)) return pending;
       const isFirstUse = await keys.setIfAbsent(usedStateKey(state), Buffer.from('1'), lifeSeconds);
       return isFirstUse ? pending : undefined;
     },
@@ -120,6 +122,12 @@ function clearFormer(
   const names = Object.keys(readCookies(req)).filter(isFormer);
   // More would not fit into the headers that proxies let pass.
   for (const name of names.slice(0, 20)) cookies.clear(res, name);
+}
+
+/** Parses the address as the code exchange does. With an error, no code is exchanged. */
+function hasCode(req: Request): boolean {
+  const { searchParams } = new URL(req.originalUrl, 'http://localhost');
+  return searchParams.has('code') && !searchParams.get('error');
 }
 
 function randomSecret(): string {

@@ -28,7 +28,7 @@ test('P21 P1 behind https every cookie is __Host-, Secure, HttpOnly, Lax and wit
   ];
   assert.equal(cookies.length, 6);
   for (const cookie of cookies) {
-    assert.match(cookie, /^__Host-(sid|round-trips|login\.[\w-]{8})=/);
+    assert.match(cookie, /^__Host-(sid|round-trips|login\.[1-4])=/);
     assert.match(cookie, /; Path=\/(;|$)/);
     assert.match(cookie, /; Secure(;|$)/);
     assert.match(cookie, /; HttpOnly(;|$)/);
@@ -121,7 +121,7 @@ test('P24 P25 a log-out ends the session for every copy of its cookie and expire
   );
 });
 
-test('P30 anonymous visitors, bots and health checks get no cookie and leave nothing in Redis', async (t) => {
+test('P30 anonymous visitors, bots and health checks get no cookie but from the login, and leave nothing in Redis', async (t) => {
   const app = await startApp(t);
   for (const path of [
     '/',
@@ -140,7 +140,8 @@ test('P30 anonymous visitors, bots and health checks get no cookie and leave not
       { cookie: `${sessionCookieName(app.url)}=s%3Ajunk.junk` },
     ]) {
       const response = await visitor().request(app.url + path, { headers });
-      if (path !== '/login') assert.deepEqual(response.headers.getSetCookie(), [], path);
+      const isLogin = path === '/login' || path.startsWith('/login/callback');
+      if (!isLogin) assert.deepEqual(response.headers.getSetCookie(), [], path);
     }
   }
   const headers = {
@@ -149,6 +150,25 @@ test('P30 anonymous visitors, bots and health checks get no cookie and leave not
   };
   await visitor().request(`${app.url}/logout`, { method: 'POST', headers });
   assert.deepEqual(await app.redis.dump(), []);
+});
+
+test('P30 a denial, an error or a callback without a code writes nothing to Redis, also with its own state', async (t) => {
+  const app = await startApp(t);
+  const comeBack = async (answer: string) => {
+    const robin = visitor();
+    const start = await robin.request(`${app.url}/login`);
+    const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    const query = `state=${state}&iss=${encodeURIComponent(app.sandbox.url)}&${answer}`;
+    await robin.request(`${app.url}/login/callback?${query}`);
+    assert.deepEqual([...robin.cookies(app.url)], [], 'the pending login is consumed');
+  };
+  for (const answer of ['error=access_denied', 'error=server_error', 'x=y', 'error=x&code=x'])
+    await comeBack(answer);
+  assert.deepEqual(await app.redis.dump(), []);
+  const withCode = ['code=x', 'error=&code=x', 'code=x&code=y', `${'x&'.repeat(1200)}code=x`];
+  for (const answer of withCode) await comeBack(answer);
+  const marks = (await app.redis.dump()).map(({ key }) => key.slice(0, 2));
+  assert.deepEqual(marks, ['u:', 'u:', 'u:', 'u:'], 'one for each callback with a code');
 });
 
 test('P55 pages show only the data of their own session, also under parallel requests', async (t) => {

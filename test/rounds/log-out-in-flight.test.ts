@@ -61,7 +61,10 @@ for (const { path, leadsTo, ends } of forms) {
         Visitor,
         Visitor,
       ];
-      const page = await phone.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`);
+      const page = await phone.open(
+        `${apps.url}/login?scope=pii:basic&return_to=/sharing`,
+        apps.url,
+      );
       await desk.open(`${apps.url}/sharing`);
       const callback = await startSharingMore(phone, apps.url);
       const before = copyBrowser(phone, apps.url);
@@ -91,7 +94,7 @@ test('P24 of two logins that share more at once one survives, and its log-out le
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   for (let held = 2; held <= 8; held += 1) {
     const first = copyBrowser(robin, apps.sandbox.url);
-    await first.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`);
+    await first.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`, apps.url);
     const callbacks = [
       await startSharingMore(first, apps.url),
       await startSharingMore(first, apps.url),

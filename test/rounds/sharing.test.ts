@@ -49,7 +49,10 @@ async function forgetInTheMiddle(robin: Visitor, random: () => number): Promise<
     Visitor,
     Visitor,
   ];
-  const phonePage = await phone.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`);
+  const phonePage = await phone.open(
+    `${apps.url}/login?scope=pii:basic&return_to=/sharing`,
+    apps.url,
+  );
   const deskPage = await desk.open(`${apps.url}/sharing`);
   const login = await startLoginUntilCallback(laptop, { url: apps.url, returnTo: '/profile' });
   const share = await startSharingMore(phone, apps.url);

@@ -1,5 +1,5 @@
 // A login in separate steps, for tests that act between them, and copies of a browser's cookies.
-import { logIn, type Visitor, visitor } from './visitor.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from './visitor.ts';
 
 /** Returns a visitor with a sandbox login and consent, who is not logged in to the app. */
 export async function visitorWithSandboxLogin({
@@ -38,7 +38,9 @@ export async function startLoginUntilCallback(
 
 /** Starts to share the e-mail address too. Returns the callback address without opening it. */
 export async function startSharingMore(who: Visitor, url: string): Promise<URL> {
-  const asked = await who.request(`${url}/login?scope=pii:email&return_to=/sharing`);
+  const asked = await who.request(`${url}/login?scope=pii:email&return_to=/sharing`, {
+    headers: fromOwnPage,
+  });
   const authorized = await who.request(asked.headers.get('location') ?? '');
   return new URL(authorized.headers.get('location') ?? '');
 }

@@ -2,22 +2,24 @@
 // logged-in attendee can share more this way. After a denial, or if another person returns, nothing
 // changes.
 import type { Request } from 'express';
-import { isFromOtherSite } from '../fetch-metadata.ts';
+import { isFromOwnPage } from '../fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 import { outcomeOf } from '../outcome.ts';
 
 interface ShareMoreOptions {
+  /** The address at which visitors reach the app. */
+  readonly publicUrl: URL;
   /** All scopes that the app may ask for. */
   readonly scopes: readonly string[];
   /** The scopes among them that an attendee may leave out. */
   readonly optionalScopes: readonly string[];
 }
 
-export function shareMore({ scopes, optionalScopes }: ShareMoreOptions): LoginHooks {
-  /** Returns the scopes in the address; none if another site linked here. */
+export function shareMore({ publicUrl, scopes, optionalScopes }: ShareMoreOptions): LoginHooks {
+  /** Returns the scopes in the address; none unless a page of this site led here. */
   function requestedScopes(req: Request): string[] {
-    if (isFromOtherSite(req)) return [];
+    if (!isFromOwnPage(req, publicUrl)) return [];
     const asked = [req.query.scope].flat();
     return scopes.filter((scope) => asked.includes(scope));
   }

@@ -4,16 +4,17 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
+
+type Headers = Record<string, string>;
 
 /** Resolves to the scopes of the authorization request; undefined if there is no such request. */
 async function requestedScopes(
   who: Visitor,
-  { app, query, site }: { app: RunningApp; query: string; site?: string },
+  { app, query, headers = {} }: { app: RunningApp; query: string; headers?: Headers },
 ) {
-  const headers = { ...(site && { 'sec-fetch-site': site }) };
   const response = await who.request(`${app.url}/login?${query}`, { headers });
   return new URL(response.headers.get('location') ?? '', app.url).searchParams
     .get('scope')
@@ -36,38 +37,48 @@ test('P13 a login asks for all configured scopes, and with ?scope= for what is n
     [`scope=${'x'.repeat(5000)}`, all],
   ];
   for (const [query, expected] of cases) {
-    for (const site of ['same-origin', 'none']) {
-      assert.deepEqual(await requestedScopes(visitor(), { app, query, site }), expected, query);
+    for (const headers of [fromOwnPage, { referer: `${app.url}/profile` }]) {
+      assert.deepEqual(await requestedScopes(visitor(), { app, query, headers }), expected, query);
     }
   }
 });
 
-test('P13 a link of another site cannot ask for scopes, before the login and after it', async (t) => {
+/** A link that no page of this site has led to: in old browsers, without Fetch Metadata. */
+const elsewhere: Headers[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  // Typed, a bookmark, or from a mail program.
+  { 'sec-fetch-site': 'none' },
+  {},
+  { referer: 'https://evil.example/' },
+  { origin: 'null', referer: 'https://evil.example/' },
+];
+
+test('P13 no link from elsewhere asks for scopes, before the login and after it', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
   const robin = visitor();
-  for (const site of ['cross-site', 'same-site']) {
-    assert.deepEqual(
-      await requestedScopes(robin, { app, query: 'scope=pii:basic', site }),
-      ['pii:basic', 'pii:email'],
-      site,
-    );
+  const both = ['pii:basic', 'pii:email'];
+  for (const headers of [...elsewhere, { referer: `${app.url}.evil.example/` }]) {
+    const asked = await requestedScopes(visitor(), { app, query: 'scope=pii:basic', headers });
+    assert.deepEqual(asked, both, JSON.stringify(headers));
   }
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
-  assert.equal(
-    await requestedScopes(robin, { app, query: 'scope=pii:email', site: 'cross-site' }),
-    undefined,
-  );
-  assert.deepEqual(
-    await requestedScopes(robin, { app, query: 'scope=pii:email', site: 'same-origin' }),
-    ['pii:basic', 'pii:email'],
-  );
+  const query = 'scope=pii:email';
+  for (const headers of elsewhere) {
+    const asked = await requestedScopes(robin, { app, query, headers });
+    assert.equal(asked, undefined, JSON.stringify(headers));
+  }
+  for (const headers of [fromOwnPage, { referer: `${app.url}/profile` }])
+    assert.deepEqual(await requestedScopes(robin, { app, query, headers }), both);
 });
 
 test('whoever is logged in and asks for what is shared already goes straight to the page', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  const response = await robin.request(`${app.url}/login?scope=pii:email&return_to=/profile`);
+  const response = await robin.request(`${app.url}/login?scope=pii:email&return_to=/profile`, {
+    headers: fromOwnPage,
+  });
   assert.equal(response.headers.get('location'), '/profile');
 });
 
@@ -79,7 +90,7 @@ test('a scope that was asked for and left out on the consent page is not remembe
     untick: ['pii:email', 'pii:phone', 'pii:address'],
   });
   const query = 'scope=pii:email&scope=pii:phone&return_to=/profile';
-  const consent = await robin.open(`${app.url}/login?${query}`);
+  const consent = await robin.open(`${app.url}/login?${query}`, app.url);
   await robin.press(consent, 'Allow', ['pii:phone']);
   robin.cookies(app.url).delete(sessionCookieName(app.url));
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
@@ -92,7 +103,7 @@ test('what was shared more is what the next login in this browser asks for, and 
     as: 'robin',
     untick: ['pii:email', 'pii:phone', 'pii:address'],
   });
-  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`);
+  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`, app.url);
   await robin.press(consent, 'Allow');
   robin.cookies(app.url).delete(sessionCookieName(app.url));
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);

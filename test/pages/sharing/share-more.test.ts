@@ -6,7 +6,13 @@ import { copyBrowser } from '../../support/login-steps.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import {
+  fromOwnPage,
+  type LoadedPage,
+  logIn,
+  type Visitor,
+  visitor,
+} from '../../support/visitor.ts';
 
 const sessionCookie = (app: RunningApp, who: Visitor) =>
   who.cookies(app.url).get(sessionCookieName(app.url));
@@ -105,7 +111,9 @@ test('P10 a share cannot be finished in another browser, nor after somebody else
     app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token').length;
   const before = tokenCalls();
 
-  const start = await robin.request(`${app.url}/login?scope=pii:phone&return_to=/profile`);
+  const start = await robin.request(`${app.url}/login?scope=pii:phone&return_to=/profile`, {
+    headers: fromOwnPage,
+  });
   const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
   const callback = `${app.url}/login/callback?code=any&state=${state}`;
   const elsewhere = await visitor().open(callback);
