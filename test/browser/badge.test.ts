@@ -131,6 +131,10 @@ test('P58 while one types, the badge, its hints and the count follow; nothing le
   await input.fill('Vixen');
   await input.press('Enter');
   await page.waitForURL(`${app.url}/badge-name?try=Vixen`);
+  const drawn = () => page.locator('.badge-name text').textContent();
+  assert.equal(await drawn(), 'Vixen');
+  await page.reload();
+  assert.equal(await drawn(), 'Vixen', 'the page may be loaded again');
   assert.deepEqual([[...hosts], complaints], [[new URL(app.url).host], []]);
 });
 

@@ -65,10 +65,18 @@ test('P58 words that are a third longer fit 320 px on every page', async (t) => 
   const page = await context.newPage();
   const { open, logIn } = startVisit(app, page);
   await logIn('robin');
-  const withQuery = ['/sharing/stop?scope=pii:email', '/badge-name?try=Foxy'];
-  for (const path of [...pagesOfAttendee, ...withQuery]) {
-    await open(path);
+  const check = async (path: string) => {
     assert.match((await page.locator('h1').textContent()) ?? '', /~⟧$/);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
+  };
+  for (const path of [...pagesOfAttendee, '/sharing/stop?scope=pii:email']) {
+    await open(path);
+    await check(path);
   }
+  await open('/badge-name');
+  await page.locator('.badge-try summary').click();
+  await page.locator('#try').fill('Foxy');
+  await page.locator('#try').press('Enter');
+  await page.waitForURL(/try=Foxy$/);
+  await check('a name that is tried');
 });

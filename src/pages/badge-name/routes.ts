@@ -2,6 +2,7 @@
 // `/badge-name.svg`: the badge alone, to download or to preview another name.
 import type { Request } from 'express';
 import type { ConventionDates } from '../../convention/convention-dates.ts';
+import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
@@ -25,7 +26,7 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
     const { words } = req;
     const [records, when] = await Promise.all([recordsFor(req), dates()]);
     const firstDay = firstDayOf(when, { locale: words.locale, timeZone });
-    const tried = triedName(req);
+    const tried = triedName(req, publicUrl);
     const view = badgeNameView({
       ...records,
       tried,
@@ -40,7 +41,7 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
   });
 
   const picture = getOnly('/', async (req, res) => {
-    const tried = triedName(req);
+    const tried = triedName(req, publicUrl);
     // A tried name is private: the convention is not asked for anything.
     const records = tried ? undefined : await recordsFor(req);
     res.type('svg').set({
@@ -67,8 +68,16 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
   }
 }
 
-/** Returns the name in `?try=` as typed; '' if nothing in it is visible. */
-function triedName(req: Request): string {
+/** Returns the name in `?try=` as typed; '' if nothing in it is visible, or if a link set it. */
+function triedName(req: Request, publicUrl: URL): string {
   const { try: tried } = req.query;
-  return typeof tried === 'string' && visible(tried) ? tried : '';
+  const isTried = typeof tried === 'string' && visible(tried) && isFromBadgePage(req, publicUrl);
+  return isTried ? tried : '';
+}
+
+/** Only the form of the page counts: a link could put any word on a badge, beside "Paid". */
+function isFromBadgePage(req: Request, publicUrl: URL): boolean {
+  const { href } = new URL(pagePath, publicUrl);
+  const [referer = href] = req.get('referer')?.split('?') ?? [];
+  return referer === href && isFromOwnPage(req, publicUrl);
 }

@@ -200,7 +200,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   for (const [typed, drawn] of hostileNames) {
     const query = new URLSearchParams({ try: typed });
-    const page = await robin.open(`${app.url}/badge-name?${query}`);
+    const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     assert.deepEqual([page.status, nameOn(page)], [200, drawn]);
     assert.equal(
       page.$('details[open] input[name=try]').val(),
@@ -208,7 +208,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
     );
     assert.equal(rowsOf(page)['Badge name'], 'Robin Redbreast');
     checkInert(page);
-    const picture = await robin.open(`${app.url}/badge-name.svg?${query}`);
+    const picture = await robin.open(`${app.url}/badge-name.svg?${query}`, app.url);
     const $ = load(picture.html, { xml: true });
     assert.equal(nameOn({ ...picture, $ }), drawn);
     checkPicture(picture);
@@ -262,10 +262,10 @@ test('of a name that is tried the convention learns nothing, the log neither, an
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   const asked = app.sandbox.calls.length;
-  const picture = await robin.open(`${app.url}/badge-name.svg?try=Quetzalcoatlus`);
+  const picture = await robin.open(`${app.url}/badge-name.svg?try=Quetzalcoatlus`, app.url);
   assert.equal(app.sandbox.calls.length, asked, 'for the picture it is not even asked');
   assert.match(picture.html, /Quetzalcoatlus/);
-  await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`);
+  await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`, app.url);
   const { redis, logLines, exchanges, app: server } = app.heard();
   const toConvention = exchanges
     .filter((exchange) => exchange.server !== server)
@@ -274,16 +274,60 @@ test('of a name that is tried the convention learns nothing, the log neither, an
   assert.doesNotMatch((await robin.open(`${app.url}/badge-name`)).html, /Quetzalcoatlus/);
 });
 
+test('a link from elsewhere puts no text on a badge, and the page is as without it', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  const evil = { referer: 'https://evil.example/' };
+  const elsewhere: Record<string, string>[] = [
+    ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
+    { 'sec-fetch-site': 'cross-site', ...evil },
+    // A browser without Fetch Metadata.
+    {},
+    evil,
+    { referer: `${app.url}.evil.example/badge-name` },
+    // Another page of this site: a link from elsewhere may have led through it.
+    { 'sec-fetch-site': 'same-origin', referer: `${app.url}/login/choose` },
+    { referer: `${app.url}/login/expired?return_to=/badge-name?try=CANCELLED` },
+  ];
+  for (const headers of elsewhere) {
+    for (const path of ['/badge-name', '/badge-name.svg']) {
+      const page = await robin.request(`${app.url}${path}?try=CANCELLED`, { headers });
+      assert.equal(page.status, 200);
+      assert.doesNotMatch(await page.text(), /CANCELLED/, JSON.stringify(headers));
+    }
+  }
+  const back = `${app.url}/login?return_to=${encodeURIComponent('/badge-name?try=CANCELLED')}`;
+  assert.doesNotMatch((await robin.open(back)).html, /CANCELLED/);
+});
+
+test('a name from the form of the page is tried, also in a browser without Fetch Metadata', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  const own: Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin', referer: `${app.url}/badge-name` },
+    { referer: `${app.url}/badge-name?try=Foxy` },
+  ];
+  for (const headers of own) {
+    for (const path of ['/badge-name', '/badge-name.svg']) {
+      const page = await robin.request(`${app.url}${path}?try=Vixen`, { headers });
+      assert.match(await page.text(), /Vixen/, JSON.stringify(headers));
+    }
+  }
+});
+
 test('what is no name to try shows the own one: empty, blank, twice, not to be decoded', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   for (const query of ['try', 'try=', 'try=%20%E2%80%8B', 'try=a&try=b', 'try[]=a', 'TRY=a']) {
-    const page = await robin.open(`${app.url}/badge-name?${query}`);
+    const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     assert.deepEqual([page.status, nameOn(page)], [200, 'Robin Redbreast'], query);
   }
   assert.equal(
-    nameOn(await robin.open(`${app.url}/badge-name?try=%ED%A0%80`)).length > 0,
+    nameOn(await robin.open(`${app.url}/badge-name?try=%ED%A0%80`, app.url)).length > 0,
     true,
     'half a character',
   );
@@ -316,7 +360,7 @@ test('the badge bears the accent of the convention, also where no style sheet re
   ]) {
     await app.restartApp(accent === '#5527b8' ? {} : { CONVENTION_ACCENT: String(accent) });
     for (const path of ['/badge-name', '/badge-name.svg', '/badge-name.svg?try=Vixen']) {
-      const { $ } = await robin.open(app.url + path);
+      const { $ } = await robin.open(app.url + path, app.url);
       assert.deepEqual(
         [$('.badge-band').attr('fill'), $('.badge-on-band').attr('fill')],
         [accent, onAccent],
