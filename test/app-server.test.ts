@@ -122,7 +122,7 @@ test('a callback with an absolute address is a login like any other', async (t) 
   const cookie = [...robin.cookies(app.url)].map((pair) => pair.join('=')).join('; ');
   const answer = await send(app, [
     `GET http://evil.example:1${pathname}${search} HTTP/1.1`,
-    host,
+    `Host: ${new URL(app.url).host}`,
     `Cookie: ${cookie}`,
     'Connection: close',
   ]);
