@@ -32,7 +32,7 @@ test('an address that cannot be decoded is a page of the 400s, never a defect', 
     '/%E0%A4%A',
     '/assets/%E0',
     '/logged-out/%ff',
-    '/login/callback?state=%E0%A4%A&code=%',
+    '/login/callback?state=%E0%A4%A&cookies=set&code=%',
   ]) {
     const page = readPage(await request(app).get(path));
     assert.ok(page.status >= 400 && page.status < 500, `${path}: ${page.status}`);
@@ -134,7 +134,9 @@ test('the next step never leads to another site, however the address was written
 
 test('the callback is never offered again: its code is of no more use', async () => {
   const page = readPage(
-    await request(app).get('/login/callback?error=CANARY&error_description=CANARY&state=CANARY'),
+    await request(app)
+      .get('/login/callback?error=CANARY&error_description=CANARY&state=CANARY')
+      .set('Cookie', 'login-3000.check=1'),
   );
   assert.equal(page.status, 400);
   assert.deepEqual(page.nextStep, { words: 'Log in with 127.0.0.1 registration', to: '/login' });

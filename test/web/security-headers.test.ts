@@ -27,7 +27,7 @@ const answers = [
   {
     of: 'a refused callback',
     status: 400,
-    get: () => request(app).get('/login/callback?code=a&state=b'),
+    get: () => request(app).get('/login/callback?code=a&state=b&cookies=set'),
   },
   { of: 'an asset', status: 200, get: () => request(app).get(stylesheet) },
   { of: 'the health check', status: 200, get: () => request(app).get('/healthz') },

@@ -35,7 +35,11 @@ const pages = [
   { name: 'wrong method', get: () => post('/') },
   { name: 'log out by link', get: () => request(app).get('/logout') },
   { name: 'forged form', get: () => request(app).post('/') },
-  { name: 'log in again', get: () => request(app).get('/login/callback?code=a&state=b') },
+  { name: 'cookies blocked', get: () => request(app).get('/login/callback?cookies=set') },
+  {
+    name: 'log in again',
+    get: () => request(app).get('/login/callback?code=a').set('Cookie', 'login-3000.check=1'),
+  },
   { name: 'login needed', get: () => request(app).get('/profile').set('Sec-Fetch-Dest', 'image') },
   { name: 'nothing saved', get: () => post('/profile') },
   {
