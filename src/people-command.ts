@@ -75,8 +75,7 @@ async function list(userId: string, access: Access): Promise<number> {
 async function erase(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
   // Also without a session: a login that has begun must not succeed.
-  await access.logins.endAllOf(userId);
-  await access.stopped.forget(userId);
+  await access.stopped.forget(await access.logins.endAllOf(userId));
   if (sessions.length === 0) {
     access.printError(nothingFound);
     return 3;

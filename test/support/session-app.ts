@@ -38,7 +38,7 @@ export interface SessionApp {
     setCookie: string | null;
   }>;
   /** Ends all logins of a person. */
-  endAllOf(userId: string): Promise<void>;
+  endAllOf(userId: string): Promise<unknown>;
 }
 
 export interface LoggedIn {

@@ -6,7 +6,8 @@ import { isSessionKey, keyPrefixes, personKey, sessionKey } from '../key-names.t
 import { type KeyStore, mostMembers } from '../key-store.ts';
 import { LoginError } from '../login-error.ts';
 import type { PendingLogin } from '../pending-login.ts';
-import { type KeyRing, keyedHashes } from '../sealing.ts';
+import { type PersonHashes, personHashes } from '../person.ts';
+import type { KeyRing } from '../sealing.ts';
 import { longestRequestSeconds } from '../session-ends.ts';
 import type { Sessions } from '../sessions.ts';
 
@@ -15,12 +16,12 @@ export interface EndAllLogins extends LoginHooks {
    * Ends every session of a person, and every login that this person has not finished yet. Rejects
    * if it could not end them all.
    */
-  endAllOf(userId: string): Promise<void>;
+  endAllOf(userId: string): Promise<PersonHashes>;
   /**
    * The same for the person whose session with this key a login has just replaced. Resolves to
-   * false if there is no such person: then nothing was ended.
+   * undefined if there is no such person: then nothing was ended.
    */
-  endAllOfReplaced(key: string): Promise<boolean>;
+  endAllOfReplaced(key: string): Promise<PersonHashes | undefined>;
   /** Resolves to the keys of a person's sessions, each with its latest end (ms since 1970). */
   sessionsOf(userId: string): Promise<Map<string, number>>;
 }
@@ -42,9 +43,7 @@ export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
   const { keys } = sessions;
   const people = createPeople(keys);
   const { endAll, endTooMany } = createEnds(sessions, people);
-  /** What stands for a person in the store: a hash for each key of the ring, newest first. */
-  const hashesOf = (userId: string) =>
-    keyedHashes(encryptionKeys, { purpose: 'sessions of a person', text: userId });
+  const hashesOf = (userId: string) => personHashes(encryptionKeys, userId);
 
   return {
     async sessionsOf(userId) {
@@ -52,12 +51,16 @@ export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
       return new Map([...members].filter(([member]) => isSessionKey(member)));
     },
 
-    endAllOf: (userId) => endAll(hashesOf(userId)),
+    async endAllOf(userId) {
+      const hashes = hashesOf(userId);
+      await endAll(hashes);
+      return hashes;
+    },
 
     async endAllOfReplaced(key) {
       const hashes = await people.personOf(key);
       if (hashes) await endAll(hashes);
-      return hashes !== undefined;
+      return hashes;
     },
 
     // By the clock of the store, for instances may have different ones.
@@ -96,30 +99,30 @@ function createPeople(keys: KeyStore) {
 
   return {
     /** Resolves to the keys of a person's sessions, and to what somebody else put among them. */
-    listed: (hashes: string[]) => membersOf(hashes.map(listKey)),
+    listed: (hashes: PersonHashes) => membersOf(hashes.map(listKey)),
 
     add: (hash: string, key: string, seconds: number) => keys.addToSet(listKey(hash), key, seconds),
 
-    async remove(hashes: string[], members: readonly string[]): Promise<void> {
+    async remove(hashes: PersonHashes, members: readonly string[]): Promise<void> {
       for (const hash of hashes) {
         for (const member of members) await keys.removeFromSet(listKey(hash), member);
       }
     },
 
-    async markEnd(hashes: string[]): Promise<void> {
+    async markEnd(hashes: PersonHashes): Promise<void> {
       const endedAt = String(await keys.now());
       for (const hash of hashes) await keys.addToSet(endKey(hash), endedAt, endMarkSeconds);
     },
 
     /** Whether a login began after the last end, and not so long ago that its mark has expired. */
-    async mayLogIn(hashes: string[], { beganAt = 0 }: PendingLogin): Promise<boolean> {
+    async mayLogIn(hashes: PersonHashes, { beganAt = 0 }: PendingLogin): Promise<boolean> {
       const marks = [...(await membersOf(hashes.map(endKey))).keys()];
       const isTooOld = (await keys.now()) - beganAt >= endMarkSeconds * 1000;
       return !isTooOld && !marks.some((endedAt) => Number(endedAt) >= beganAt);
     },
 
     /** Stores whose session it was that a login is about to replace. */
-    async rememberPerson(key: string, hashes: string[]): Promise<void> {
+    async rememberPerson(key: string, hashes: PersonHashes): Promise<void> {
       const person = Buffer.from(hashes.join(' '));
       await keys.setIfAbsent(personKey(key), person, longestRequestSeconds);
     },
@@ -132,7 +135,7 @@ function createPeople(keys: KeyStore) {
 }
 
 function createEnds(sessions: Sessions, people: People) {
-  async function endListed(hashes: string[], members: Iterable<string>): Promise<void> {
+  async function endListed(hashes: PersonHashes, members: Iterable<string>): Promise<void> {
     for (const member of members)
       await people.remove(hashes, isSessionKey(member) ? await sessions.end(member) : [member]);
   }
@@ -140,7 +143,7 @@ function createEnds(sessions: Sessions, people: People) {
   return {
     // This marks the end, then reads the list. A login adds itself to the list, then reads the
     // mark: one of the two always sees the other.
-    async endAll(hashes: string[]): Promise<void> {
+    async endAll(hashes: PersonHashes): Promise<void> {
       await people.markEnd(hashes);
       const listed = await people.listed(hashes);
       await endListed(hashes, listed.keys());
@@ -149,7 +152,7 @@ function createEnds(sessions: Sessions, people: People) {
     },
 
     /** Keeps the new session, and those that end last, because they were started last. */
-    async endTooMany(hashes: string[], { key, before }: NewSession): Promise<void> {
+    async endTooMany(hashes: PersonHashes, { key, before }: NewSession): Promise<void> {
       const listed = [...(await people.listed(hashes))];
       const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([member]) => member);
       const others = oldestFirst.filter((member) => member !== key && member !== before?.key);
@@ -164,17 +167,19 @@ interface LogOutEverywhereOptions {
 }
 
 /**
- * Returns a function that ends all logins of the attendee of this request. It rejects with
- * LoginError `nothing-saved` if the session has ended: it is then unknown whose it was. If a login
+ * Returns a function that ends all logins of the attendee of this request, and resolves to who that
+ * is. It rejects with LoginError `nothing-saved` if the session has ended: it is then unknown whose it was. If a login
  * has just replaced it, it is known for a minute.
  */
 export function createLogOutEverywhere({ endAll, logOut }: LogOutEverywhereOptions) {
-  return async (req: Request, res: Response): Promise<void> => {
+  return async (req: Request, res: Response): Promise<PersonHashes> => {
     if (req.sessionFailure) throw req.sessionFailure;
     const { attendee } = req.session ?? {};
-    if (attendee) await endAll.endAllOf(attendee.userId);
-    else if (!(await endAll.endAllOfReplaced(sessionKey(req.sessionID ?? ''))))
-      throw new LoginError('nothing-saved');
+    const person = attendee
+      ? await endAll.endAllOf(attendee.userId)
+      : await endAll.endAllOfReplaced(sessionKey(req.sessionID ?? ''));
+    if (!person) throw new LoginError('nothing-saved');
     await logOut(req, res);
+    return person;
   };
 }

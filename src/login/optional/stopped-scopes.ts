@@ -1,16 +1,18 @@
 // Optional: what a person stopped sharing is not used by any later login, in any browser, until
-// they share it again. It is stored under a keyed hash of the person's id and the scope.
+// they share it again. It is stored under a keyed hash of the person's id.
+import { createHash } from 'node:crypto';
 import { isFromOwnPage } from '../fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { keyPrefixes } from '../key-names.ts';
 import type { KeyStore } from '../key-store.ts';
-import { type KeyRing, keyedHashes } from '../sealing.ts';
+import { type PersonHashes, personHashes } from '../person.ts';
+import type { KeyRing } from '../sealing.ts';
 
 export interface StoppedScopes extends LoginHooks {
   /** From now on, no login of this person gets the scope. Ends no session: do that after it. */
   stop(userId: string, scope: string): Promise<void>;
   /** Deletes all that is stored about this person. The next login gets every scope again. */
-  forget(userId: string): Promise<void>;
+  forget(person: PersonHashes): Promise<void>;
 }
 
 interface StoppedScopesOptions {
@@ -25,28 +27,32 @@ interface StoppedScopesOptions {
 const keptSeconds = 180 * 24 * 3600;
 const mark = Buffer.from('1');
 
+/** Returns one key for each key of the ring, newest first. */
+function keysOf(person: PersonHashes, scope: string): string[] {
+  return person.map((hash) => {
+    const name = createHash('sha256').update(`${hash} ${scope}`).digest('base64url');
+    return keyPrefixes.stoppedScope + name;
+  });
+}
+
 export function stoppedScopes(options: StoppedScopesOptions): StoppedScopes {
   const { publicUrl, keys, encryptionKeys, optionalScopes } = options;
 
-  /** Returns one key for each key of the ring, newest first. */
-  function keysOf(userId: string, scope: string): string[] {
-    const hashed = { purpose: 'a stopped scope', text: `${scope} ${userId}` };
-    return keyedHashes(encryptionKeys, hashed).map((hash) => keyPrefixes.stoppedScope + hash);
-  }
+  const personOf = (userId: string) => personHashes(encryptionKeys, userId);
 
   async function stop(userId: string, scope: string): Promise<void> {
-    const [newest = ''] = keysOf(userId, scope);
+    const [newest = ''] = keysOf(personOf(userId), scope);
     await keys.setIfAbsent(newest, mark, keptSeconds);
   }
 
-  async function remove(userId: string, scopes: readonly string[]): Promise<void> {
-    const marks = scopes.flatMap((scope) => keysOf(userId, scope));
+  async function remove(person: PersonHashes, scopes: readonly string[]): Promise<void> {
+    const marks = scopes.flatMap((scope) => keysOf(person, scope));
     if (marks.length > 0) await keys.del(marks);
   }
 
   /** A login keeps what it finds for another 180 days. */
   async function isStopped(userId: string, scope: string): Promise<boolean> {
-    const all = keysOf(userId, scope);
+    const all = keysOf(personOf(userId), scope);
     const values = await Promise.all(all.map((key) => keys.get(key)));
     const found = all.filter((_, index) => values[index] !== null);
     for (const key of found) await keys.expire(key, keptSeconds);
@@ -57,7 +63,7 @@ export function stoppedScopes(options: StoppedScopesOptions): StoppedScopes {
 
   return {
     stop,
-    forget: (userId) => remove(userId, optionalScopes),
+    forget: (person) => remove(person, optionalScopes),
 
     /** Only a page of this app can name what is shared again: no link, no remembered choice. */
     beforeLeaving(req, _res, request) {
@@ -80,7 +86,7 @@ export function stoppedScopes(options: StoppedScopesOptions): StoppedScopes {
     async afterStoring({ pending, attendee: { userId, grantedScopes } }) {
       const sharedAgain = pending.sharedAgain ?? [];
       await remove(
-        userId,
+        personOf(userId),
         sharedAgain.filter((scope) => grantedScopes.includes(scope)),
       );
     },

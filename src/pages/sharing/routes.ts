@@ -29,8 +29,8 @@ export function sharingPages(options: SharingPageOptions): Page[] {
   };
 
   const forget: RequestHandler = async (req, res) => {
-    await login.stopped.forget(attendeeOf(req).userId);
-    await login.logOutEverywhere(req, res);
+    const person = await login.logOutEverywhere(req, res);
+    await login.stopped.forget(person);
     res.redirect(303, loggedOutPath({ why: 'forgotten' }, options));
   };
 

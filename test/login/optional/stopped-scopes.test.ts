@@ -165,6 +165,20 @@ test('P31 P97 who is forgotten leaves no trace of what they stopped; who only lo
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
 
+test('P31 P97 who is forgotten with a session that a login has just replaced leaves no trace either', async (t) => {
+  const app = await startApp(t, { ownRedis: true });
+  const robin = await newBrowser(app);
+  await stopPhone(app, robin);
+  await robin.press(await robin.open(`${app.url}/sharing/stop?scope=pii:email`), 'Stop sharing');
+  const sharing = await robin.open(`${app.url}/sharing`);
+  const before = copyBrowser(robin, app.url);
+  await robin.follow(sharing, 'Share your e-mail address');
+  assert.equal((await marksIn(app)).length, 1, 'the phone number');
+  const goodbye = await before.press(sharing, 'Forget me');
+  assert.match(goodbye.text, /^This site has forgotten/);
+  assert.deepEqual(await marksIn(app), []);
+});
+
 test('P35 what was stopped stays so when the encryption keys are rotated and a login comes in between', async (t) => {
   const app = await startApp(t, { ownRedis: true, settings: { ENCRYPTION_KEYS: k1 } });
   await stopPhone(app, await newBrowser(app));
