@@ -3,6 +3,7 @@ import type { Attack } from './attack.ts';
 import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';
 import * as login from './login-attacks.ts';
+import * as raw from './raw-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 
@@ -32,9 +33,12 @@ export const allAttacks: readonly Attack[] = [
   login.proxyForgetsHttps,
   login.droppedCookie,
   crowd.manySessions,
+  crowd.manyTabs,
+  raw.oddRequestLines,
   crowd.dearName,
   crowd.foreignImages,
   crowd.badCallbacks,
+  crowd.foreignText,
   login.foreignCallback,
   login.plantedSession,
   login.openRedirect,

@@ -105,6 +105,22 @@ export const badCallbacks: Attack = {
     }),
 };
 
+export const manyTabs: Attack = {
+  property: 'P22',
+  name: `${many} tabs start a login at once`,
+  async run(target) {
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const starts = Array.from({ length: many }, (_, tab) =>
+      robin.request(`${target.url}/login?return_to=${encodeURIComponent(`/profile?tab=${tab}`)}`),
+    );
+    await Promise.all(starts);
+    const cookies = [...robin.cookies(target.url)].map(([name, value]) => `${name}=${value}`);
+    const kilobytes = (cookies.join('; ').length / 1024).toFixed(1);
+    const { status } = await robin.request(`${target.url}/`);
+    return { held: status === 200, what: `${kilobytes} KB of cookies, the home page is ${status}` };
+  },
+};
+
 export const manySessions: Attack = {
   property: 'P31',
   name: `Somebody logs in ${logins} times and logs out nowhere`,
@@ -119,6 +135,26 @@ export const manySessions: Attack = {
     let open = 0;
     for (const browser of browsers)
       if ((await whoIsLoggedIn(target, browser)) === 'robin') open += 1;
-    return { held: open < logins, what: `${open} sessions are open` };
+    const held = open < logins;
+    return { held, what: held ? 'the oldest sessions are ended' : `${open} sessions are open` };
+  },
+};
+
+export const foreignText: Attack = {
+  property: 'P56',
+  name: "A link on another site writes on the visitor's badge",
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const answer = await robin.request(`${target.url}/badge-name?try=CANCELLED`, {
+      headers: {
+        referer: 'https://evil.example/',
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
+    });
+    if (answer.status === 404) return { held: true, what: 'it has no badge page' };
+    const isWritten = (await answer.text()).includes('CANCELLED');
+    return { held: !isWritten, what: isWritten ? 'it bears "CANCELLED"' : 'it bears the own name' };
   },
 };

@@ -6,6 +6,7 @@ import { carryOut } from './attack.ts';
 import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';
 import * as login from './login-attacks.ts';
+import * as raw from './raw-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { startTarget, textbook } from './target.ts';
@@ -35,15 +36,18 @@ const falls = [
   login.proxyForgetsHttps,
   login.droppedCookie,
   crowd.manySessions,
+  raw.oddRequestLines,
 ];
 const holds = [
   login.foreignCallback,
   login.plantedSession,
   login.openRedirect,
   login.forgedHost,
+  crowd.manyTabs,
   crowd.dearName,
   crowd.foreignImages,
   crowd.badCallbacks,
+  crowd.foreignText,
   convention.hostileStrings,
   convention.logsAreRead,
 ];

@@ -1,0 +1,51 @@
+// Attacks below HTTP libraries: request lines that no browser sends.
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Attack } from './attack.ts';
+
+const oddTargets = [
+  'http://[x/',
+  'http://attendees.testcon.example:99999/',
+  'http://attendees.testcon.example:x/profile',
+  'https://user:pass@[::1/',
+  '//',
+  '///profile',
+  '/%',
+  '/%ff%fe',
+  '/\\evil.example',
+  '*',
+  'profile',
+  '/profile?%',
+];
+
+/** Sends one request line to an instance, as the proxy would. Resolves to the whole answer. */
+async function answerTo(instance: string, target: string): Promise<string> {
+  const { hostname, port } = new URL(instance);
+  const socket = connect(Number(port), hostname);
+  const lines = [
+    `GET ${target} HTTP/1.1`,
+    'Host: attendees.testcon.example',
+    'X-Forwarded-Proto: https',
+    'Connection: close',
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return text(socket);
+}
+
+export const oddRequestLines: Attack = {
+  property: 'P57',
+  name: `${oddTargets.length} request lines that are no address`,
+  async run({ instances: [instance] }) {
+    let serverErrors = 0;
+    let unprotected = 0;
+    for (const target of oddTargets) {
+      const answer = await answerTo(instance, target);
+      if (/^HTTP\/1\.1 5/.test(answer)) serverErrors += 1;
+      if (!/^content-security-policy:/im.test(answer)) unprotected += 1;
+    }
+    return {
+      held: serverErrors === 0 && unprotected === 0,
+      what: `server errors: ${serverErrors}, answers without a policy: ${unprotected}`,
+    };
+  },
+};
