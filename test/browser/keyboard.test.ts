@@ -103,7 +103,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
   await tabTo(page, 'Share your phone number');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
-  await page.waitForURL(`${url}/profile?*`);
+  await page.waitForURL(`${url}/profile`);
   assert.match(
     await page.locator('[role=alert]:focus').innerText(),
     /can now see your phone number/,

@@ -1,6 +1,7 @@
 // The convention's theme in a real browser: its accent color, its logo, and readable contrast.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -104,15 +105,15 @@ async function checkColors(
 }
 
 test('a logo takes no room that a phone has not, and in forced colours and on paper the page stays as it was', async (t) => {
-  const { app } = createAppAlone({
-    settings: { CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) },
-  });
-  const server = app.listen(0, 'localhost');
+  const server = createServer().listen(0, 'localhost');
   t.after(() => server.close().closeAllConnections());
   await once(server, 'listening');
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const settings = { PUBLIC_URL: url, CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) };
+  server.on('request', createAppAlone({ settings }).app);
   const { context, complaints } = await openBrowser(t, { width: 320 });
   const page = await context.newPage();
-  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
+  await page.goto(url);
   const image = page.locator('.site-convention img');
   assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
   assert.equal((await image.boundingBox())?.height, 28);

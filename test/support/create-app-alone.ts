@@ -45,12 +45,13 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
 }
 
 /**
- * Returns a store whose operations all reject with this error, which the app does not recognize.
+ * Returns a store that has a clock, but whose other operations all reject with this error, which the
+ * app does not recognize.
  */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
   return {
-    now: fail,
+    now: async () => Date.now(),
     get: fail,
     setIfAbsent: fail,
     setIfPresent: fail,

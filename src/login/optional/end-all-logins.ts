@@ -168,8 +168,8 @@ interface LogOutEverywhereOptions {
 
 /**
  * Returns a function that ends all logins of the attendee of this request, and resolves to who that
- * is. It rejects with LoginError `nothing-saved` if the session has ended: it is then unknown whose it was. If a login
- * has just replaced it, it is known for a minute.
+ * is. If a login has just replaced the session, that is known for a minute. Rejects with LoginError
+ * `nothing-saved` if the session has ended: it is then unknown whose it was.
  */
 export function createLogOutEverywhere({ endAll, logOut }: LogOutEverywhereOptions) {
   return async (req: Request, res: Response): Promise<PersonHashes> => {
