@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { to } from '../support/front-proxy.ts';
 import { copyBrowser, startSharingMore, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { isProof } from '../support/rounds.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
 import type { LoadedPage, Visitor } from '../support/visitor.ts';
 
@@ -51,12 +52,14 @@ const forms = [
   { path: '/sharing/forget', leadsTo: '/logged-out?why=forgotten', ends: 'every browser' },
 ];
 
-for (const { path, leadsTo, ends } of forms) {
+for (const [number, { path, leadsTo, ends }] of forms.entries()) {
   test(`P24 P31 POST ${path} ends ${ends}, at whatever moment of a login that shares more it comes`, async () => {
     apps = await twoApps();
     const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
-    let commands = 0;
-    for (let isOver = false; !isOver; commands += 1) {
+    // `npm test` tries every third moment, each form at others.
+    const step = isProof ? 1 : 3;
+    let commands = isProof ? 0 : number;
+    for (let isOver = false; !isOver; commands += step) {
       const [phone, desk] = [1, 2].map(() => copyBrowser(robin, apps.sandbox.url)) as [
         Visitor,
         Visitor,

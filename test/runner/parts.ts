@@ -23,7 +23,7 @@ export interface Wanted {
 
 /** The folders of test/ in each part. All parts take about the same time. */
 const folders: Record<string, readonly string[]> = {
-  states: ['states', 'adoption', 'examples', 'runner', 'sandbox'],
+  states: ['states', 'adoption', 'examples', 'runner', 'sandbox', 'leaks'],
   pages: ['browser', 'pages', 'convention'],
 };
 /** The part for all other folders. */
