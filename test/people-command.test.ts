@@ -80,7 +80,7 @@ test('P97 an operator who erases a person erases what they stopped sharing, and 
   assert.equal((await marks()).length, 1);
 });
 
-test('an id of nobody, other encryption keys, and a person who is logged out are told: nothing was ended', async (t) => {
+test('an id of nobody, other encryption keys, and a person who is logged out are answers: nothing was ended', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

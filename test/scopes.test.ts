@@ -13,10 +13,10 @@ for (const file of catalogues) {
     const neededKeys = [
       ...Object.keys(attendeeScopes).flatMap((name) => [
         `scope.${name}.label`,
-        `scope.${name}.feeds`,
+        `scope.${name}.use`,
       ]),
       // Only what may be left out is offered by a link: "Share your phone number".
-      ...attendeeScopesThat(({ optional }) => optional).map((name) => `scope.${name}.yours`),
+      ...attendeeScopesThat(({ optional }) => optional).map((name) => `scope.${name}.inSentence`),
       ...Object.keys(knownServiceScopes).map((name) => `sharing.own.${name}`),
     ];
     for (const key of neededKeys) {

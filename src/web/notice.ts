@@ -3,7 +3,7 @@
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import type { Translate } from './messages.ts';
-import { yours } from './scope-words.ts';
+import { describeScopes } from './scope-words.ts';
 
 interface Notice {
   readonly notice: string;
@@ -67,9 +67,9 @@ export function noticeText(
   if (notice !== 'shared') return undefined;
   const askedScopes = optionalScopes.filter((scope) => asked.includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
-  const what = yours(askedScopes.filter(isShared), { words });
+  const what = describeScopes(askedScopes.filter(isShared), { words });
   const notShared = askedScopes.filter((scope) => !isShared(scope));
-  const rest = yours(notShared, { words, joinedBy: 'or' });
+  const rest = describeScopes(notShared, { words, joinedBy: 'or' });
   if (what && rest) return words('notice.partlyShared', { what, rest });
   if (what) return words('notice.allShared', { what });
   return rest ? words('notice.notShared', { rest }) : undefined;

@@ -8,14 +8,14 @@ import { createRows, type Row } from './rows.ts';
  * Returns what these scopes cover, as part of a sentence: "your e-mail address and your phone
  * number".
  */
-export function yours(
+export function describeScopes(
   scopes: readonly string[],
   options: { words: Translate; joinedBy?: 'and' | 'or' },
 ): string {
   const { words, joinedBy } = options;
   const type = joinedBy === 'or' ? 'disjunction' : 'conjunction';
   return new Intl.ListFormat(words.locale, { type }).format(
-    scopes.map((scope) => words(`scope.${scope}.yours`)),
+    scopes.map((scope) => words(`scope.${scope}.inSentence`)),
   );
 }
 
@@ -26,15 +26,15 @@ export function yours(
 export function scopeRow(scope: string, words: Translate): Row {
   const { textRow } = createRows(words);
   return Object.hasOwn(attendeeScopes, scope)
-    ? textRow(words(`scope.${scope}.label`), words(`scope.${scope}.feeds`))
-    : textRow(words('scope.other.label'), words('scope.other.feeds', { name: scope }));
+    ? textRow(words(`scope.${scope}.label`), words(`scope.${scope}.use`))
+    : textRow(words('scope.other.label'), words('scope.other.use', { name: scope }));
 }
 
 /** A scope that is not shared, and the link that shares it. */
 export interface Offer {
   readonly label: string;
   /** What sharing it is good for, if the page does not show that already. */
-  readonly feeds?: string;
+  readonly use?: string;
   readonly link: string;
   readonly path: string;
 }
@@ -46,7 +46,7 @@ export function shareOffer(
 ): Offer {
   return {
     label: words(`scope.${scope}.label`),
-    link: words('share', { what: yours([scope], { words }) }),
+    link: words('share', { what: describeScopes([scope], { words }) }),
     path: `/login?${new URLSearchParams({ scope, return_to: returnTo })}`,
   };
 }

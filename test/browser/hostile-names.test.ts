@@ -57,7 +57,8 @@ test('P64 in every field of every page a hostile name leaves the words around it
 
 /** Returns the text of this site as seen from left to right: one string per block, no spaces. */
 async function readPage(page: Page, address: string): Promise<string[]> {
-  await page.goto(address);
+  const response = await page.goto(address);
+  assert.equal(response?.status(), 200, address);
   return await page.evaluate<string[]>(`(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
     const blocks = new Map();

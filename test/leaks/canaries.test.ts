@@ -71,8 +71,10 @@ async function startStage(t: TestContext): Promise<Stage> {
 }
 
 async function openEveryPage({ app, robin }: Stage): Promise<void> {
-  for (const path of pages)
-    assert.match((await robin.open(app.url + path)).html, /CANARY/, 'the attendee sees it');
+  for (const path of pages) {
+    const { html, status } = await robin.open(app.url + path);
+    assert.match(html, /CANARY/, `${path} (${status}): the attendee sees their records`);
+  }
 }
 
 /** All records fail in every way, and at last no answer comes at all. */

@@ -203,14 +203,12 @@ export const recordStates: State[] = [
     says: ['Staff'],
     hides: ['This convention', 'Volunteering'],
   }),
-  ...['/volunteering', '/dealer', '/roles'].map((path, index) =>
-    pageOf('mallory', {
-      row: String(19 + index),
-      name: `Hostile text on ${path}`,
-      path,
-      heading: ['Volunteering', 'Dealer application', 'Your roles'][index] ?? '',
-      says: ['<script>'],
-    }),
+  ...[
+    { row: '19', path: '/volunteering', heading: 'Volunteering' },
+    { row: '20', path: '/dealer', heading: 'Dealer application' },
+    { row: '21', path: '/roles', heading: 'Your roles' },
+  ].map((page) =>
+    pageOf('mallory', { ...page, name: `Hostile text on ${page.path}`, says: ['<script>'] }),
   ),
   {
     row: '32',

@@ -48,7 +48,7 @@ test('nothing is claimed that the session does not bear out', () => {
     const [, shared = ''] = /(?:can now see|You shared) ([^.]*)/.exec(text) ?? [];
     const [, notShared = ''] = /did not share ([^.]*)/.exec(text) ?? [];
     for (const scope of optionalScopes) {
-      const what = words(`scope.${scope}.yours`);
+      const what = words(`scope.${scope}.inSentence`);
       assert.deepEqual(
         [shared.includes(what), notShared.includes(what)],
         [granted.includes(scope), !granted.includes(scope)],

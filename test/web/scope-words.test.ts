@@ -1,15 +1,18 @@
 // The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { scopeRow, shareOffer, stopLink, yours } from '../../src/web/scope-words.ts';
+import { describeScopes, scopeRow, shareOffer, stopLink } from '../../src/web/scope-words.ts';
 import { words } from '../support/english.ts';
 import { pathOf } from '../support/path-of.ts';
 
 test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
   const two = ['pii:email', 'pii:phone'];
-  assert.equal(yours(two, { words }), 'your e-mail address and your phone number');
-  assert.equal(yours(two, { words, joinedBy: 'or' }), 'your e-mail address or your phone number');
-  assert.equal(yours([], { words }), '');
+  assert.equal(describeScopes(two, { words }), 'your e-mail address and your phone number');
+  assert.equal(
+    describeScopes(two, { words, joinedBy: 'or' }),
+    'your e-mail address or your phone number',
+  );
+  assert.equal(describeScopes([], { words }), '');
 });
 
 test('a scope that only this operator knows is told under its own name', () => {

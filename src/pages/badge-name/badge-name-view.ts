@@ -107,7 +107,7 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
       ...dateRow(words('badge.changed'), registration.updatedAt),
       ...(flags.length > 0 ? [listRow(words('badge.flags'), flags, '')] : []),
     ],
-    told: answerRows(registration.options),
+    answers: answerRows(registration.options),
     /** Links to the registration site; the first is the button. */
     links: [
       ...(isUnpaid ? [words('badge.pay')] : []),
@@ -133,7 +133,13 @@ function registrationView(registration: Registration, { words, timeZone, now }: 
 /** The view without a registration: there is none, or this site may not see it. */
 function noRegistrationView(state: 'none' | 'unknown', options: BadgePageOptions) {
   const { user, words } = options;
-  const empty = { notice: undefined, inShort: undefined, rows: [], told: [], checked: undefined };
+  const empty = {
+    notice: undefined,
+    inShort: undefined,
+    rows: [],
+    answers: [],
+    checked: undefined,
+  };
   if (state === 'unknown') {
     const hasName = visible(ownName(options)) !== '';
     return {

@@ -58,7 +58,7 @@ export function dealerView(options: {
         recordRow(words('dealer.area'), dealerArea?.name),
         recordRow(words('dealer.specialRequests'), specialRequests),
       ],
-      told: answerRows(application.options),
+      answers: answerRows(application.options),
     };
   }
 

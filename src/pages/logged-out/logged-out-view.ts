@@ -1,6 +1,6 @@
 // View model of the page after a log-out: what ended, what stays, and how to continue. Pure.
 import type { Translate } from '../../web/messages.ts';
-import { yours } from '../../web/scope-words.ts';
+import { describeScopes } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Why the attendee was logged out: by choice, by stopping to share a scope, or to be forgotten. */
@@ -17,7 +17,9 @@ export function loggedOutView(options: Settings & { by: LogoutReason; words: Tra
   switch (by.why) {
     case 'stopped':
       return {
-        heading: words('loggedOut.stopped.heading', { what: yours([by.scope], { words }) }),
+        heading: words('loggedOut.stopped.heading', {
+          what: describeScopes([by.scope], { words }),
+        }),
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
         link: undefined,
         another: undefined,

@@ -1,6 +1,6 @@
 // View models for choosing what to share before login, and for confirming the choice. Pure.
 import type { Translate } from '../../web/messages.ts';
-import { scopeRow, yours } from '../../web/scope-words.ts';
+import { describeScopes, scopeRow } from '../../web/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 interface LoginChooseOptions extends Pick<PageDependencies, 'scopes' | 'optionalScopes'> {
@@ -37,7 +37,7 @@ export function chosenView({
 }: LoginChooseOptions) {
   const leftOut = optionalScopes.filter((scope) => !chosen.includes(scope));
   const returning = returnTo === undefined ? [] : [['return_to', returnTo]];
-  const rest = yours(leftOut, { words, joinedBy: 'or' });
+  const rest = describeScopes(leftOut, { words, joinedBy: 'or' });
   return {
     heading: words('choose.chosen.heading'),
     asks: scopes

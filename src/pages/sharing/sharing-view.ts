@@ -55,7 +55,7 @@ export function sharingView(options: Settings & { held: StoredLogin; words: Tran
       .filter((scope) => !held.grantedScopes.includes(scope))
       .map((scope) => ({
         ...shareOffer(scope, { words, returnTo: '/sharing' }),
-        feeds: words(`scope.${scope}.feeds`),
+        use: words(`scope.${scope}.use`),
       })),
     /** What the site reads with its own credential, whatever is shared. */
     ownRecords:

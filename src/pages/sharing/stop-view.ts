@@ -1,7 +1,7 @@
 // View model of the confirmation page before the attendee stops sharing a scope. Pure.
 import { knownServiceScopes } from '../../scopes.ts';
 import type { Translate } from '../../web/messages.ts';
-import { yours } from '../../web/scope-words.ts';
+import { describeScopes } from '../../web/scope-words.ts';
 
 export function stopView(options: {
   scope: string;
@@ -9,7 +9,7 @@ export function stopView(options: {
   words: Translate;
 }) {
   const { scope, serviceScopes, words } = options;
-  const what = yours([scope], { words });
+  const what = describeScopes([scope], { words });
   const applications = serviceScopes
     .filter((name) => knownServiceScopes[name]?.holdsContactDetails)
     .map((name) => words(`sharing.own.${name}`));

@@ -42,7 +42,7 @@ export function volunteeringView(options: {
         value,
       );
     }),
-    told: answerRows(record?.options),
+    answers: answerRows(record?.options),
     /** One row per department with its e-mail address, or a message if they could not be read. */
     allDepartments: departments
       ? rowsFor(departments, ({ name, email }) => recordRow(nameOf(name), email))

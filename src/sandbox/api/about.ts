@@ -1,7 +1,7 @@
 // `GET /api/config`: public details of the convention, which the platform serves but does not
 // document.
 import { z } from 'zod';
-import { NOTHING, operation } from './operation.ts';
+import { EMPTY, operation } from './operation.ts';
 
 const CONFIG = z.object({
   organization: z.object({ name: z.string() }),
@@ -25,9 +25,9 @@ export function aboutOperations() {
       path: '/api/config',
       summary: 'The names and dates of the convention, for everybody.',
       access: 'anyone',
-      sends: NOTHING,
-      answers: CONFIG,
-      refuses: [],
+      inputSchema: EMPTY,
+      outputSchema: CONFIG,
+      errorStatuses: [],
       run: () => ({
         organization: { name: 'Sandbox Conventions' },
         conventions: [

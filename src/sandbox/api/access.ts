@@ -20,7 +20,7 @@ export type Access =
   | { service: ServiceScope; own?: OnBehalfOfScope };
 
 /** The caller of an operation that needs no access token. */
-export const NOBODY: Caller = { attendeeId: null, scopes: new Set() };
+export const ANONYMOUS: Caller = { attendeeId: null, scopes: new Set() };
 
 /** Returns the caller; throws a 401 when the access token is missing, unknown or expired. */
 export async function findCaller(provider: Provider, req: Request): Promise<Caller> {
@@ -35,7 +35,7 @@ export async function findCaller(provider: Provider, req: Request): Promise<Call
 }
 
 /** Throws a 403 unless the caller may call an operation with this access for the user `id`. */
-export function permit(
+export function checkAccess(
   access: Access,
   { attendeeId, scopes, id }: Caller & { id: string | undefined },
 ): void {

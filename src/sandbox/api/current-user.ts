@@ -4,7 +4,7 @@ import type { Convention } from '../records/convention.ts';
 import { CURRENT_USER } from '../records/user.ts';
 import { ON_BEHALF_OF_SCOPES } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
-import { NOTHING, operation } from './operation.ts';
+import { EMPTY, operation } from './operation.ts';
 
 /**
  * Returns the operation of the current user. The id is `current` or the attendee's own; any other
@@ -19,9 +19,9 @@ export function currentUserOperations(convention: Convention) {
       summary:
         'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
       access: { attendee: 'pii:basic' },
-      sends: NOTHING,
-      answers: CURRENT_USER,
-      refuses: [],
+      inputSchema: EMPTY,
+      outputSchema: CURRENT_USER,
+      errorStatuses: [],
       run: ({ caller }) => {
         const attendee = convention.find(caller.attendeeId ?? '');
         if (attendee === undefined) throw invalidToken();

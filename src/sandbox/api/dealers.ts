@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type Dealing, isDealing } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { DEALER } from '../records/dealer.ts';
-import { summaryOf } from '../records/user.ts';
+import { userSummary } from '../records/user.ts';
 import { operation } from './operation.ts';
-import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
+import { createPage, PAGE_REQUEST, pageSchema } from './paging.ts';
 
 /** Returns the operation that searches dealers, once per path. */
 export function dealerOperations(convention: Convention) {
@@ -13,9 +13,9 @@ export function dealerOperations(convention: Convention) {
     method: 'post',
     summary: 'The dealer profiles and applications of some users, a part at a time.',
     access: { service: 'vendor:read' },
-    sends: PAGE_REQUEST.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
-    answers: pageOf(DEALER),
-    refuses: [400],
+    inputSchema: PAGE_REQUEST.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
+    outputSchema: pageSchema(DEALER),
+    errorStatuses: [400],
   } as const;
   return [
     { name: 'searchDealers', path: '/api/v0/users/search' },
@@ -23,17 +23,17 @@ export function dealerOperations(convention: Convention) {
   ].map(({ name, path }) =>
     operation({
       ...search,
-      refuses: [400],
+      errorStatuses: [400],
       name,
       path,
-      run: ({ sent: { filter, nextPage, limit } }) => {
+      run: ({ input: { filter, nextPage, limit } }) => {
         const items = [...new Set(filter.userIds)].map(convention.find).filter(isDealing);
-        return partOf({ list: 'dealers', items, nextPage, limit }, dealerOf);
+        return createPage({ list: 'dealers', items, nextPage, limit }, dealerOf);
       },
     }),
   );
 }
 
 function dealerOf({ dealer, user }: Dealing) {
-  return { ...dealer, user: summaryOf(user) };
+  return { ...dealer, user: userSummary(user) };
 }

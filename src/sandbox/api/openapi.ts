@@ -8,7 +8,7 @@ import { CURRENT_USER, USER_SUMMARY } from '../records/user.ts';
 import { DEPARTMENT, VOLUNTEER } from '../records/volunteer.ts';
 import { ON_BEHALF_OF_SCOPES, SERVICE_SCOPES } from '../scopes.ts';
 import type { Access } from './access.ts';
-import { NOTHING, type Operation } from './operation.ts';
+import { EMPTY, type Operation } from './operation.ts';
 
 const RECORDS = {
   CurrentUser: CURRENT_USER,
@@ -75,40 +75,39 @@ function nameSchemas(operations: Operation[]): SchemaRegistry {
   const registry: SchemaRegistry = z.registry();
   for (const [id, schema] of Object.entries({ ...RECORDS, Refusal: REFUSAL }))
     registry.add(schema, { id });
-  for (const { name, answers } of operations) {
-    if (answers !== NOTHING && !registry.has(answers))
-      registry.add(answers, { id: `${name}Answer` });
+  for (const { name, outputSchema } of operations) {
+    if (outputSchema !== EMPTY && !registry.has(outputSchema))
+      registry.add(outputSchema, { id: `${name}Answer` });
   }
   return registry;
 }
 
 function describeOperation(
-  { name, method, path, summary, access, sends, answers, refuses }: Operation,
+  { name, method, path, summary, access, inputSchema, outputSchema, errorStatuses }: Operation,
   contentOf: (schema: z.ZodType) => object,
 ) {
-  const refusals = [...(access === 'anyone' ? [] : [401, 403]), ...refuses].sort();
-  const inputSchema =
-    sends === NOTHING ? undefined : withoutDialect(z.toJSONSchema(sends, { io: 'input' }));
+  const refusals = [...(access === 'anyone' ? [] : [401, 403]), ...errorStatuses].sort();
+  const input =
+    inputSchema === EMPTY
+      ? undefined
+      : withoutDialect(z.toJSONSchema(inputSchema, { io: 'input' }));
   return {
     operationId: name,
     summary,
     security: securityOf(access),
-    parameters: [
-      ...pathParameters(path),
-      ...(method === 'get' ? queryParameters(inputSchema) : []),
-    ],
+    parameters: [...pathParameters(path), ...(method === 'get' ? queryParameters(input) : [])],
     ...(method !== 'get' &&
-      inputSchema && {
+      input && {
         requestBody: {
           // A body in which every field is optional may be left out.
-          required: !sends.safeParse({}).success,
-          content: { 'application/json': { schema: inputSchema } },
+          required: !inputSchema.safeParse({}).success,
+          content: { 'application/json': { schema: input } },
         },
       }),
     responses: {
-      ...(answers === NOTHING
+      ...(outputSchema === EMPTY
         ? { 204: { description: 'Done' } }
-        : { 200: { description: 'Answered', content: contentOf(answers) } }),
+        : { 200: { description: 'Answered', content: contentOf(outputSchema) } }),
       ...Object.fromEntries(
         refusals.map((status) => [
           status,

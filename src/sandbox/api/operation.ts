@@ -3,7 +3,7 @@
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
-import { type Access, type Caller, findCaller, NOBODY, permit } from './access.ts';
+import { type Access, ANONYMOUS, type Caller, checkAccess, findCaller } from './access.ts';
 import { invalidRequest } from './errors.ts';
 
 /** One call of an operation: the caller, the path parameters and the input. */
@@ -12,10 +12,10 @@ interface Invocation<Sent> {
   /** The path parameters `{id}` and `{roleId}`; empty when the path has none. */
   id: string;
   roleId: string;
-  sent: Sent;
+  input: Sent;
 }
 
-interface Description<Sends extends z.ZodType, Answers extends z.ZodType> {
+interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   /** The `operationId` in the OpenAPI document. */
   name: string;
   method: 'get' | 'post' | 'put' | 'delete';
@@ -24,22 +24,22 @@ interface Description<Sends extends z.ZodType, Answers extends z.ZodType> {
   summary: string;
   access: Access;
   /** The schema of the query of a GET, or of the JSON body of any other method. */
-  sends: Sends;
-  answers: Answers;
+  inputSchema: Input;
+  outputSchema: Output;
   /** The statuses of its errors, besides 401 and 403. */
-  refuses: number[];
-  run(call: Invocation<z.output<Sends>>): z.input<Answers>;
+  errorStatuses: number[];
+  run(call: Invocation<z.output<Input>>): z.input<Output>;
 }
 
 /** An operation of the API. */
 export type Operation = Description<z.ZodType, z.ZodType>;
 
 /** The schema of an operation that takes no input or returns no output. */
-export const NOTHING = z.void();
+export const EMPTY = z.void();
 
 /** Returns the description; the compiler checks that `run` matches its schemas. */
-export function operation<Sends extends z.ZodType, Answers extends z.ZodType>(
-  description: Description<Sends, Answers>,
+export function operation<Input extends z.ZodType, Output extends z.ZodType>(
+  description: Description<Input, Output>,
 ): Operation {
   return description;
 }
@@ -53,18 +53,18 @@ export const OTHER_ATTENDEE_ID = 'someoneElse';
  */
 export function serve(operations: Operation[], provider: Provider): Router {
   const routes = Router();
-  for (const { method, path, access, sends, run } of operations) {
+  for (const { method, path, access, inputSchema, run } of operations) {
     routes[method](path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
       const { id = '', roleId = '' } = req.params as Record<string, string>;
-      const caller = access === 'anyone' ? NOBODY : await findCaller(provider, req);
-      permit(access, { ...caller, id });
-      const sent = parseInput(sends, method === 'get' ? req.query : (req.body ?? {}));
+      const caller = access === 'anyone' ? ANONYMOUS : await findCaller(provider, req);
+      checkAccess(access, { ...caller, id });
+      const input = parseInput(inputSchema, method === 'get' ? req.query : (req.body ?? {}));
       const otherId: string | undefined = res.locals[OTHER_ATTENDEE_ID];
       const answer = run({
         caller: { ...caller, attendeeId: otherId ?? caller.attendeeId },
         id: otherId ?? id,
         roleId,
-        sent,
+        input,
       });
       res.status(answer === undefined ? 204 : 200).json(answer);
     });
@@ -72,9 +72,9 @@ export function serve(operations: Operation[], provider: Provider): Router {
   return routes;
 }
 
-function parseInput(sends: z.ZodType, sent: unknown): unknown {
-  if (sends === NOTHING) return undefined;
-  const result = sends.safeParse(sent);
+function parseInput(inputSchema: z.ZodType, input: unknown): unknown {
+  if (inputSchema === EMPTY) return undefined;
+  const result = inputSchema.safeParse(input);
   if (result.success) return result.data;
   const problems = result.error.issues.map(
     ({ path, message }) => `${path.join('.') || 'body'}: ${message}`,

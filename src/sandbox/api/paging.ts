@@ -24,7 +24,7 @@ export const PAGE_REQUEST = z.object({
 export const PAGE_QUERY = PAGE_REQUEST.extend({ limit: limitFrom(z.coerce.number()) });
 
 /** Returns the schema of one page of these items. */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
     nextPage: z.string().nullable().describe('Null when there is no more'),
@@ -42,7 +42,7 @@ interface PageOptions<Item> {
 }
 
 /** Returns the page at the cursor; throws a validation error when the cursor is unknown. */
-export function partOf<Item, Output>(
+export function createPage<Item, Output>(
   { list, items, nextPage, limit }: PageOptions<Item>,
   toOutput: (item: Item) => Output,
 ) {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { isRegistered, type Registered } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { REGISTRATION } from '../records/registration.ts';
-import { summaryOf } from '../records/user.ts';
+import { userSummary } from '../records/user.ts';
 import { notFound } from './errors.ts';
-import { NOTHING, operation } from './operation.ts';
-import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
+import { EMPTY, operation } from './operation.ts';
+import { createPage, PAGE_REQUEST, pageSchema } from './paging.ts';
 
 /** The interface declares a single number but shows a list of strings; both are accepted. */
 const USER_IDS = z.union([z.array(z.string()), z.number()]);
@@ -23,9 +23,9 @@ function getRegistration(convention: Convention) {
     path: '/api/v0/users/{id}/registration',
     summary: "One user's registration: badge name, product, and whether it is paid.",
     access: { service: 'registration:read', own: 'con:read' },
-    sends: NOTHING,
-    answers: REGISTRATION,
-    refuses: [404],
+    inputSchema: EMPTY,
+    outputSchema: REGISTRATION,
+    errorStatuses: [404],
     run: ({ id }) => {
       const attendee = convention.find(id);
       if (!isRegistered(attendee)) throw notFound();
@@ -41,15 +41,17 @@ function searchRegistrations(convention: Convention) {
     path: '/api/v0/registration/search',
     summary: 'All registrations, or those of some users, a part at a time.',
     access: { service: 'registration:read' },
-    sends: PAGE_REQUEST.extend({ filter: z.object({ userIds: USER_IDS.optional() }).optional() }),
-    answers: pageOf(REGISTRATION),
-    refuses: [400],
-    run: ({ sent: { filter, ...page } }) => {
+    inputSchema: PAGE_REQUEST.extend({
+      filter: z.object({ userIds: USER_IDS.optional() }).optional(),
+    }),
+    outputSchema: pageSchema(REGISTRATION),
+    errorStatuses: [400],
+    run: ({ input: { filter, ...page } }) => {
       const items =
         filter?.userIds === undefined
           ? convention.registrations
           : registeredAmong(convention, filter.userIds);
-      return partOf(
+      return createPage(
         { list: 'registrations', items, nextPage: page.nextPage, limit: page.limit },
         registrationOf,
       );
@@ -63,5 +65,5 @@ function registeredAmong(convention: Convention, userIds: z.infer<typeof USER_ID
 }
 
 function registrationOf({ registration, user }: Registered) {
-  return { ...registration, user: summaryOf(user) };
+  return { ...registration, user: userSummary(user) };
 }

@@ -4,8 +4,8 @@ import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { HELD_ROLE, ROLE, ROLE_SCOPE } from '../records/role.ts';
 import { notFound, ruleViolation } from './errors.ts';
-import { NOTHING, operation } from './operation.ts';
-import { PAGE_QUERY, pageOf, partOf } from './paging.ts';
+import { EMPTY, operation } from './operation.ts';
+import { createPage, PAGE_QUERY, pageSchema } from './paging.ts';
 
 /** Returns the operations on roles. */
 export function roleOperations(convention: Convention) {
@@ -24,11 +24,11 @@ function listRoles(convention: Convention) {
     path: '/api/v0/roles',
     summary: 'All roles, a part at a time.',
     access: { service: 'user:read' },
-    sends: PAGE_QUERY,
-    answers: pageOf(ROLE),
-    refuses: [400],
-    run: ({ sent: { nextPage, limit } }) =>
-      partOf({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
+    inputSchema: PAGE_QUERY,
+    outputSchema: pageSchema(ROLE),
+    errorStatuses: [400],
+    run: ({ input: { nextPage, limit } }) =>
+      createPage({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
         id,
         name,
       })),
@@ -42,9 +42,9 @@ function listUserRoles(convention: Convention) {
     path: '/api/v0/users/{id}/roles',
     summary: 'The roles that one user holds, and whether in this convention or in all.',
     access: { service: 'user:read' },
-    sends: NOTHING,
-    answers: z.object({ data: z.array(HELD_ROLE) }),
-    refuses: [404],
+    inputSchema: EMPTY,
+    outputSchema: z.object({ data: z.array(HELD_ROLE) }),
+    errorStatuses: [404],
     run: ({ id }) => {
       const { roles } = findAttendee(convention, id);
       return { data: roles.map(({ role, scope }) => ({ id: role.id, name: role.name, scope })) };
@@ -59,10 +59,10 @@ function addRole(convention: Convention) {
     path: '/api/v0/users/{id}/roles/{roleId}',
     summary: 'Gives a role to a user; fails when the user has it already.',
     access: { service: 'user:roles:update' },
-    sends: z.object({ scope: ROLE_SCOPE }),
-    answers: NOTHING,
-    refuses: [400, 404],
-    run: ({ id, roleId, sent: { scope } }) => {
+    inputSchema: z.object({ scope: ROLE_SCOPE }),
+    outputSchema: EMPTY,
+    errorStatuses: [400, 404],
+    run: ({ id, roleId, input: { scope } }) => {
       const { roles } = findAttendee(convention, id);
       const role = convention.roles.find((one) => one.id === roleId);
       if (role === undefined) throw notFound();
@@ -82,9 +82,9 @@ function removeRole(convention: Convention) {
     summary:
       'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
     access: { service: 'user:roles:update' },
-    sends: NOTHING,
-    answers: NOTHING,
-    refuses: [400, 404],
+    inputSchema: EMPTY,
+    outputSchema: EMPTY,
+    errorStatuses: [400, 404],
     run: ({ id, roleId }) => {
       const { roles } = findAttendee(convention, id);
       const held = roles.find(({ role }) => role.id === roleId);

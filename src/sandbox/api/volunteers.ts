@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { type Attendee, isVolunteering, type Volunteering } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { summaryOf } from '../records/user.ts';
+import { userSummary } from '../records/user.ts';
 import { DEPARTMENT, VOLUNTEER } from '../records/volunteer.ts';
 import { notFound } from './errors.ts';
-import { NOTHING, operation } from './operation.ts';
-import { PAGE_REQUEST, pageOf, partOf } from './paging.ts';
+import { EMPTY, operation } from './operation.ts';
+import { createPage, PAGE_REQUEST, pageSchema } from './paging.ts';
 
 /** Returns the operations on volunteers and departments. */
 export function volunteerOperations(convention: Convention) {
@@ -20,11 +20,14 @@ function searchVolunteers(convention: Convention) {
     path: '/api/v0/volunteers/search',
     summary: 'All volunteers, a part at a time.',
     access: { service: 'volunteer:read' },
-    sends: PAGE_REQUEST,
-    answers: pageOf(VOLUNTEER),
-    refuses: [400],
-    run: ({ sent: { nextPage, limit } }) =>
-      partOf({ list: 'volunteers', items: convention.volunteers, nextPage, limit }, volunteerOf),
+    inputSchema: PAGE_REQUEST,
+    outputSchema: pageSchema(VOLUNTEER),
+    errorStatuses: [400],
+    run: ({ input: { nextPage, limit } }) =>
+      createPage(
+        { list: 'volunteers', items: convention.volunteers, nextPage, limit },
+        volunteerOf,
+      ),
   });
 }
 
@@ -35,9 +38,9 @@ function getVolunteer(convention: Convention) {
     path: '/api/v0/users/{id}/volunteer',
     summary: "One user's volunteer record: departments, contact methods and answers.",
     access: { service: 'volunteer:read' },
-    sends: NOTHING,
-    answers: VOLUNTEER,
-    refuses: [404],
+    inputSchema: EMPTY,
+    outputSchema: VOLUNTEER,
+    errorStatuses: [404],
     run: ({ id }) => {
       const attendee = convention.find(id);
       if (!isVolunteering(attendee)) throw notFound();
@@ -53,20 +56,20 @@ function listDepartments(convention: Convention) {
     path: '/api/v0/volunteers/departments',
     summary: 'All departments, also those that are not publicly visible.',
     access: { service: 'volunteer:read' },
-    sends: NOTHING,
-    answers: z.array(DEPARTMENT),
-    refuses: [],
+    inputSchema: EMPTY,
+    outputSchema: z.array(DEPARTMENT),
+    errorStatuses: [],
     run: () =>
       convention.departments.map(({ leadIds, ...department }) => ({
         ...department,
         leads: leadIds
           .map((id) => convention.find(String(id)))
           .filter((lead): lead is Attendee => lead !== undefined)
-          .map(({ user }) => summaryOf(user)),
+          .map(({ user }) => userSummary(user)),
       })),
   });
 }
 
 function volunteerOf({ volunteer, user }: Volunteering) {
-  return { ...volunteer, user: summaryOf(user) };
+  return { ...volunteer, user: userSummary(user) };
 }

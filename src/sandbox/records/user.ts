@@ -50,7 +50,7 @@ type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 export type UserRecord = Omit<z.infer<typeof BASIC>, Derived> & z.infer<typeof RESTRICTED>;
 
 /** Returns the summary of a user for other records (interface 2.2). */
-export function summaryOf(user: UserRecord): z.infer<typeof USER_SUMMARY> {
+export function userSummary(user: UserRecord): z.infer<typeof USER_SUMMARY> {
   const { firstName, lastName, username, preferredName, phone, email } = user;
   return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };
 }

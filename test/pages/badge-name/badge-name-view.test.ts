@@ -124,7 +124,7 @@ test('without a registration the page says that there is none, to whom, and what
   assert.match(view.paragraphs[1] ?? '', /Wait five minutes .* Log out/);
   assert.deepEqual(view.links, ['Register at Testcon registration']);
   assert.deepEqual(
-    [nameOnCard(view), view.notice, view.rows, view.told],
+    [nameOnCard(view), view.notice, view.rows, view.answers],
     [undefined, undefined, [], []],
   );
   assert.equal(view.preparation, undefined, 'the one thing to do is to register');
@@ -140,7 +140,7 @@ test('a registration that cannot be seen here is not claimed to be missing: the 
   assert.equal(nameOnCard(view), 'Foxy');
   assert.equal(view.card.status?.text, 'Name of your account');
   assert.match(view.paragraphs.join(' '), /^We cannot see your registration here/);
-  assert.deepEqual([view.notice, view.rows, view.told], [undefined, [], []]);
+  assert.deepEqual([view.notice, view.rows, view.answers], [undefined, [], []]);
   assert.deepEqual(view.links, ['See your registration at Testcon registration']);
 });
 
@@ -229,7 +229,7 @@ test('flags are shown by their short names only, and without any there is no row
 });
 
 test('answers to the event are shown by question, whatever their type', () => {
-  const { told } = viewOfRecord({
+  const { answers } = viewOfRecord({
     options: [
       { name: 'Size', type: 'select', value: 'M' },
       { name: 'Meals', type: 'multi', value: ['Dinner', 'Brunch'] },
@@ -241,7 +241,7 @@ test('answers to the event are shown by question, whatever their type', () => {
     ],
   });
   assert.deepEqual(
-    told.map(({ label, lines }) => [label, ...lines]),
+    answers.map(({ label, lines }) => [label, ...lines]),
     [
       ['Size', 'M'],
       ['Meals', 'Dinner', 'Brunch'],

@@ -21,8 +21,8 @@ test('without a record the page says so; where nobody may look it does not claim
   assert.equal(viewOf({ state: 'unknown' }).next, undefined);
   assert.equal(viewOfRecord({}).none, undefined);
   for (const state of ['none', 'unknown'] as const) {
-    const { departments, contact, told } = viewOf({ state });
-    assert.deepEqual([departments, contact, told], [[], [], []]);
+    const { departments, contact, answers } = viewOf({ state });
+    assert.deepEqual([departments, contact, answers], [[], [], []]);
   }
 });
 
