@@ -1,5 +1,6 @@
+// Which addresses the browser may be sent back to: those of the client, on any port of this computer.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import test from 'node:test';
 import {
   hasAnyPort,
   isOnClientSite,
