@@ -21,3 +21,16 @@ export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
     ? referer.startsWith(`${publicUrl.origin}/`)
     : origin === publicUrl.origin;
 }
+
+/**
+ * Returns those of `scopes` that the address names in `?scope=`; none unless a page of this site
+ * led here.
+ */
+export function scopesFromOwnPage(
+  req: Request,
+  { publicUrl, scopes }: { publicUrl: URL; scopes: readonly string[] },
+): string[] {
+  if (!isFromOwnPage(req, publicUrl)) return [];
+  const named = [req.query.scope].flat();
+  return scopes.filter((scope) => named.includes(scope));
+}

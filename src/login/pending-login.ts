@@ -97,13 +97,12 @@ export function createPendingLogins(options: {
     async consume(req: Request, res: Response): Promise<PendingLogin | undefined> {
       const { state } = req.query;
       if (typeof state !== 'string') return undefined;
-      const cookieName = cookieNames.find((name) => {
-        const { state: ours } = read(req, name) ?? {};
-        return ours !== undefined && sameSecret(ours, state);
-      });
-      if (!cookieName) return undefined;
-      const pending = read(req, cookieName);
-      cookies.clear(res, cookieName);
+      const found = cookieNames
+        .map((name) => ({ name, pending: read(req, name) }))
+        .find(({ pending }) => pending && sameSecret(pending.state, state));
+      if (!found) return undefined;
+      const { name, pending } = found;
+      cookies.clear(res, name);
       if (!hasCode(req)) return pending;
       const isFirstUse = await keys.setIfAbsent(usedStateKey(state), Buffer.from('1'), lifeSeconds);
       return isFirstUse ? pending : undefined;

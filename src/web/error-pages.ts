@@ -35,7 +35,7 @@ const nextSteps = {
 
 export interface ProblemView extends PageView {
   readonly text: string;
-  /** What the page offers to do, or `none`. */
+  /** What the page offers to do: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
   readonly requestId: string;

@@ -23,10 +23,12 @@ export function createNotices({
   optionalScopes: readonly string[];
 }) {
   const cookieName = cookies.nameOf('notice');
-  const read = (req: Request) => cookies.readSealed<Notice>(req, cookieName);
 
-  function forget(res: Response): void {
-    if (read(res.req)) cookies.clear(res, cookieName);
+  /** Returns the notice of this browser, which is then gone. */
+  function consume(req: Request, res: Response): Notice | undefined {
+    const notice = cookies.readSealed<Notice>(req, cookieName);
+    if (notice) cookies.clear(res, cookieName);
+    return notice;
   }
 
   return {
@@ -34,7 +36,7 @@ export function createNotices({
     announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
       const hasNotice = result !== 'logged-in' || refused.length > 0;
       if (!hasNotice || !returnTo.startsWith('/')) {
-        forget(res);
+        consume(res.req, res);
         return;
       }
       const isUnchanged = result === 'nothing-changed' || result === 'different-account';
@@ -44,8 +46,7 @@ export function createNotices({
 
     /** Returns what this page tells. Another page, or the same one loaded again, does not. */
     take(req: Request, res: Response): string | undefined {
-      const notice = read(req);
-      forget(res);
+      const notice = consume(req, res);
       const { words, attendee } = req;
       return notice && attendee && noticeText(notice, { ...attendee, optionalScopes, words });
     },

@@ -24,8 +24,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P2',
     file: login('pending-login'),
-    find: 'return ours !== undefined && sameSecret(ours, state);',
-    replace: 'return ours !== undefined;',
+    find: '.find(({ pending }) => pending && sameSecret(pending.state, state));',
+    replace: '.find(({ pending }) => pending);',
     test: 'login/callback',
   },
   {
@@ -86,7 +86,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P13',
-    file: login('optional/share-more'),
+    file: login('fetch-metadata'),
     find: 'if (!isFromOwnPage(req, publicUrl)) return [];',
     replace: '',
     test: 'login/optional/share-more',
@@ -192,9 +192,9 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P30',
     file: login('pending-login'),
-    find: '      if (!cookieName) return undefined;',
+    find: '      if (!found) return undefined;',
     replace:
-      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!cookieName) return undefined;",
+      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!found) return undefined;",
     test: 'login/session.test',
   },
   {

@@ -37,7 +37,7 @@ function readTemplate(path: string): Template {
 
 /** The names that compiled templates use. */
 const prelude = `\
-import type { PageView, TemplateContext } from 'src/web/views.ts';
+import type * as views from 'src/web/views.ts';
 import type { Partials } from '${target}/partials.ts';
 declare const __eta: { res: string; e(text: string | number): string };
 declare function layout(path: '/layout'): void;
@@ -46,10 +46,12 @@ declare function include<Path extends keyof Partials>(path: Path, data: Partials
 
 function typedSource(template: Template): string {
   const { source, isPage, type } = template;
-  const context = isPage ? `TemplateContext<${type}>` : `TemplateContext<PageView> & ${type}`;
+  const context = isPage
+    ? `views.TemplateContext<${type}>`
+    : `views.TemplateContext<views.PageView> & ${type}`;
   const body = eta.compileBody(eta.parse(source));
   return `${prelude}export const template = (it: ${context}) => {
-void [it, layout, include] as unknown as PageView;
+void [it, layout, include];
 ${body}};
 `;
 }

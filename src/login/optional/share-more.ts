@@ -1,8 +1,7 @@
 // Optional: `/login?scope=pii:email` asks for this scope in addition to the required ones. A
 // logged-in attendee can share more this way. After a denial, or if another person returns, nothing
 // changes.
-import type { Request } from 'express';
-import { isFromOwnPage } from '../fetch-metadata.ts';
+import { scopesFromOwnPage } from '../fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 import { outcomeOf } from '../outcome.ts';
@@ -17,16 +16,9 @@ interface ShareMoreOptions {
 }
 
 export function shareMore({ publicUrl, scopes, optionalScopes }: ShareMoreOptions): LoginHooks {
-  /** Returns the scopes in the address; none unless a page of this site led here. */
-  function requestedScopes(req: Request): string[] {
-    if (!isFromOwnPage(req, publicUrl)) return [];
-    const asked = [req.query.scope].flat();
-    return scopes.filter((scope) => asked.includes(scope));
-  }
-
   return {
     beforeLeaving(req, _res, request) {
-      const requested = requestedScopes(req);
+      const requested = scopesFromOwnPage(req, { publicUrl, scopes });
       if (requested.length === 0) return;
       const granted = req.attendee?.grantedScopes ?? [];
       request.scopes = scopes.filter(

@@ -1,7 +1,7 @@
 // Optional: what a person stopped sharing is not used by any later login, in any browser, until
 // they share it again. It is stored under a keyed hash of the person's id.
 import { createHash } from 'node:crypto';
-import { isFromOwnPage } from '../fetch-metadata.ts';
+import { scopesFromOwnPage } from '../fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { keyPrefixes } from '../key-names.ts';
 import type { KeyStore } from '../key-store.ts';
@@ -67,8 +67,7 @@ export function stoppedScopes(options: StoppedScopesOptions): StoppedScopes {
 
     /** Only a page of this app can name what is shared again: no link, no remembered choice. */
     beforeLeaving(req, _res, request) {
-      const named = isFromOwnPage(req, publicUrl) ? [req.query.scope].flat() : [];
-      request.sharedAgain = optionalScopes.filter((scope) => named.includes(scope));
+      request.sharedAgain = scopesFromOwnPage(req, { publicUrl, scopes: optionalScopes });
     },
 
     async scopesToUse({ pending, attendee: { userId, grantedScopes } }) {
