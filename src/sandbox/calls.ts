@@ -2,7 +2,7 @@
 // token call was made.
 import type { RequestHandler } from 'express';
 
-const MAX_CALLS = 10_000;
+const maxCalls = 10_000;
 
 /** One request; `status` is 0 until the response, and stays 0 if the connection ends first. */
 export interface Call {
@@ -17,7 +17,7 @@ export function recordCalls(calls: Call[]): RequestHandler {
   return (req, res, next) => {
     const call: Call = { method: req.method, path: req.path, status: 0 };
     calls.push(call);
-    if (calls.length > MAX_CALLS) calls.shift();
+    if (calls.length > maxCalls) calls.shift();
     const recordStatus = () => {
       if (res.headersSent) call.status = res.statusCode;
     };

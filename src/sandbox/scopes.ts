@@ -4,7 +4,7 @@
  * The scopes an attendee can grant (interface 5.3, and `con:read`, which is platform-specific),
  * each with its text on the consent page.
  */
-export const ON_BEHALF_OF_SCOPES = {
+export const onBehalfOfScopes = {
   'pii:basic':
     'Your name, birth date, username, picture and roles, and whether your e-mail and identity are verified',
   'pii:email': 'Your e-mail address',
@@ -14,10 +14,10 @@ export const ON_BEHALF_OF_SCOPES = {
 } as const;
 
 /** A scope an attendee can grant. */
-export type OnBehalfOfScope = keyof typeof ON_BEHALF_OF_SCOPES;
+export type OnBehalfOfScope = keyof typeof onBehalfOfScopes;
 
 /** The scopes of a service credential (interface 5.4). */
-export const SERVICE_SCOPES = [
+export const serviceScopes = [
   'registration:read',
   'volunteer:read',
   'vendor:read',
@@ -26,14 +26,14 @@ export const SERVICE_SCOPES = [
 ] as const;
 
 /** A scope of a service credential. */
-export type ServiceScope = (typeof SERVICE_SCOPES)[number];
+export type ServiceScope = (typeof serviceScopes)[number];
 
 /** Returns whether an attendee can grant this scope. */
 export function isOnBehalfOfScope(scope: string): scope is OnBehalfOfScope {
-  return Object.hasOwn(ON_BEHALF_OF_SCOPES, scope);
+  return Object.hasOwn(onBehalfOfScopes, scope);
 }
 
 /** Returns whether a service credential can hold this scope. */
 export function isServiceScope(scope: string): scope is ServiceScope {
-  return SERVICE_SCOPES.some((known) => known === scope);
+  return serviceScopes.some((known) => known === scope);
 }

@@ -14,7 +14,7 @@ const redirectUri = z
   .url({ protocol: /^https?$/, error: ({ input }) => `not a web address: ${input}` })
   .refine((uri) => !uri.includes('#'), 'must not contain a fragment (#)');
 
-const SETTINGS = z.object({
+const settingsSchema = z.object({
   SANDBOX_PORT: wholeNumber({ max: 65_535, defaultValue: 4000 }),
   SANDBOX_ATTENDEES: wholeNumber({ max: 1_000_000, defaultValue: 0 }),
   SANDBOX_LATENCY_MS: wholeNumber({ max: 600_000, defaultValue: 0 }),
@@ -29,7 +29,7 @@ const SETTINGS = z.object({
 
 /** Reads the settings from the environment; throws one error that lists every problem. */
 export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {
-  const settings = SETTINGS.safeParse(env);
+  const settings = settingsSchema.safeParse(env);
   if (!settings.success) {
     const problems = settings.error.issues.map(
       ({ path, message }) => `  ${path[0]?.toString()}: ${message}`,

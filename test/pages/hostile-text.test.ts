@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { z } from 'zod';
-import { DEALER } from '../../src/sandbox/records/dealer.ts';
-import { REGISTRATION } from '../../src/sandbox/records/registration.ts';
-import { HELD_ROLE } from '../../src/sandbox/records/role.ts';
-import { CURRENT_USER } from '../../src/sandbox/records/user.ts';
-import { DEPARTMENT, VOLUNTEER } from '../../src/sandbox/records/volunteer.ts';
+import { dealerSchema } from '../../src/sandbox/records/dealer.ts';
+import { registrationSchema } from '../../src/sandbox/records/registration.ts';
+import { heldRoleSchema } from '../../src/sandbox/records/role.ts';
+import { currentUserSchema } from '../../src/sandbox/records/user.ts';
+import { departmentSchema, volunteerSchema } from '../../src/sandbox/records/volunteer.ts';
 import { checkInert } from '../support/check-inert.ts';
 import { isProof } from '../support/rounds.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
@@ -80,12 +80,12 @@ test('P63 a name inside a sentence of ours turns no word of it, even one that en
 
 test('P63 the walk knows every field of every record (interface 2)', () => {
   const records: [z.ZodType, unknown][] = [
-    [CURRENT_USER, validAnswers[calls.user]],
-    [REGISTRATION, validAnswers[calls.registration]],
-    [VOLUNTEER, validAnswers[calls.volunteer]],
-    [DEPARTMENT, validAnswers[calls.departments][0]],
-    [DEALER, validAnswers[calls.dealers].data[0]],
-    [HELD_ROLE, validAnswers[calls.roles].data[0]],
+    [currentUserSchema, validAnswers[calls.user]],
+    [registrationSchema, validAnswers[calls.registration]],
+    [volunteerSchema, validAnswers[calls.volunteer]],
+    [departmentSchema, validAnswers[calls.departments][0]],
+    [dealerSchema, validAnswers[calls.dealers].data[0]],
+    [heldRoleSchema, validAnswers[calls.roles].data[0]],
   ];
   for (const [schema, record] of records) {
     const known = fieldsOfValue(record);

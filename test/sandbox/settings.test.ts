@@ -1,3 +1,4 @@
+// The sandbox's settings: the defaults fit the app's own, and one error names every wrong setting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSandboxSettings } from '../../src/sandbox/settings.ts';

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
 
-export const REDIRECT_URI = 'http://localhost:3999/login/callback';
-const CLIENT = { client_id: 'lanyard', client_secret: 'sandbox-secret' };
+export const redirectUri = 'http://localhost:3999/login/callback';
+const client = { client_id: 'lanyard', client_secret: 'sandbox-secret' };
 
 /** Starts a sandbox that stops at the end of the test. */
 export async function sandboxFor(
   t: TestContext,
   options: Partial<SandboxOptions> = {},
 ): Promise<Sandbox> {
-  const sandbox = await startSandbox({ redirectUris: [REDIRECT_URI], ...options });
+  const sandbox = await startSandbox({ redirectUris: [redirectUri], ...options });
   t.after(() => sandbox.close());
   return sandbox;
 }
@@ -67,8 +67,8 @@ export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
   const url = new URL('/oauth/authorize', sandbox.url);
   url.search = new URLSearchParams({
     response_type: 'code',
-    client_id: CLIENT.client_id,
-    redirect_uri: REDIRECT_URI,
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
     scope,
     state: 'a-state',
   }).toString();
@@ -123,7 +123,7 @@ export type TokenAnswer = Record<
 export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
   const response = await fetch(`${sandbox.url}/api/oauth/token`, {
     method: 'POST',
-    body: new URLSearchParams({ ...CLIENT, ...fields }),
+    body: new URLSearchParams({ ...client, ...fields }),
   });
   return { status: response.status, answer: (await response.json()) as TokenAnswer };
 }
@@ -134,7 +134,7 @@ export async function logIn(sandbox: Sandbox, login: Login) {
   const { status, answer } = await askForTokens(sandbox, {
     grant_type: 'authorization_code',
     code,
-    redirect_uri: REDIRECT_URI,
+    redirect_uri: redirectUri,
   });
   assert.equal(status, 200, JSON.stringify(answer));
   return answer;

@@ -1,9 +1,9 @@
 // `GET /api/config`: public details of the convention, which the platform serves but does not
 // document.
 import { z } from 'zod';
-import { EMPTY, operation } from './operation.ts';
+import { emptySchema, operation } from './operation.ts';
 
-const CONFIG = z.object({
+const configSchema = z.object({
   organization: z.object({ name: z.string() }),
   conventions: z.array(
     z.object({
@@ -25,8 +25,8 @@ export function aboutOperations() {
       path: '/api/config',
       summary: 'The names and dates of the convention, for everybody.',
       access: 'anyone',
-      inputSchema: EMPTY,
-      outputSchema: CONFIG,
+      inputSchema: emptySchema,
+      outputSchema: configSchema,
       errorStatuses: [],
       run: () => ({
         organization: { name: 'Sandbox Conventions' },

@@ -20,7 +20,7 @@ export type Access =
   | { service: ServiceScope; own?: OnBehalfOfScope };
 
 /** The caller of an operation that needs no access token. */
-export const ANONYMOUS: Caller = { attendeeId: null, scopes: new Set() };
+export const anonymousCaller: Caller = { attendeeId: null, scopes: new Set() };
 
 /** Returns the caller; throws a 401 when the access token is missing, unknown or expired. */
 export async function findCaller(provider: Provider, req: Request): Promise<Caller> {

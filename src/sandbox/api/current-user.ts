@@ -1,10 +1,10 @@
 // The current user: `GET /api/users/current` (interface 4.1).
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { CURRENT_USER } from '../records/user.ts';
-import { ON_BEHALF_OF_SCOPES } from '../scopes.ts';
+import { currentUserSchema } from '../records/user.ts';
+import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
-import { EMPTY, operation } from './operation.ts';
+import { emptySchema, operation } from './operation.ts';
 
 /**
  * Returns the operation of the current user. The id is `current` or the attendee's own; any other
@@ -19,8 +19,8 @@ export function currentUserOperations(convention: Convention) {
       summary:
         'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
       access: { attendee: 'pii:basic' },
-      inputSchema: EMPTY,
-      outputSchema: CURRENT_USER,
+      inputSchema: emptySchema,
+      outputSchema: currentUserSchema,
       errorStatuses: [],
       run: ({ caller }) => {
         const attendee = convention.find(caller.attendeeId ?? '');
@@ -33,7 +33,7 @@ export function currentUserOperations(convention: Convention) {
 
 /** Returns the complete current user (interface 2.1), regardless of the granted scopes. */
 export function allFields(convention: Convention, attendee: Attendee) {
-  return visibleFields(convention, attendee, new Set(Object.keys(ON_BEHALF_OF_SCOPES)));
+  return visibleFields(convention, attendee, new Set(Object.keys(onBehalfOfScopes)));
 }
 
 function visibleFields(convention: Convention, attendee: Attendee, scopes: ReadonlySet<string>) {

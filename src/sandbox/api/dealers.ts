@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { type Dealing, isDealing } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { DEALER } from '../records/dealer.ts';
+import { dealerSchema } from '../records/dealer.ts';
 import { userSummary } from '../records/user.ts';
 import { operation } from './operation.ts';
-import { createPage, PAGE_REQUEST, pageSchema } from './paging.ts';
+import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
 /** Returns the operation that searches dealers, once per path. */
 export function dealerOperations(convention: Convention) {
@@ -13,8 +13,8 @@ export function dealerOperations(convention: Convention) {
     method: 'post',
     summary: 'The dealer profiles and applications of some users, a part at a time.',
     access: { service: 'vendor:read' },
-    inputSchema: PAGE_REQUEST.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
-    outputSchema: pageSchema(DEALER),
+    inputSchema: pageRequestSchema.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
+    outputSchema: pageSchema(dealerSchema),
     errorStatuses: [400],
   } as const;
   return [

@@ -1,32 +1,32 @@
 // The OpenAPI 3.1 document at `/api/docs`, generated from the operations and their schemas.
 import { Router } from 'express';
 import { z } from 'zod';
-import { DEALER } from '../records/dealer.ts';
-import { OPTION, REGISTRATION } from '../records/registration.ts';
-import { HELD_ROLE, ROLE } from '../records/role.ts';
-import { CURRENT_USER, USER_SUMMARY } from '../records/user.ts';
-import { DEPARTMENT, VOLUNTEER } from '../records/volunteer.ts';
-import { ON_BEHALF_OF_SCOPES, SERVICE_SCOPES } from '../scopes.ts';
+import { dealerSchema } from '../records/dealer.ts';
+import { optionSchema, registrationSchema } from '../records/registration.ts';
+import { heldRoleSchema, roleSchema } from '../records/role.ts';
+import { currentUserSchema, userSummarySchema } from '../records/user.ts';
+import { departmentSchema, volunteerSchema } from '../records/volunteer.ts';
+import { onBehalfOfScopes, serviceScopes } from '../scopes.ts';
 import type { Access } from './access.ts';
-import { EMPTY, type Operation } from './operation.ts';
+import { emptySchema, type Operation } from './operation.ts';
 
-const RECORDS = {
-  CurrentUser: CURRENT_USER,
-  UserSummary: USER_SUMMARY,
-  Option: OPTION,
-  Registration: REGISTRATION,
-  Volunteer: VOLUNTEER,
-  Department: DEPARTMENT,
-  Dealer: DEALER,
-  Role: ROLE,
-  HeldRole: HELD_ROLE,
+const recordSchemas = {
+  CurrentUser: currentUserSchema,
+  UserSummary: userSummarySchema,
+  Option: optionSchema,
+  Registration: registrationSchema,
+  Volunteer: volunteerSchema,
+  Department: departmentSchema,
+  Dealer: dealerSchema,
+  Role: roleSchema,
+  HeldRole: heldRoleSchema,
 };
 
-const REFUSAL = z
+const refusalSchema = z
   .object({ errors: z.record(z.string(), z.record(z.string(), z.unknown())) })
   .describe('One kind of error, with what is known about it');
 
-const REFUSAL_DESCRIPTIONS: Record<number, string> = {
+const refusalDescriptions: Record<number, string> = {
   400: 'The request is not as described, or makes no sense now (kinds: validation, logic)',
   401: 'The token is missing, unknown or expired (kind: authentication)',
   403: 'The token may not do this (kind: access)',
@@ -73,10 +73,10 @@ type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
 function nameSchemas(operations: Operation[]): SchemaRegistry {
   const registry: SchemaRegistry = z.registry();
-  for (const [id, schema] of Object.entries({ ...RECORDS, Refusal: REFUSAL }))
+  for (const [id, schema] of Object.entries({ ...recordSchemas, Refusal: refusalSchema }))
     registry.add(schema, { id });
   for (const { name, outputSchema } of operations) {
-    if (outputSchema !== EMPTY && !registry.has(outputSchema))
+    if (outputSchema !== emptySchema && !registry.has(outputSchema))
       registry.add(outputSchema, { id: `${name}Answer` });
   }
   return registry;
@@ -88,7 +88,7 @@ function describeOperation(
 ) {
   const refusals = [...(access === 'anyone' ? [] : [401, 403]), ...errorStatuses].sort();
   const input =
-    inputSchema === EMPTY
+    inputSchema === emptySchema
       ? undefined
       : withoutDialect(z.toJSONSchema(inputSchema, { io: 'input' }));
   return {
@@ -105,13 +105,13 @@ function describeOperation(
         },
       }),
     responses: {
-      ...(outputSchema === EMPTY
+      ...(outputSchema === emptySchema
         ? { 204: { description: 'Done' } }
         : { 200: { description: 'Answered', content: contentOf(outputSchema) } }),
       ...Object.fromEntries(
         refusals.map((status) => [
           status,
-          { description: REFUSAL_DESCRIPTIONS[status], content: contentOf(REFUSAL) },
+          { description: refusalDescriptions[status], content: contentOf(refusalSchema) },
         ]),
       ),
     },
@@ -146,11 +146,11 @@ function securitySchemes(url: string) {
   const authorizationCode = {
     authorizationUrl: `${url}/oauth/authorize`,
     tokenUrl,
-    scopes: ON_BEHALF_OF_SCOPES,
+    scopes: onBehalfOfScopes,
   };
   const clientCredentials = {
     tokenUrl,
-    scopes: Object.fromEntries(SERVICE_SCOPES.map((scope) => [scope, ''])),
+    scopes: Object.fromEntries(serviceScopes.map((scope) => [scope, ''])),
   };
   return {
     onBehalfOf: { type: 'oauth2', flows: { authorizationCode } },

@@ -3,7 +3,7 @@
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
-import { type Access, ANONYMOUS, type Caller, checkAccess, findCaller } from './access.ts';
+import { type Access, anonymousCaller, type Caller, checkAccess, findCaller } from './access.ts';
 import { invalidRequest } from './errors.ts';
 
 /** One call of an operation: the caller, the path parameters and the input. */
@@ -35,7 +35,7 @@ interface Description<Input extends z.ZodType, Output extends z.ZodType> {
 export type Operation = Description<z.ZodType, z.ZodType>;
 
 /** The schema of an operation that takes no input or returns no output. */
-export const EMPTY = z.void();
+export const emptySchema = z.void();
 
 /** Returns the description; the compiler checks that `run` matches its schemas. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
@@ -45,7 +45,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
 }
 
 /** The key in `res.locals` under which a fault puts the id of another attendee to return. */
-export const OTHER_ATTENDEE_ID = 'someoneElse';
+export const otherAttendeeIdKey = 'someoneElse';
 
 /**
  * Returns the routes of these operations. Each checks the access token, then the scope, then the
@@ -56,10 +56,10 @@ export function serve(operations: Operation[], provider: Provider): Router {
   for (const { method, path, access, inputSchema, run } of operations) {
     routes[method](path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
       const { id = '', roleId = '' } = req.params as Record<string, string>;
-      const caller = access === 'anyone' ? ANONYMOUS : await findCaller(provider, req);
+      const caller = access === 'anyone' ? anonymousCaller : await findCaller(provider, req);
       checkAccess(access, { ...caller, id });
       const input = parseInput(inputSchema, method === 'get' ? req.query : (req.body ?? {}));
-      const otherId: string | undefined = res.locals[OTHER_ATTENDEE_ID];
+      const otherId: string | undefined = res.locals[otherAttendeeIdKey];
       const answer = run({
         caller: { ...caller, attendeeId: otherId ?? caller.attendeeId },
         id: otherId ?? id,
@@ -73,7 +73,7 @@ export function serve(operations: Operation[], provider: Provider): Router {
 }
 
 function parseInput(inputSchema: z.ZodType, input: unknown): unknown {
-  if (inputSchema === EMPTY) return undefined;
+  if (inputSchema === emptySchema) return undefined;
   const result = inputSchema.safeParse(input);
   if (result.success) return result.data;
   const problems = result.error.issues.map(

@@ -2,26 +2,26 @@
 import { z } from 'zod';
 import { invalidRequest } from './errors.ts';
 
-const LARGEST_PAGE = 100;
+const largestPage = 100;
 
 /** Accepts larger limits too, because clients send them, and returns the largest page. */
 function limitFrom(number: z.ZodNumber) {
   return number
     .int()
     .min(1)
-    .meta({ maximum: LARGEST_PAGE })
-    .transform((limit) => Math.min(limit, LARGEST_PAGE))
-    .default(LARGEST_PAGE);
+    .meta({ maximum: largestPage })
+    .transform((limit) => Math.min(limit, largestPage))
+    .default(largestPage);
 }
 
 /** The schema of a request for one page. */
-export const PAGE_REQUEST = z.object({
+export const pageRequestSchema = z.object({
   nextPage: z.string().optional(),
   limit: limitFrom(z.number()),
 });
 
 /** The same in a query, where every value is a string. */
-export const PAGE_QUERY = PAGE_REQUEST.extend({ limit: limitFrom(z.coerce.number()) });
+export const pageQuerySchema = pageRequestSchema.extend({ limit: limitFrom(z.coerce.number()) });
 
 /** Returns the schema of one page of these items. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {

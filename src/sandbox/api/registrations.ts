@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { isRegistered, type Registered } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { REGISTRATION } from '../records/registration.ts';
+import { registrationSchema } from '../records/registration.ts';
 import { userSummary } from '../records/user.ts';
 import { notFound } from './errors.ts';
-import { EMPTY, operation } from './operation.ts';
-import { createPage, PAGE_REQUEST, pageSchema } from './paging.ts';
+import { emptySchema, operation } from './operation.ts';
+import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
 /** The interface declares a single number but shows a list of strings; both are accepted. */
-const USER_IDS = z.union([z.array(z.string()), z.number()]);
+const userIdsSchema = z.union([z.array(z.string()), z.number()]);
 
 /** Returns the operations on registrations; an attendee with `con:read` may get their own. */
 export function registrationOperations(convention: Convention) {
@@ -23,8 +23,8 @@ function getRegistration(convention: Convention) {
     path: '/api/v0/users/{id}/registration',
     summary: "One user's registration: badge name, product, and whether it is paid.",
     access: { service: 'registration:read', own: 'con:read' },
-    inputSchema: EMPTY,
-    outputSchema: REGISTRATION,
+    inputSchema: emptySchema,
+    outputSchema: registrationSchema,
     errorStatuses: [404],
     run: ({ id }) => {
       const attendee = convention.find(id);
@@ -41,10 +41,10 @@ function searchRegistrations(convention: Convention) {
     path: '/api/v0/registration/search',
     summary: 'All registrations, or those of some users, a part at a time.',
     access: { service: 'registration:read' },
-    inputSchema: PAGE_REQUEST.extend({
-      filter: z.object({ userIds: USER_IDS.optional() }).optional(),
+    inputSchema: pageRequestSchema.extend({
+      filter: z.object({ userIds: userIdsSchema.optional() }).optional(),
     }),
-    outputSchema: pageSchema(REGISTRATION),
+    outputSchema: pageSchema(registrationSchema),
     errorStatuses: [400],
     run: ({ input: { filter, ...page } }) => {
       const items =
@@ -59,7 +59,10 @@ function searchRegistrations(convention: Convention) {
   });
 }
 
-function registeredAmong(convention: Convention, userIds: z.infer<typeof USER_IDS>): Registered[] {
+function registeredAmong(
+  convention: Convention,
+  userIds: z.infer<typeof userIdsSchema>,
+): Registered[] {
   const ids = new Set(typeof userIds === 'number' ? [String(userIds)] : userIds);
   return [...ids].map(convention.find).filter(isRegistered);
 }

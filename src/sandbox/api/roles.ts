@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { HELD_ROLE, ROLE, ROLE_SCOPE } from '../records/role.ts';
+import { heldRoleSchema, roleSchema, roleScopeSchema } from '../records/role.ts';
 import { notFound, ruleViolation } from './errors.ts';
-import { EMPTY, operation } from './operation.ts';
-import { createPage, PAGE_QUERY, pageSchema } from './paging.ts';
+import { emptySchema, operation } from './operation.ts';
+import { createPage, pageQuerySchema, pageSchema } from './paging.ts';
 
 /** Returns the operations on roles. */
 export function roleOperations(convention: Convention) {
@@ -24,8 +24,8 @@ function listRoles(convention: Convention) {
     path: '/api/v0/roles',
     summary: 'All roles, a part at a time.',
     access: { service: 'user:read' },
-    inputSchema: PAGE_QUERY,
-    outputSchema: pageSchema(ROLE),
+    inputSchema: pageQuerySchema,
+    outputSchema: pageSchema(roleSchema),
     errorStatuses: [400],
     run: ({ input: { nextPage, limit } }) =>
       createPage({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
@@ -42,8 +42,8 @@ function listUserRoles(convention: Convention) {
     path: '/api/v0/users/{id}/roles',
     summary: 'The roles that one user holds, and whether in this convention or in all.',
     access: { service: 'user:read' },
-    inputSchema: EMPTY,
-    outputSchema: z.object({ data: z.array(HELD_ROLE) }),
+    inputSchema: emptySchema,
+    outputSchema: z.object({ data: z.array(heldRoleSchema) }),
     errorStatuses: [404],
     run: ({ id }) => {
       const { roles } = findAttendee(convention, id);
@@ -59,8 +59,8 @@ function addRole(convention: Convention) {
     path: '/api/v0/users/{id}/roles/{roleId}',
     summary: 'Gives a role to a user; fails when the user has it already.',
     access: { service: 'user:roles:update' },
-    inputSchema: z.object({ scope: ROLE_SCOPE }),
-    outputSchema: EMPTY,
+    inputSchema: z.object({ scope: roleScopeSchema }),
+    outputSchema: emptySchema,
     errorStatuses: [400, 404],
     run: ({ id, roleId, input: { scope } }) => {
       const { roles } = findAttendee(convention, id);
@@ -82,8 +82,8 @@ function removeRole(convention: Convention) {
     summary:
       'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
     access: { service: 'user:roles:update' },
-    inputSchema: EMPTY,
-    outputSchema: EMPTY,
+    inputSchema: emptySchema,
+    outputSchema: emptySchema,
     errorStatuses: [400, 404],
     run: ({ id, roleId }) => {
       const { roles } = findAttendee(convention, id);

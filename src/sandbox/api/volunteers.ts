@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type Attendee, isVolunteering, type Volunteering } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { userSummary } from '../records/user.ts';
-import { DEPARTMENT, VOLUNTEER } from '../records/volunteer.ts';
+import { departmentSchema, volunteerSchema } from '../records/volunteer.ts';
 import { notFound } from './errors.ts';
-import { EMPTY, operation } from './operation.ts';
-import { createPage, PAGE_REQUEST, pageSchema } from './paging.ts';
+import { emptySchema, operation } from './operation.ts';
+import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
 /** Returns the operations on volunteers and departments. */
 export function volunteerOperations(convention: Convention) {
@@ -20,8 +20,8 @@ function searchVolunteers(convention: Convention) {
     path: '/api/v0/volunteers/search',
     summary: 'All volunteers, a part at a time.',
     access: { service: 'volunteer:read' },
-    inputSchema: PAGE_REQUEST,
-    outputSchema: pageSchema(VOLUNTEER),
+    inputSchema: pageRequestSchema,
+    outputSchema: pageSchema(volunteerSchema),
     errorStatuses: [400],
     run: ({ input: { nextPage, limit } }) =>
       createPage(
@@ -38,8 +38,8 @@ function getVolunteer(convention: Convention) {
     path: '/api/v0/users/{id}/volunteer',
     summary: "One user's volunteer record: departments, contact methods and answers.",
     access: { service: 'volunteer:read' },
-    inputSchema: EMPTY,
-    outputSchema: VOLUNTEER,
+    inputSchema: emptySchema,
+    outputSchema: volunteerSchema,
     errorStatuses: [404],
     run: ({ id }) => {
       const attendee = convention.find(id);
@@ -56,8 +56,8 @@ function listDepartments(convention: Convention) {
     path: '/api/v0/volunteers/departments',
     summary: 'All departments, also those that are not publicly visible.',
     access: { service: 'volunteer:read' },
-    inputSchema: EMPTY,
-    outputSchema: z.array(DEPARTMENT),
+    inputSchema: emptySchema,
+    outputSchema: z.array(departmentSchema),
     errorStatuses: [],
     run: () =>
       convention.departments.map(({ leadIds, ...department }) => ({

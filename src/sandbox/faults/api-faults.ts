@@ -7,7 +7,7 @@ import { appliesBeforeOperation, type Fault, replacesResponse } from './fault.ts
 import { sendFault } from './instead.ts';
 import { alterResponse, drip } from './spoil-answer.ts';
 import { alterRequest } from './spoil-request.ts';
-import { TOKEN_PATH } from './token-faults.ts';
+import { tokenPath } from './token-faults.ts';
 
 interface Dependencies {
   dial: FaultDial;
@@ -48,7 +48,7 @@ export function apiFaults(dependencies: Dependencies): RequestHandler {
 
 function takeFaults(dial: FaultDial, call: Parameters<FaultDial['take']>[0]): Fault[] {
   // The attendee is not known yet here: token-faults.ts applies the other faults.
-  if (call.path === TOKEN_PATH)
+  if (call.path === tokenPath)
     return dial.take(
       call,
       (fault) => appliesBeforeOperation(fault) && fault.attendee === undefined,

@@ -2,9 +2,9 @@
 import express, { Router } from 'express';
 import { z } from 'zod';
 import { invalidRequest } from '../api/errors.ts';
-import { FAULT, type Fault } from './fault.ts';
+import { type Fault, faultSchema } from './fault.ts';
 
-const FAULTS = z.array(FAULT);
+const faultsSchema = z.array(faultSchema);
 
 /** A call that a fault may apply to; `attendees` are the keys of the attendees it concerns. */
 export interface FaultyCall {
@@ -50,12 +50,12 @@ export function createFaultDial(): FaultDial {
  */
 export function faultRoutes(dial: FaultDial, isAttendee: (key: string) => boolean): Router {
   const routes = Router();
-  const schema = z.toJSONSchema(FAULTS, { io: 'input' });
+  const schema = z.toJSONSchema(faultsSchema, { io: 'input' });
   routes
     .route('/faults')
     .get((_req, res) => res.json({ faults: dial.get(), schema }))
     .put(express.json(), (req, res) => {
-      const parsed = FAULTS.safeParse(req.body);
+      const parsed = faultsSchema.safeParse(req.body);
       if (!parsed.success) throw invalidRequest(z.prettifyError(parsed.error));
       for (const one of parsed.data) {
         const keys = [one.attendee, one.fault === 'someone-else' ? one.answered : undefined];

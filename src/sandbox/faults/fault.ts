@@ -34,7 +34,7 @@ function fault<Name extends string, Shape extends z.core.$ZodShape>(name: Name, 
 }
 
 /** Faults that replace the response. */
-const REPLACEMENT_FAULTS = [
+const replacementFaults = [
   fault('html', {
     status: z.union([z.literal(403), z.literal(429), z.literal(503)]),
     retryAfter: z
@@ -50,14 +50,14 @@ const REPLACEMENT_FAULTS = [
 ] as const;
 
 /** Faults that change the request before the operation runs. */
-const REQUEST_FAULTS = [
+const requestFaults = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),
   fault('someone-else', { answered: z.string().describe('The attendee whose record is answered') }),
 ] as const;
 
 /** Faults that change the response. */
-const RESPONSE_FAULTS = [
+const responseFaults = [
   fault('drip', { ms: milliseconds.describe('Between one byte and the next') }),
   fault('missing-fields', { fields }),
   fault('null-fields', { fields }),
@@ -77,25 +77,25 @@ const RESPONSE_FAULTS = [
 ] as const;
 
 /** The schema of any fault. */
-export const FAULT = z.discriminatedUnion('fault', [
-  ...REPLACEMENT_FAULTS,
-  ...REQUEST_FAULTS,
-  ...RESPONSE_FAULTS,
+export const faultSchema = z.discriminatedUnion('fault', [
+  ...replacementFaults,
+  ...requestFaults,
+  ...responseFaults,
 ]);
 
 /** Any fault. */
-export type Fault = z.infer<typeof FAULT>;
+export type Fault = z.infer<typeof faultSchema>;
 
 /** A fault that replaces the response. */
-export type ReplacementFault = z.infer<(typeof REPLACEMENT_FAULTS)[number]>;
+export type ReplacementFault = z.infer<(typeof replacementFaults)[number]>;
 
 /** Returns whether the fault replaces the response. */
 export function replacesResponse(one: Fault): one is ReplacementFault {
-  return REPLACEMENT_FAULTS.some((known) => known.shape.fault.value === one.fault);
+  return replacementFaults.some((known) => known.shape.fault.value === one.fault);
 }
 
 /** Returns whether the fault applies before the operation runs. */
 export function appliesBeforeOperation(one: Fault): boolean {
   if (replacesResponse(one)) return one.afterwards !== true;
-  return REQUEST_FAULTS.some((known) => known.shape.fault.value === one.fault);
+  return requestFaults.some((known) => known.shape.fault.value === one.fault);
 }

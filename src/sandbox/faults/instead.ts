@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { bodyOf, expiredToken, serverFailure } from '../api/errors.ts';
 import type { ReplacementFault } from './fault.ts';
 
-const MEGABYTE = 1024 * 1024;
-const BOT_PROTECTION_PAGE =
+const megabyte = 1024 * 1024;
+const botProtectionPage =
   '<!doctype html><html lang="en"><title>Just a moment</title><h1>Checking your connection</h1></html>';
 
 /**
@@ -20,7 +20,7 @@ export async function sendFault(res: ServerResponse, fault: ReplacementFault): P
       return send(res, {
         status: fault.status,
         type: 'text/html; charset=utf-8',
-        body: BOT_PROTECTION_PAGE,
+        body: botProtectionPage,
       });
     case 'server-error':
       return send(res, {
@@ -54,7 +54,7 @@ function send(
 
 /** Yields a JSON document of this size without holding it in memory. */
 function* hugeJson(megabytes: number): Generator<Buffer | string> {
-  const filler = Buffer.alloc(MEGABYTE, 'x');
+  const filler = Buffer.alloc(megabyte, 'x');
   yield '{"data":"';
   for (let sent = 0; sent < megabytes; sent += 1) yield filler;
   yield '"}';

@@ -1,7 +1,7 @@
 // The faults that change the request before the operation runs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { OTHER_ATTENDEE_ID } from '../api/operation.ts';
+import { otherAttendeeIdKey } from '../api/operation.ts';
 import type { Convention } from '../records/convention.ts';
 import type { Fault } from './fault.ts';
 
@@ -24,7 +24,7 @@ export async function alterRequest(
       return replaceUserIds(req, convention.allIds());
     case 'someone-else': {
       const id = String(convention.findByKey(fault.answered)?.user.id);
-      res.locals[OTHER_ATTENDEE_ID] = id;
+      res.locals[otherAttendeeIdKey] = id;
       return replaceUserIds(req, [id]);
     }
     case 'endless-cursor':

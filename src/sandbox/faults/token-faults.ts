@@ -8,7 +8,7 @@ import { sendFault } from './instead.ts';
 import { alterResponse, drip } from './spoil-answer.ts';
 
 /** The path of the token endpoint. */
-export const TOKEN_PATH = '/api/oauth/token';
+export const tokenPath = '/api/oauth/token';
 
 /** Applies the active faults to the responses of the token endpoint. */
 export function addTokenFaults(
@@ -18,7 +18,7 @@ export function addTokenFaults(
   provider.use(async (koa, next) => {
     await next();
     const ctx = koa as KoaContextWithOIDC;
-    if (ctx.path !== TOKEN_PATH || dial.isOff()) return;
+    if (ctx.path !== tokenPath || dial.isOff()) return;
     const key = convention.find(ctx.oidc.entities.Account?.accountId ?? '')?.key;
     const call = { method: ctx.method, path: ctx.path, attendees: key === undefined ? [] : [key] };
     const faults = dial.take(

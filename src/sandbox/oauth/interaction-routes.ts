@@ -16,8 +16,8 @@ import { isOnBehalfOfScope } from '../scopes.ts';
 import type { Consents } from './consent.ts';
 import { endSession } from './log-out.ts';
 
-const LOG_IN_FORM = z.object({ attendee: z.string() });
-const CONSENT_FORM = z.object({
+const logInFormSchema = z.object({ attendee: z.string() });
+const consentFormSchema = z.object({
   decision: z.enum(['allow', 'deny']),
   scope: z.preprocess(
     (ticked) => (ticked === undefined ? [] : [ticked].flat()),
@@ -71,7 +71,7 @@ function consentPageOf(interaction: Interaction, convention: Convention): string
 
 function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
   return async (req, res) => {
-    const form = LOG_IN_FORM.safeParse(req.body);
+    const form = logInFormSchema.safeParse(req.body);
     const chosen = form.success ? convention.findByKey(form.data.attendee) : undefined;
     if (chosen === undefined)
       return void res.status(400).send(problemPage('There is no such attendee.'));
@@ -94,7 +94,7 @@ async function forgetWhoWasLoggedIn(
 
 function handleConsent({ provider, consents }: Dependencies): RequestHandler {
   return async (req, res) => {
-    const form = CONSENT_FORM.safeParse(req.body);
+    const form = consentFormSchema.safeParse(req.body);
     if (!form.success)
       return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
     const interaction = await findInteraction(provider, { req, res, prompt: 'consent' });

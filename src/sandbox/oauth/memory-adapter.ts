@@ -2,7 +2,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 /** How long an expired token is reported as expired rather than unknown, in milliseconds. */
-const EXPIRED_RETENTION_MS = 24 * 60 * 60 * 1000;
+const expiredRetentionMs = 24 * 60 * 60 * 1000;
 
 interface Stored {
   payload: AdapterPayload;
@@ -32,7 +32,7 @@ function modelStorage(): Adapter {
         destroy(oldestId);
       }
       destroy(id);
-      stored.set(id, { payload, deleteAt: now + expiresIn * 1000 + EXPIRED_RETENTION_MS });
+      stored.set(id, { payload, deleteAt: now + expiresIn * 1000 + expiredRetentionMs });
       if (payload.uid !== undefined) idByUid.set(payload.uid, id);
     },
     async find(id) {

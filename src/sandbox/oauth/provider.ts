@@ -9,28 +9,28 @@ import {
   Provider,
 } from 'oidc-provider';
 import { problemPage } from '../pages/problem-page.ts';
-import { ON_BEHALF_OF_SCOPES, SERVICE_SCOPES } from '../scopes.ts';
+import { onBehalfOfScopes, serviceScopes } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
 import { type Consents, interactionPrompts, loadGrant } from './consent.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { isRegistered } from './redirect-uris.ts';
 import { rotateNarrowedToken } from './refresh.ts';
 
-const HOUR_SECONDS = 60 * 60;
-const DECADE_SECONDS = 10 * 365 * 24 * HOUR_SECONDS;
+const hourSeconds = 60 * 60;
+const decadeSeconds = 10 * 365 * 24 * hourSeconds;
 
-const TTL_SECONDS = {
-  AccessToken: HOUR_SECONDS,
+const ttlSeconds = {
+  AccessToken: hourSeconds,
   AuthorizationCode: 60,
-  ClientCredentials: HOUR_SECONDS,
-  Grant: DECADE_SECONDS,
-  Interaction: HOUR_SECONDS,
+  ClientCredentials: hourSeconds,
+  Grant: decadeSeconds,
+  Interaction: hourSeconds,
   // A refresh token does not expire until it is used.
-  RefreshToken: DECADE_SECONDS,
-  Session: 14 * 24 * HOUR_SECONDS,
+  RefreshToken: decadeSeconds,
+  Session: 14 * 24 * hourSeconds,
 };
 
-const FEATURES = {
+const features = {
   clientCredentials: { enabled: true },
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
@@ -39,7 +39,7 @@ const FEATURES = {
   userinfo: { enabled: false },
 };
 
-const COOKIE_NAMES = {
+const cookieNames = {
   session: 'sandbox_session',
   interaction: 'sandbox_interaction',
   resume: 'sandbox_resume',
@@ -78,12 +78,12 @@ function configuration({ client, consents, isAttendee }: Dependencies): Configur
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },
     clients: [clientMetadata(client)],
-    scopes: [...Object.keys(ON_BEHALF_OF_SCOPES), ...SERVICE_SCOPES],
+    scopes: [...Object.keys(onBehalfOfScopes), ...serviceScopes],
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_post'],
     pkce: { required: () => false },
     routes: { authorization: '/oauth/authorize', token: '/api/oauth/token' },
-    features: FEATURES,
+    features,
     interactions: {
       policy: interactionPrompts(consents),
       url: (_ctx, { uid }) => `/interaction/${uid}`,
@@ -94,8 +94,8 @@ function configuration({ client, consents, isAttendee }: Dependencies): Configur
     issueRefreshToken: () => true,
     rotateRefreshToken: rotateNarrowedToken,
     expiresWithSession: () => false,
-    ttl: TTL_SECONDS,
-    cookies: { keys: [randomBytes(32).toString('base64url')], names: COOKIE_NAMES },
+    ttl: ttlSeconds,
+    cookies: { keys: [randomBytes(32).toString('base64url')], names: cookieNames },
     renderError: showProblem,
   };
 }
@@ -119,7 +119,7 @@ function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientM
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
     response_types: ['code'],
     // Only what an attendee can grant: client-credentials.ts handles the service scopes.
-    scope: Object.keys(ON_BEHALF_OF_SCOPES).join(' '),
+    scope: Object.keys(onBehalfOfScopes).join(' '),
     id_token_signed_response_alg: 'ES256',
   };
 }

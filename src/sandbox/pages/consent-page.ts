@@ -1,5 +1,5 @@
 // The consent page: the attendee allows the client all requested scopes, some of them, or none.
-import { ON_BEHALF_OF_SCOPES, type OnBehalfOfScope } from '../scopes.ts';
+import { type OnBehalfOfScope, onBehalfOfScopes } from '../scopes.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
@@ -35,7 +35,7 @@ ${scopes.map(scopeBox)}
 }
 
 function scopeBox(scope: OnBehalfOfScope): Html {
-  const description = ON_BEHALF_OF_SCOPES[scope];
+  const description = onBehalfOfScopes[scope];
   if (scope === 'pii:basic') {
     return html`<label class="scope"><input type="checkbox" name="scope" value="${scope}" checked disabled>
 <span>${description} (always included)</span></label>`;

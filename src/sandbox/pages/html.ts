@@ -1,6 +1,6 @@
 // A template tag that escapes its values, so that text typed by an attendee never becomes markup.
 
-const ESCAPED: Record<string, string> = {
+const escapedCharacters: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -25,7 +25,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
 
 function render(value: Value): string {
   if (typeof value === 'string' || typeof value === 'number') {
-    return String(value).replace(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
+    return String(value).replace(/[&<>"']/g, (character) => escapedCharacters[character] ?? '');
   }
   return 'html' in value ? value.html : value.map((fragment) => fragment.html).join('');
 }

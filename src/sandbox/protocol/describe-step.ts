@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** The steps that go through the browser, matched by path. */
-const FRONT_CHANNEL = [
+const frontChannelSteps = [
   {
     path: /^\/oauth\/authorize$/,
     title: 'Authorization request',
@@ -52,7 +52,7 @@ export function describeAuthorization({
   res: Response;
   path: string;
 }): Told | undefined {
-  const step = FRONT_CHANNEL.find((one) => one.path.test(path));
+  const step = frontChannelSteps.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
   const answered = clientRedirect(String(res.getHeader('location') ?? ''));
   // Between log-in and consent, the browser passes here without returning to the client.
@@ -82,7 +82,7 @@ function clientRedirect(location: string): Record<string, string> | undefined {
   };
 }
 
-const GRANTS: Record<string, [title: string, sentence: string]> = {
+const grantSteps: Record<string, [title: string, sentence: string]> = {
   authorization_code: [
     'Code exchange',
     'The server of the site exchanges the code for tokens; the scope says what was really allowed.',
@@ -105,7 +105,7 @@ export function describeTokenCall({
   sent: Record<string, unknown>;
   answer: unknown;
 }): Told {
-  const [title, sentence] = GRANTS[String(sent.grant_type)] ?? [
+  const [title, sentence] = grantSteps[String(sent.grant_type)] ?? [
     'Token call',
     'A kind of grant that is not offered.',
   ];

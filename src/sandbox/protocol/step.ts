@@ -21,7 +21,7 @@ export interface Protocol {
   add(step: Step): void;
 }
 
-const MAX_STEPS = 200;
+const maxSteps = 200;
 
 /** Returns a protocol that keeps the most recent 200 steps. */
 export function startProtocol(): Protocol {
@@ -30,15 +30,15 @@ export function startProtocol(): Protocol {
     steps,
     add: (step) => {
       steps.push(step);
-      if (steps.length > MAX_STEPS) steps.shift();
+      if (steps.length > maxSteps) steps.shift();
     },
   };
 }
 
 /** Secrets that appear in two steps: their first characters show that they are the same. */
-const PARTLY_MASKED = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
+const partlyMasked = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
 /** Secrets that are never shown, not even in part. */
-const FULLY_MASKED = new Set(['client_secret', 'code_verifier']);
+const fullyMasked = new Set(['client_secret', 'code_verifier']);
 
 /** Returns the names and values to show, with secrets masked. */
 export function shown(fields: Record<string, unknown>): Fields {
@@ -51,7 +51,7 @@ export function shown(fields: Record<string, unknown>): Fields {
 }
 
 function mask(name: string, value: string): string {
-  if (FULLY_MASKED.has(name)) return '(secret)';
-  if (!PARTLY_MASKED.has(name)) return value;
+  if (fullyMasked.has(name)) return '(secret)';
+  if (!partlyMasked.has(name)) return value;
   return value.length < 16 ? '(secret)' : `${value.slice(0, 4)}… (secret)`;
 }

@@ -10,8 +10,8 @@ import {
 } from './attendee.ts';
 import { generateAttendees } from './generated.ts';
 import { handmadeAttendees } from './handmade.ts';
-import { ROLES, type RoleRecord } from './role.ts';
-import { DEPARTMENTS, type DepartmentRecord } from './volunteer.ts';
+import { type RoleRecord, roles } from './role.ts';
+import { type DepartmentRecord, departments } from './volunteer.ts';
 
 /** The records of the convention; the API returns its lists in this order. */
 export interface Convention {
@@ -52,8 +52,8 @@ export function createConvention({
     registrations: attendees.filter(isRegistered),
     volunteers: attendees.filter(isVolunteering),
     dealers: attendees.filter(isDealing),
-    departments: DEPARTMENTS,
-    roles: Object.values(ROLES),
+    departments,
+    roles: Object.values(roles),
     find: (id) => byId.get(id),
     allIds: () => [...byId.keys()],
     findByKey: (key) => byKey.get(key),

@@ -1,37 +1,37 @@
 // Dealers and their applications for a table (interface 2.7).
 import { z } from 'zod';
-import { USER_SUMMARY } from './user.ts';
+import { userSummarySchema } from './user.ts';
 
-const DEALER_TYPE = z.object({
+const dealerTypeSchema = z.object({
   id: z.string(),
   name: z.string(),
   displayName: z.string(),
   paid: z.boolean(),
 });
 
-const DEALER_OPTION = z.object({
+const dealerOptionSchema = z.object({
   id: z.string(),
   name: z.string(),
   type: z.string().describe('Known so far: select, multi, text, number, phone, address'),
   value: z.unknown(),
 });
 
-const APPLICATION = z.object({
+const applicationSchema = z.object({
   id: z.string(),
   specialRequests: z.string(),
   status: z.string().describe('Known so far: pending'),
   tableNumber: z.string(),
-  dealerRequestTypes: z.array(DEALER_TYPE),
-  tableType: DEALER_TYPE,
+  dealerRequestTypes: z.array(dealerTypeSchema),
+  tableType: dealerTypeSchema,
   dealerArea: z.object({ id: z.string(), name: z.string() }),
-  options: z.array(DEALER_OPTION),
+  options: z.array(dealerOptionSchema),
 });
 
 /** A dealer (interface 2.7). */
-export const DEALER = z.object({
+export const dealerSchema = z.object({
   id: z.string(),
-  user: USER_SUMMARY,
-  applications: z.array(APPLICATION),
+  user: userSummarySchema,
+  applications: z.array(applicationSchema),
   name: z.string(),
   email: z.string(),
   addressLine1: z.string(),
@@ -40,14 +40,14 @@ export const DEALER = z.object({
   addressZipcode: z.string(),
   addressCountry: z.string(),
   addressState: z.string(),
-  options: z.array(DEALER_OPTION),
+  options: z.array(dealerOptionSchema),
 });
 
 /** A dealer as stored. */
-export type DealerRecord = Omit<z.infer<typeof DEALER>, 'user'>;
+export type DealerRecord = Omit<z.infer<typeof dealerSchema>, 'user'>;
 
 /** The table types of the convention. */
-export const TABLES = {
+export const tableTypes = {
   half: { id: '31', name: 'half', displayName: 'Half table', paid: false },
   full: { id: '32', name: 'full', displayName: 'Full table', paid: true },
 };
@@ -69,13 +69,15 @@ export function business(
 }
 
 /** Returns a pending application; `overrides` replaces fields. */
-export function application(overrides: Partial<z.infer<typeof APPLICATION>> & { id: string }) {
+export function application(
+  overrides: Partial<z.infer<typeof applicationSchema>> & { id: string },
+) {
   return {
     specialRequests: '',
     status: 'pending',
     tableNumber: '',
-    dealerRequestTypes: [TABLES.half],
-    tableType: TABLES.half,
+    dealerRequestTypes: [tableTypes.half],
+    tableType: tableTypes.half,
     dealerArea: { id: '41', name: 'Main hall' },
     options: [],
     ...overrides,

@@ -1,6 +1,6 @@
 // Dee: the dealer with two applications.
 import type { Attendee } from './attendee.ts';
-import { application, business, TABLES } from './dealer.ts';
+import { application, business, tableTypes } from './dealer.ts';
 import { ordinaryAttendee } from './ordinary.ts';
 
 /** Returns the dealer with two applications for a table; the picture is under `url`. */
@@ -21,8 +21,8 @@ export function dee(url: string): Attendee {
           application({
             id: '7012',
             status: 'waitlisted',
-            tableType: TABLES.full,
-            dealerRequestTypes: [TABLES.full],
+            tableType: tableTypes.full,
+            dealerRequestTypes: [tableTypes.full],
           }),
         ],
       }),

@@ -1,13 +1,13 @@
 // Generates any number of attendees by rule, the same each time.
 import type { Attendee } from './attendee.ts';
 import { application, business } from './dealer.ts';
-import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
+import { ordinaryAttendee, products } from './ordinary.ts';
 import type { RegistrationRecord } from './registration.ts';
-import { ROLES } from './role.ts';
-import { DEPARTMENTS, type VolunteerRecord } from './volunteer.ts';
+import { roles } from './role.ts';
+import { departments, type VolunteerRecord } from './volunteer.ts';
 
-const FIRST_ID = 100_001;
-const ANIMALS = [
+const firstId = 100_001;
+const animals = [
   'Fox',
   'Otter',
   'Heron',
@@ -20,8 +20,8 @@ const ANIMALS = [
   'Seal',
   'Moth',
 ];
-const COLOURS = ['Amber', 'Blue', 'Crimson', 'Dusky', 'Emerald', 'Frosted', 'Golden'];
-const FAMILY_NAMES = [
+const colours = ['Amber', 'Blue', 'Crimson', 'Dusky', 'Emerald', 'Frosted', 'Golden'];
+const familyNames = [
   'Abara',
   'Bianchi',
   'Castro',
@@ -33,8 +33,8 @@ const FAMILY_NAMES = [
   'Ivanova',
   'Jansen',
 ];
-const ASSIGNED_ROLES = [ROLES.staff, ROLES.nda, ROLES.conduct];
-const DEPARTMENT_STATES = ['experience', 'interest', 'avoid', 'assignment', 'request'];
+const assignedRoles = [roles.staff, roles.nda, roles.conduct];
+const departmentStates = ['experience', 'interest', 'avoid', 'assignment', 'request'];
 
 /**
  * Returns `count` attendees, `guest-1` first. Out of 100, 97 are registered, 8 volunteer, 2 are
@@ -45,12 +45,12 @@ export function generateAttendees({ url, count }: { url: string; count: number }
 }
 
 function generateAttendee(url: string, position: number): Attendee {
-  const id = FIRST_ID + position;
+  const id = firstId + position;
   const key = `guest-${position + 1}`;
   // Multiplying by a number coprime to 100 spreads the cases evenly, without random numbers.
   const percent = (position * 37) % 100;
-  const animal = pick(ANIMALS, position);
-  const nickname = `${pick(COLOURS, position)} ${animal}`;
+  const animal = pick(animals, position);
+  const nickname = `${pick(colours, position)} ${animal}`;
   return ordinaryAttendee({
     id,
     key,
@@ -58,7 +58,7 @@ function generateAttendee(url: string, position: number): Attendee {
     url,
     user: {
       firstName: animal,
-      lastName: pick(FAMILY_NAMES, position),
+      lastName: pick(familyNames, position),
       preferredName: percent % 3 === 0 ? nickname : null,
       bornAt: `${1950 + (position % 55)}-${twoDigits(1 + (position % 12))}-${twoDigits(1 + (position % 28))}T00:00:00.000Z`,
       newsletter: percent % 2 === 0,
@@ -76,7 +76,7 @@ function generateAttendee(url: string, position: number): Attendee {
           : null,
       roles:
         percent >= 40 && percent < 45
-          ? [{ role: pick(ASSIGNED_ROLES, position), scope: 'convention' }]
+          ? [{ role: pick(assignedRoles, position), scope: 'convention' }]
           : [],
     },
   });
@@ -95,18 +95,18 @@ function registrationFields({
   return {
     badgeName,
     status: percent < 82 ? 'paid' : 'unpaid',
-    ...(percent < 10 ? PRODUCTS.sponsor : PRODUCTS.weekend),
+    ...(percent < 10 ? products.sponsor : products.weekend),
     options: [{ name: 'T-shirt size', type: 'select', value: shirtSize }],
   };
 }
 
 function volunteerRecord(key: string, position: number): VolunteerRecord {
-  const { id, name } = pick(DEPARTMENTS, position);
+  const { id, name } = pick(departments, position);
   return {
     createdAt: '2026-03-09T12:00:00.000Z',
     updatedAt: '2026-04-01T12:00:00.000Z',
     contactMethods: [{ name: 'E-mail', isPrimary: true, value: `${key}@example.org` }],
-    departments: [{ id, name, states: [pick(DEPARTMENT_STATES, position)] }],
+    departments: [{ id, name, states: [pick(departmentStates, position)] }],
     options: [],
   };
 }

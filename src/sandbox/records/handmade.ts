@@ -1,11 +1,11 @@
 // The twelve handmade attendees. The story of each says which cases it covers.
 import type { Attendee } from './attendee.ts';
 import { dee } from './dee.ts';
-import { BLANK, FAMILY, STACKED, WIDE } from './hostile.ts';
+import { blankText, familyEmoji, stackedMarks, wideText } from './hostile.ts';
 import { mallory } from './mallory.ts';
-import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
+import { ordinaryAttendee, products } from './ordinary.ts';
 import { robin } from './robin.ts';
-import { ROLES } from './role.ts';
+import { roles } from './role.ts';
 import { vera } from './vera.ts';
 
 /** Returns the handmade attendees; their pictures are under `url`. */
@@ -34,7 +34,7 @@ function sam(url: string): Attendee {
       'Not paid; nothing optional filled in: no preferred name, no product name to display, no roles',
     url,
     user: { firstName: 'Samuel', lastName: 'Okafor', emailVerified: false },
-    registration: { status: 'unpaid', ...PRODUCTS.day },
+    registration: { status: 'unpaid', ...products.day },
   });
 }
 
@@ -65,7 +65,7 @@ function blair(url: string): Attendee {
       addressCountry: '',
       profilePictureUrl: 'https://pictures.example.net/blair.jpg',
     },
-    registration: { badgeName: BLANK },
+    registration: { badgeName: blankText },
   });
 }
 
@@ -77,7 +77,7 @@ function wanda(url: string): Attendee {
       'Badge name of forty wide characters, not paid; phone number that is none; address of no known country',
     url,
     user: { phone: 'hello', addressCountry: 'ZZ' },
-    registration: { badgeName: WIDE, status: 'unpaid' },
+    registration: { badgeName: wideText, status: 'unpaid' },
   });
 }
 
@@ -95,7 +95,7 @@ function kit(url: string): Attendee {
       addressZipcode: '163-8001',
       addressCountry: 'JP',
     },
-    registration: { badgeName: `Kit ${FAMILY} \u{1F3F3}\uFE0F\u200D\u{1F308}` },
+    registration: { badgeName: `Kit ${familyEmoji} \u{1F3F3}\uFE0F\u200D\u{1F308}` },
   });
 }
 
@@ -131,7 +131,7 @@ function zoe(url: string): Attendee {
       addressLine2: undefined,
       bornAt: '1984-12-31T00:00:00.000Z',
     },
-    registration: { badgeName: STACKED },
+    registration: { badgeName: stackedMarks },
   });
 }
 
@@ -148,9 +148,9 @@ function stan(url: string): Attendee {
     },
     rest: {
       roles: [
-        { role: ROLES.staff, scope: 'convention' },
-        { role: ROLES.nda, scope: 'global' },
-        { role: ROLES.paid, scope: 'convention' },
+        { role: roles.staff, scope: 'convention' },
+        { role: roles.nda, scope: 'global' },
+        { role: roles.paid, scope: 'convention' },
       ],
     },
   });

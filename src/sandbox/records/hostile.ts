@@ -1,16 +1,16 @@
 // Strings that break pages that are not prepared for them.
 
 /** Markup and scripts, for every place where text might be rendered as HTML. */
-export const MARKUP = '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>';
+export const markup = '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>';
 /** Breaks out of an HTML attribute. */
-export const ATTRIBUTE = '"><img src=x onerror=alert(3)>';
+export const attributeBreak = '"><img src=x onerror=alert(3)>';
 /** Reverses the direction of the text after it, and never restores it. */
-export const REVERSED = '\u202Egnirts desrever';
+export const reversedText = '\u202Egnirts desrever';
 /** Combining marks that stack far above and below the line. */
-export const STACKED = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
+export const stackedMarks = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 /** One visible character made of seven code points. */
-export const FAMILY = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}';
+export const familyEmoji = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}';
 /** Forty wide characters. */
-export const WIDE = 'W'.repeat(40);
+export const wideText = 'W'.repeat(40);
 /** Looks empty but is not: a zero-width space between two spaces. */
-export const BLANK = ' \u200B ';
+export const blankText = ' \u200B ';

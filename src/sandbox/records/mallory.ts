@@ -1,10 +1,17 @@
 // Mallory: the attendee whose records try to break every page.
 import type { Attendee } from './attendee.ts';
 import { application, type DealerRecord } from './dealer.ts';
-import { ATTRIBUTE, FAMILY, MARKUP, REVERSED, STACKED, WIDE } from './hostile.ts';
+import {
+  attributeBreak,
+  familyEmoji,
+  markup,
+  reversedText,
+  stackedMarks,
+  wideText,
+} from './hostile.ts';
 import { ordinaryAttendee } from './ordinary.ts';
 import type { RegistrationRecord } from './registration.ts';
-import { ROLES } from './role.ts';
+import { roles } from './role.ts';
 import type { UserRecord } from './user.ts';
 import type { VolunteerRecord } from './volunteer.ts';
 
@@ -21,40 +28,40 @@ export function mallory(url: string): Attendee {
     rest: {
       volunteer: volunteerRecord(),
       dealer: dealerRecord(),
-      roles: [{ role: ROLES.hostile, scope: 'convention' }],
+      roles: [{ role: roles.hostile, scope: 'convention' }],
     },
   });
 }
 
 function userFields(): Partial<UserRecord> {
   return {
-    username: MARKUP,
-    firstName: STACKED,
-    lastName: REVERSED,
-    preferredName: `${WIDE}${FAMILY}`,
+    username: markup,
+    firstName: stackedMarks,
+    lastName: reversedText,
+    preferredName: `${wideText}${familyEmoji}`,
     permissions: ['</code><script>alert(3)</script>'],
     profilePictureUrl: 'javascript:alert(4)',
-    email: `${ATTRIBUTE}@example.org`,
+    email: `${attributeBreak}@example.org`,
     phone: '+1<b>202</b>5550103',
-    addressLine1: MARKUP,
-    addressLine2: FAMILY,
-    addressCity: STACKED,
-    addressState: REVERSED,
-    addressZipcode: WIDE,
+    addressLine1: markup,
+    addressLine2: familyEmoji,
+    addressCity: stackedMarks,
+    addressState: reversedText,
+    addressZipcode: wideText,
     addressCountry: '<b>',
   };
 }
 
 function registrationFields(): Partial<RegistrationRecord> {
   return {
-    badgeName: MARKUP,
-    productName: ATTRIBUTE,
-    productDisplayName: REVERSED,
+    badgeName: markup,
+    productName: attributeBreak,
+    productDisplayName: reversedText,
     options: [
-      { name: MARKUP, type: 'text', value: ATTRIBUTE },
-      { name: REVERSED, type: 'multi', value: [STACKED, WIDE, FAMILY, ''] },
+      { name: markup, type: 'text', value: attributeBreak },
+      { name: reversedText, type: 'multi', value: [stackedMarks, wideText, familyEmoji, ''] },
     ],
-    flags: [{ id: '59', shortName: ATTRIBUTE }],
+    flags: [{ id: '59', shortName: attributeBreak }],
   };
 }
 
@@ -62,30 +69,30 @@ function volunteerRecord(): VolunteerRecord {
   return {
     createdAt: 'yesterday',
     updatedAt: '',
-    contactMethods: [{ name: MARKUP, isPrimary: true, value: 'javascript:alert(6)' }],
-    departments: [{ id: '14', name: 'Stage & sound <crew>', states: [ATTRIBUTE] }],
-    options: [{ name: STACKED, type: 'text', value: REVERSED }],
+    contactMethods: [{ name: markup, isPrimary: true, value: 'javascript:alert(6)' }],
+    departments: [{ id: '14', name: 'Stage & sound <crew>', states: [attributeBreak] }],
+    options: [{ name: stackedMarks, type: 'text', value: reversedText }],
   };
 }
 
 function dealerRecord(): DealerRecord {
   return {
     id: '6003',
-    name: MARKUP,
-    email: ATTRIBUTE,
-    addressLine1: WIDE,
-    addressLine2: REVERSED,
-    addressCity: STACKED,
-    addressZipcode: FAMILY,
+    name: markup,
+    email: attributeBreak,
+    addressLine1: wideText,
+    addressLine2: reversedText,
+    addressCity: stackedMarks,
+    addressZipcode: familyEmoji,
     addressCountry: '<b>',
-    addressState: MARKUP,
-    options: [{ id: '79', name: MARKUP, type: 'future', value: { nested: [MARKUP] } }],
+    addressState: markup,
+    options: [{ id: '79', name: markup, type: 'future', value: { nested: [markup] } }],
     applications: [
       application({
         id: '7003',
-        specialRequests: MARKUP,
-        status: ATTRIBUTE,
-        tableNumber: REVERSED,
+        specialRequests: markup,
+        status: attributeBreak,
+        tableNumber: reversedText,
       }),
     ],
   };

@@ -4,7 +4,7 @@ import type { RegistrationRecord } from './registration.ts';
 import type { UserRecord } from './user.ts';
 
 /** The products on sale. */
-export const PRODUCTS = {
+export const products = {
   weekend: { productName: 'weekend-2027', productDisplayName: 'Weekend ticket', productId: '21' },
   sponsor: { productName: 'sponsor-2027', productDisplayName: 'Sponsor', productId: '22' },
   day: { productName: 'saturday-2027', productDisplayName: null, productId: '23' },
@@ -76,7 +76,7 @@ function ordinaryRegistration(
     updatedAt: '2026-04-11T07:30:00.000Z',
     badgeName: capitalized(key),
     status: 'paid',
-    ...PRODUCTS.weekend,
+    ...products.weekend,
     options: [],
     flags: [],
     ...overrides,

@@ -1,16 +1,16 @@
 // Registrations: status, product and badge name (interface 2.3, 2.4).
 import { z } from 'zod';
-import { USER_SUMMARY } from './user.ts';
+import { userSummarySchema } from './user.ts';
 
 /** The answer to a question that the convention asks (interface 2.3). */
-export const OPTION = z.object({
+export const optionSchema = z.object({
   name: z.string(),
   type: z.enum(['select', 'multi', 'text', 'number']),
   value: z.union([z.number(), z.string(), z.array(z.string())]),
 });
 
 /** A registration (interface 2.4). */
-export const REGISTRATION = z.object({
+export const registrationSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   badgeName: z.string(),
@@ -18,10 +18,10 @@ export const REGISTRATION = z.object({
   productName: z.string(),
   productDisplayName: z.string().nullable(),
   productId: z.string(),
-  options: z.array(OPTION),
+  options: z.array(optionSchema),
   flags: z.array(z.object({ id: z.string(), shortName: z.string() })),
-  user: USER_SUMMARY,
+  user: userSummarySchema,
 });
 
 /** A registration as stored. */
-export type RegistrationRecord = Omit<z.infer<typeof REGISTRATION>, 'user'>;
+export type RegistrationRecord = Omit<z.infer<typeof registrationSchema>, 'user'>;

@@ -1,9 +1,9 @@
 // Robin: the attendee with every field filled in.
 import type { Attendee } from './attendee.ts';
-import { application, type DealerRecord, TABLES } from './dealer.ts';
-import { ordinaryAttendee, PRODUCTS } from './ordinary.ts';
+import { application, type DealerRecord, tableTypes } from './dealer.ts';
+import { ordinaryAttendee, products } from './ordinary.ts';
 import type { RegistrationRecord } from './registration.ts';
-import { ROLES } from './role.ts';
+import { roles } from './role.ts';
 import type { UserRecord } from './user.ts';
 import type { VolunteerRecord } from './volunteer.ts';
 
@@ -20,8 +20,8 @@ export function robin(url: string): Attendee {
       volunteer: volunteerRecord(),
       dealer: dealerRecord(),
       roles: [
-        { role: ROLES.staff, scope: 'convention' },
-        { role: ROLES.nda, scope: 'global' },
+        { role: roles.staff, scope: 'convention' },
+        { role: roles.nda, scope: 'global' },
       ],
     },
   });
@@ -45,7 +45,7 @@ function userFields(): Partial<UserRecord> {
 function registrationFields(): Partial<RegistrationRecord> {
   return {
     badgeName: 'Robin Redbreast',
-    ...PRODUCTS.sponsor,
+    ...products.sponsor,
     options: [
       { name: 'T-shirt size', type: 'select', value: 'M' },
       { name: 'Meals', type: 'multi', value: ['Friday dinner', 'Sunday brunch'] },
@@ -87,8 +87,8 @@ function dealerRecord(): DealerRecord {
         specialRequests: 'Near a power outlet, please',
         status: 'approved',
         tableNumber: 'A12',
-        tableType: TABLES.full,
-        dealerRequestTypes: [TABLES.full, TABLES.half],
+        tableType: tableTypes.full,
+        dealerRequestTypes: [tableTypes.full, tableTypes.half],
         options: [{ id: '72', name: 'Helpers', type: 'number', value: 1 }],
       }),
     ],

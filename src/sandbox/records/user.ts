@@ -1,7 +1,7 @@
 // Users: the current user and the summary in other records (interface 2.1, 2.2).
 import { z } from 'zod';
 
-const BASIC = z.object({
+const basicFields = z.object({
   sub: z.string().describe("The user's ID as a string"),
   id: z.number(),
   bornAt: z.string().describe('Birth date, written as midnight UTC'),
@@ -19,7 +19,7 @@ const BASIC = z.object({
   userRoles: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 
-const RESTRICTED = z.object({
+const restrictedFields = z.object({
   addressCity: z.string().describe('Needs the scope pii:address'),
   addressCountry: z.string().describe('Needs the scope pii:address; ISO 3166-1 alpha-2'),
   addressLine1: z.string().describe('Needs the scope pii:address'),
@@ -31,10 +31,10 @@ const RESTRICTED = z.object({
 });
 
 /** The current user (interface 2.1); a field is absent when its scope is not granted. */
-export const CURRENT_USER = BASIC.extend(RESTRICTED.partial().shape);
+export const currentUserSchema = basicFields.extend(restrictedFields.partial().shape);
 
 /** The user embedded in other records (interface 2.2). */
-export const USER_SUMMARY = z.object({
+export const userSummarySchema = z.object({
   id: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -47,10 +47,11 @@ export const USER_SUMMARY = z.object({
 type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 
 /** A user as stored; the other fields of the current user derive from the other records. */
-export type UserRecord = Omit<z.infer<typeof BASIC>, Derived> & z.infer<typeof RESTRICTED>;
+export type UserRecord = Omit<z.infer<typeof basicFields>, Derived> &
+  z.infer<typeof restrictedFields>;
 
 /** Returns the summary of a user for other records (interface 2.2). */
-export function userSummary(user: UserRecord): z.infer<typeof USER_SUMMARY> {
+export function userSummary(user: UserRecord): z.infer<typeof userSummarySchema> {
   const { firstName, lastName, username, preferredName, phone, email } = user;
   return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };
 }

@@ -1,10 +1,10 @@
 // Volunteers and the departments they help (interface 2.5, 2.6).
 import { z } from 'zod';
-import { OPTION } from './registration.ts';
-import { USER_SUMMARY } from './user.ts';
+import { optionSchema } from './registration.ts';
+import { userSummarySchema } from './user.ts';
 
 /** A volunteer (interface 2.5). */
-export const VOLUNTEER = z.object({
+export const volunteerSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   contactMethods: z.array(
@@ -19,27 +19,29 @@ export const VOLUNTEER = z.object({
         .describe('Known so far: experience, interest, avoid, assignment, request'),
     }),
   ),
-  user: USER_SUMMARY,
-  options: z.array(OPTION),
+  user: userSummarySchema,
+  options: z.array(optionSchema),
 });
 
 /** A department (interface 2.6). */
-export const DEPARTMENT = z.object({
+export const departmentSchema = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
   publiclyVisible: z.boolean(),
-  leads: z.array(USER_SUMMARY),
+  leads: z.array(userSummarySchema),
 });
 
 /** A volunteer as stored. */
-export type VolunteerRecord = Omit<z.infer<typeof VOLUNTEER>, 'user'>;
+export type VolunteerRecord = Omit<z.infer<typeof volunteerSchema>, 'user'>;
 
 /** A department as stored, with the ids of its leads. */
-export type DepartmentRecord = Omit<z.infer<typeof DEPARTMENT>, 'leads'> & { leadIds: number[] };
+export type DepartmentRecord = Omit<z.infer<typeof departmentSchema>, 'leads'> & {
+  leadIds: number[];
+};
 
 /** The departments of the convention; one is not publicly visible. */
-export const DEPARTMENTS: DepartmentRecord[] = [
+export const departments: DepartmentRecord[] = [
   {
     id: '11',
     name: 'Registration',

@@ -1,13 +1,15 @@
+// The sandbox's current user: exactly the fields of the granted scopes, with the types of interface
+// 2.1, and 401 or 403 for everybody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-const BASIC = [
+const basicFields = [
   'sub id username firstName lastName preferredName bornAt newsletter emailVerified identityVerified',
   'isVolunteer isDepartmentLead permissions profilePictureUrl userRoles',
 ].flatMap((names) => names.split(' '));
 
-const FIELDS_OF: Record<string, string[]> = {
+const fieldsOf: Record<string, string[]> = {
   'pii:email': ['email'],
   'pii:phone': ['phone'],
   'pii:address': [
@@ -22,7 +24,7 @@ const FIELDS_OF: Record<string, string[]> = {
 
 test('the fields answered are exactly those of the scopes granted', async (t) => {
   const sandbox = await sandboxFor(t);
-  const restricted = Object.keys(FIELDS_OF);
+  const restricted = Object.keys(fieldsOf);
   for (let subset = 0; subset < 2 ** restricted.length; subset += 1) {
     const scopes = restricted.filter((_, position) => subset & (1 << position));
     const { access_token } = await logIn(sandbox, {
@@ -34,7 +36,7 @@ test('the fields answered are exactly those of the scopes granted', async (t) =>
       token: access_token,
     });
     assert.equal(status, 200);
-    const expected = [...BASIC, ...scopes.flatMap((scope) => FIELDS_OF[scope] ?? [])];
+    const expected = [...basicFields, ...scopes.flatMap((scope) => fieldsOf[scope] ?? [])];
     assert.deepEqual(Object.keys(body).sort(), expected.sort(), scopes.join(' '));
   }
 });

@@ -1,7 +1,9 @@
+// The sandbox's OpenAPI document: it names every operation, and answers and refusals have exactly
+// the shapes that it says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
-import { SERVICE_SCOPES } from '../../../src/sandbox/scopes.ts';
+import { serviceScopes } from '../../../src/sandbox/scopes.ts';
 import { type ApiAnswer, callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
 interface Schema {
@@ -85,23 +87,26 @@ function findFieldMismatches(
   return [...missing, ...wrong];
 }
 
-const USER_IDS = Array.from({ length: 12 }, (_, position) => String(1001 + position));
+const attendeeIds = Array.from({ length: 12 }, (_, position) => String(1001 + position));
 
 /** Together, these calls get every record of every handmade attendee; removeRole undoes addRole. */
-const CALLS: Record<string, { calls: string[]; sent?: unknown }> = {
+const callsOf: Record<string, { calls: string[]; sent?: unknown }> = {
   currentUser: { calls: ['GET /api/users/current'] },
-  getRegistration: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/registration`) },
+  getRegistration: { calls: attendeeIds.map((id) => `GET /api/v0/users/${id}/registration`) },
   searchRegistrations: { calls: ['POST /api/v0/registration/search'], sent: {} },
   searchVolunteers: { calls: ['POST /api/v0/volunteers/search'], sent: {} },
-  getVolunteer: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/volunteer`) },
+  getVolunteer: { calls: attendeeIds.map((id) => `GET /api/v0/users/${id}/volunteer`) },
   listDepartments: { calls: ['GET /api/v0/volunteers/departments'] },
-  searchDealers: { calls: ['POST /api/v0/users/search'], sent: { filter: { userIds: USER_IDS } } },
+  searchDealers: {
+    calls: ['POST /api/v0/users/search'],
+    sent: { filter: { userIds: attendeeIds } },
+  },
   searchDealersOfPlatform: {
     calls: ['POST /api/v0/dealers/search'],
-    sent: { filter: { userIds: USER_IDS } },
+    sent: { filter: { userIds: attendeeIds } },
   },
   listRoles: { calls: ['GET /api/v0/roles'] },
-  listUserRoles: { calls: USER_IDS.map((id) => `GET /api/v0/users/${id}/roles`) },
+  listUserRoles: { calls: attendeeIds.map((id) => `GET /api/v0/users/${id}/roles`) },
   addRole: { calls: ['PUT /api/v0/users/1002/roles/1'], sent: { scope: 'convention' } },
   removeRole: { calls: ['DELETE /api/v0/users/1002/roles/1'] },
   config: { calls: ['GET /api/config'] },
@@ -136,18 +141,18 @@ test('every operation is documented, and answers exactly what its document says'
   const operations = operationsOf(document);
   const documented = operations.map(({ operationId }) => operationId).sort();
   const fix =
-    'CALLS in test/sandbox/api/openapi.test.ts has a call of every operation, and no other';
-  assert.deepEqual(documented, Object.keys(CALLS).sort(), `${fix}: ${documented.join(', ')}`);
+    'callsOf in test/sandbox/api/openapi.test.ts has a call of every operation, and no other';
+  assert.deepEqual(documented, Object.keys(callsOf).sort(), `${fix}: ${documented.join(', ')}`);
 
   const scope = 'pii:basic pii:email pii:phone pii:address';
   const attendees = ['robin', 'sam', 'mallory', 'noa', 'blair', 'stan'];
   const tokens = await Promise.all(
     attendees.map(async (attendee) => (await logIn(sandbox, { attendee, scope })).access_token),
   );
-  const service = await serviceToken(sandbox, SERVICE_SCOPES.join(' '));
-  for (const operationId of Object.keys(CALLS)) {
+  const service = await serviceToken(sandbox, serviceScopes.join(' '));
+  for (const operationId of Object.keys(callsOf)) {
     const responses = operations.find((one) => one.operationId === operationId)?.responses ?? {};
-    const { calls = [], sent } = CALLS[operationId] ?? {};
+    const { calls = [], sent } = callsOf[operationId] ?? {};
     for (const call of calls) {
       for (const token of operationId === 'currentUser' ? tokens : [service]) {
         assertDocumented(document, responses, {
@@ -182,7 +187,7 @@ test('the documented refusals of every operation are answered in the documented 
       [undefined, 401],
       [wrongScope, 403],
     ] as const) {
-      const { calls = [], sent } = CALLS[operationId] ?? {};
+      const { calls = [], sent } = callsOf[operationId] ?? {};
       const { status, body } = await callApi(sandbox, { call: calls[0] ?? '', token, sent });
       assert.equal(status, expected, operationId);
       const schema = responses[status]?.content?.['application/json'].schema;

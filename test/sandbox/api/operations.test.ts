@@ -1,9 +1,11 @@
+// Who may call each operation of the sandbox: only a token with the operation's own scope, until it
+// expires.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SERVICE_SCOPES } from '../../../src/sandbox/scopes.ts';
+import { serviceScopes } from '../../../src/sandbox/scopes.ts';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-const OPERATIONS = [
+const operations = [
   { scope: 'registration:read', call: 'GET /api/v0/users/1001/registration' },
   { scope: 'registration:read', call: 'POST /api/v0/registration/search', sent: {} },
   { scope: 'volunteer:read', call: 'POST /api/v0/volunteers/search', sent: {} },
@@ -27,7 +29,7 @@ const OPERATIONS = [
 
 test('every operation of a service answers to its scope', async (t) => {
   const sandbox = await sandboxFor(t);
-  for (const { scope, ...call } of OPERATIONS) {
+  for (const { scope, ...call } of operations) {
     const { status } = await callApi(sandbox, {
       ...call,
       token: await serviceToken(sandbox, scope),
@@ -38,8 +40,8 @@ test('every operation of a service answers to its scope', async (t) => {
 
 test('every service operation answers 403 to all other scopes together, and names the one it needs', async (t) => {
   const sandbox = await sandboxFor(t);
-  for (const { scope, ...call } of OPERATIONS) {
-    const others = SERVICE_SCOPES.filter((one) => one !== scope).join(' ');
+  for (const { scope, ...call } of operations) {
+    const others = serviceScopes.filter((one) => one !== scope).join(' ');
     const { status, body } = await callApi(sandbox, {
       ...call,
       token: await serviceToken(sandbox, others),
@@ -55,16 +57,16 @@ test('every operation of a service answers 403 to an attendee without con:read',
   const sandbox = await sandboxFor(t);
   const scope = 'pii:basic pii:email pii:phone pii:address';
   const { access_token } = await logIn(sandbox, { attendee: 'robin', scope });
-  for (const { scope: _, ...call } of OPERATIONS) {
+  for (const { scope: _, ...call } of operations) {
     assert.equal((await callApi(sandbox, { ...call, token: access_token })).status, 403, call.call);
   }
 });
 
 test('every operation answers 401 to a missing, unknown or expired token', async (t) => {
   const sandbox = await sandboxFor(t);
-  const expired = await serviceToken(sandbox, SERVICE_SCOPES.join(' '));
+  const expired = await serviceToken(sandbox, serviceScopes.join(' '));
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
-  for (const { scope: _, ...call } of OPERATIONS) {
+  for (const { scope: _, ...call } of operations) {
     for (const token of [undefined, 'unknown', expired]) {
       assert.equal((await callApi(sandbox, { ...call, token })).status, 401, call.call);
     }

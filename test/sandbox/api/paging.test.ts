@@ -1,3 +1,5 @@
+// The sandbox's lists: each record once, in pages of at most 100; wrong limits and cursors are
+// refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Sandbox } from '../../../src/sandbox/app.ts';

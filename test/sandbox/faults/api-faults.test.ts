@@ -1,9 +1,10 @@
+// What each fault does to an answer of the sandbox's API: what its name says, and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { callApi, logIn, sandboxFor, serviceToken, setFaults } from '../visitor.ts';
 
-const CURRENT_USER = 'GET /api/users/current';
+const currentUserCall = 'GET /api/users/current';
 
 async function robinToken(sandbox: Sandbox, scope = 'pii:basic'): Promise<string> {
   return (await logIn(sandbox, { attendee: 'robin', scope })).access_token;
@@ -12,11 +13,11 @@ async function robinToken(sandbox: Sandbox, scope = 'pii:basic'): Promise<string
 test('expired token: a 401 in the shape of expired tokens, though the token is fresh', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await robinToken(sandbox);
-  await setFaults(sandbox, [{ route: CURRENT_USER, fault: 'expired-token', times: 1 }]);
-  const { status, body } = await callApi(sandbox, { call: CURRENT_USER, token });
+  await setFaults(sandbox, [{ route: currentUserCall, fault: 'expired-token', times: 1 }]);
+  const { status, body } = await callApi(sandbox, { call: currentUserCall, token });
   assert.equal(status, 401);
   assert.deepEqual(body, { errors: { authentication: { code: 2001, message: 'Token expired.' } } });
-  assert.equal((await callApi(sandbox, { call: CURRENT_USER, token })).status, 200);
+  assert.equal((await callApi(sandbox, { call: currentUserCall, token })).status, 200);
 });
 
 test('html: the page of a shield with its status, and Retry-After when told', async (t) => {
@@ -114,11 +115,11 @@ test('replaced text: the fields bear it, at any depth, as often as asked for', a
   const token = await robinToken(sandbox);
   const fault = { route: '*', fault: 'replaced-text', fields: ['username', 'name'], text: 'ab' };
   await setFaults(sandbox, [{ ...fault, repeated: 3 }]);
-  const { body } = await callApi(sandbox, { call: CURRENT_USER, token });
+  const { body } = await callApi(sandbox, { call: currentUserCall, token });
   const [role] = body.userRoles as { name: string }[];
   assert.deepEqual([body.username, role?.name, body.firstName], ['ababab', 'ababab', 'Roberta']);
   await setFaults(sandbox, [fault]);
-  assert.equal((await callApi(sandbox, { call: CURRENT_USER, token })).body.username, 'ab');
+  assert.equal((await callApi(sandbox, { call: currentUserCall, token })).body.username, 'ab');
   assert.equal((await setFaults(sandbox, [{ ...fault, repeated: 1e9 }])).status, 400);
 });
 
@@ -127,7 +128,7 @@ test('id type: numbers become strings and strings numbers', async (t) => {
   const service = await serviceToken(sandbox, 'registration:read');
   const token = await robinToken(sandbox);
   await setFaults(sandbox, [{ route: '*', fault: 'id-type' }]);
-  const { body: user } = await callApi(sandbox, { call: CURRENT_USER, token });
+  const { body: user } = await callApi(sandbox, { call: currentUserCall, token });
   assert.deepEqual([user.id, user.sub, user.firstName], ['1001', 1001, 'Roberta']);
   const { body } = await callApi(sandbox, {
     call: 'GET /api/v0/users/1001/registration',
@@ -164,7 +165,7 @@ test("someone else's record: at every operation about one attendee", async (t) =
   await setFaults(sandbox, [
     { route: '*', attendee: 'robin', fault: 'someone-else', answered: 'mallory' },
   ]);
-  const { body: user } = await callApi(sandbox, { call: CURRENT_USER, token });
+  const { body: user } = await callApi(sandbox, { call: currentUserCall, token });
   assert.deepEqual(
     [user.id, user.sub, 'email' in user, 'phone' in user],
     [1003, '1003', true, false],
@@ -198,8 +199,8 @@ test("someone else's record: at every operation about one attendee", async (t) =
 test('unshared fields: what was not granted is answered all the same', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await robinToken(sandbox);
-  await setFaults(sandbox, [{ route: CURRENT_USER, fault: 'unshared-fields' }]);
-  const { body } = await callApi(sandbox, { call: CURRENT_USER, token });
+  await setFaults(sandbox, [{ route: currentUserCall, fault: 'unshared-fields' }]);
+  const { body } = await callApi(sandbox, { call: currentUserCall, token });
   assert.deepEqual(
     [body.email, body.phone, body.addressLine2],
     ['robin@example.org', '+12025551001', 'Apartment 4'],

@@ -1,26 +1,29 @@
+// What each fault does to the sandbox's token endpoint, and whether the tokens were made before it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askForTokens, callApi, logIn, sandboxFor, setFaults } from '../visitor.ts';
 
-const ROUTE = 'POST /api/oauth/token';
-const LOGIN = { attendee: 'robin', scope: 'pii:basic pii:email pii:phone' };
+const tokenRoute = 'POST /api/oauth/token';
+const login = { attendee: 'robin', scope: 'pii:basic pii:email pii:phone' };
 
 test('narrower scope: the answer, the token, or both become narrower', async (t) => {
   const sandbox = await sandboxFor(t);
   const narrow = 'pii:basic';
   for (const [change, answeredScope, granted] of [
     ['both', narrow, narrow],
-    ['answer', narrow, LOGIN.scope],
-    ['token', LOGIN.scope, narrow],
+    ['answer', narrow, login.scope],
+    ['token', login.scope, narrow],
   ] as const) {
-    await setFaults(sandbox, [{ route: ROUTE, fault: 'narrower-scope', scope: narrow, change }]);
-    const { access_token, refresh_token, scope } = await logIn(sandbox, LOGIN);
+    await setFaults(sandbox, [
+      { route: tokenRoute, fault: 'narrower-scope', scope: narrow, change },
+    ]);
+    const { access_token, refresh_token, scope } = await logIn(sandbox, login);
     assert.equal(scope, answeredScope, change);
     const { body } = await callApi(sandbox, {
       call: 'GET /api/users/current',
       token: access_token,
     });
-    assert.equal('email' in body, granted === LOGIN.scope, change);
+    assert.equal('email' in body, granted === login.scope, change);
     await setFaults(sandbox, []);
     const { answer } = await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token });
     assert.equal(answer.scope, granted, `${change}, after a refresh`);
@@ -30,9 +33,9 @@ test('narrower scope: the answer, the token, or both become narrower', async (t)
 test('a field of the token answer can be missing', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [
-    { route: ROUTE, fault: 'missing-fields', fields: ['scope', 'expires_in'] },
+    { route: tokenRoute, fault: 'missing-fields', fields: ['scope', 'expires_in'] },
   ]);
-  assert.deepEqual(Object.keys(await logIn(sandbox, LOGIN)).sort(), [
+  assert.deepEqual(Object.keys(await logIn(sandbox, login)).sort(), [
     'access_token',
     'refresh_token',
     'token_type',
@@ -41,7 +44,7 @@ test('a field of the token answer can be missing', async (t) => {
 
 test('platform errors: a refusal in the shape of the API', async (t) => {
   const sandbox = await sandboxFor(t);
-  await setFaults(sandbox, [{ route: ROUTE, fault: 'platform-errors' }]);
+  await setFaults(sandbox, [{ route: tokenRoute, fault: 'platform-errors' }]);
   const { status, answer } = await askForTokens(sandbox, {
     grant_type: 'refresh_token',
     refresh_token: 'unknown',
@@ -49,17 +52,17 @@ test('platform errors: a refusal in the shape of the API', async (t) => {
   assert.equal(status, 400);
   assert.deepEqual(answer, { errors: { authentication: { message: 'grant request is invalid' } } });
   assert.equal(
-    (await logIn(sandbox, LOGIN)).scope,
-    LOGIN.scope,
+    (await logIn(sandbox, login)).scope,
+    login.scope,
     'what is granted is answered as always',
   );
 });
 
 test('a fault for one attendee happens after their tokens are made, and to nobody else', async (t) => {
   const sandbox = await sandboxFor(t);
-  const robin = await logIn(sandbox, LOGIN);
-  const sam = await logIn(sandbox, { ...LOGIN, attendee: 'sam' });
-  await setFaults(sandbox, [{ route: ROUTE, attendee: 'robin', fault: 'html', status: 503 }]);
+  const robin = await logIn(sandbox, login);
+  const sam = await logIn(sandbox, { ...login, attendee: 'sam' });
+  await setFaults(sandbox, [{ route: tokenRoute, attendee: 'robin', fault: 'html', status: 503 }]);
   const refresh = ({ refresh_token }: { refresh_token: string }) =>
     fetch(`${sandbox.url}/api/oauth/token`, {
       method: 'POST',
@@ -78,9 +81,9 @@ test('a fault for one attendee happens after their tokens are made, and to nobod
 
 test('a fault before the tokens are made leaves the refresh token usable', async (t) => {
   const sandbox = await sandboxFor(t);
-  const { refresh_token } = await logIn(sandbox, LOGIN);
+  const { refresh_token } = await logIn(sandbox, login);
   const fields = { grant_type: 'refresh_token', refresh_token };
-  await setFaults(sandbox, [{ route: ROUTE, fault: 'server-error', times: 1 }]);
+  await setFaults(sandbox, [{ route: tokenRoute, fault: 'server-error', times: 1 }]);
   assert.equal((await askForTokens(sandbox, fields)).status, 500);
   assert.equal((await askForTokens(sandbox, fields)).status, 200);
 });
@@ -88,13 +91,13 @@ test('a fault before the tokens are made leaves the refresh token usable', async
 test('the token endpoint can break off, be slow, or drip, after the tokens are made', async (t) => {
   const sandbox = await sandboxFor(t);
   const fields = { grant_type: 'client_credentials', scope: 'user:read' };
-  await setFaults(sandbox, [{ route: ROUTE, fault: 'reset', afterwards: true, times: 1 }]);
+  await setFaults(sandbox, [{ route: tokenRoute, fault: 'reset', afterwards: true, times: 1 }]);
   await assert.rejects(askForTokens(sandbox, fields));
   for (const fault of [
     { fault: 'slow', ms: 120 },
     { fault: 'drip', ms: 1 },
   ]) {
-    await setFaults(sandbox, [{ route: ROUTE, times: 1, ...fault }]);
+    await setFaults(sandbox, [{ route: tokenRoute, times: 1, ...fault }]);
     const started = performance.now();
     assert.equal((await askForTokens(sandbox, fields)).answer.scope, 'user:read');
     assert.ok(performance.now() - started > 100);

@@ -1,10 +1,12 @@
+// Log-in and consent at the sandbox: an attendee shares all, some or nothing, is asked again only
+// for what is new, and returns only to a registered address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   authorizationUrl,
   authorize,
   logIn,
-  REDIRECT_URI,
+  redirectUri,
   sandboxFor,
   submit,
   visitorOf,
@@ -13,7 +15,7 @@ import {
 test('an attendee logs in, allows everything, and comes back with a code and the state', async (t) => {
   const sandbox = await sandboxFor(t);
   const redirect = await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' });
-  assert.equal(redirect.origin + redirect.pathname, REDIRECT_URI);
+  assert.equal(redirect.origin + redirect.pathname, redirectUri);
   assert.match(redirect.searchParams.get('code') ?? '', /^.{20,}$/);
   assert.equal(redirect.searchParams.get('state'), 'a-state');
 });
@@ -112,7 +114,7 @@ test('a scope that no attendee can grant is refused at once', async (t) => {
 test('a redirect URI that is not registered is never followed', async (t) => {
   const sandbox = await sandboxFor(t);
   const url = authorizationUrl(sandbox, 'pii:basic');
-  url.searchParams.set('redirect_uri', `${REDIRECT_URI}/elsewhere`);
+  url.searchParams.set('redirect_uri', `${redirectUri}/elsewhere`);
   const { response, page, location } = await visitorOf(sandbox).open(url);
   assert.equal(location, null);
   assert.equal(response.status, 400);

@@ -1,3 +1,5 @@
+// Logging out of the sandbox: the next login asks who it is, and the browser goes on to no site but
+// the client's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -5,7 +7,7 @@ import {
   authorizationUrl,
   authorize,
   callApi,
-  REDIRECT_URI,
+  redirectUri,
   sandboxFor,
   submit,
   visitorOf,
@@ -49,7 +51,7 @@ test('logging out with an access token ends the login that it belongs to', async
     (await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' })).searchParams.get(
       'code',
     ) ?? '';
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
   const { access_token, refresh_token } = (await askForTokens(sandbox, exchange)).answer;
   await visitorOf(sandbox).open(`/oauth/logout?client_id=lanyard&access_token=${access_token}`);
   assert.equal(
@@ -65,9 +67,9 @@ test('logging out with an access token ends the login that it belongs to', async
 test('logging out leads on to the site of the client, and to no other site', async (t) => {
   const sandbox = await sandboxFor(t);
   const home = await visitorOf(sandbox).open(
-    `/oauth/logout?next=${encodeURIComponent(new URL('/', REDIRECT_URI).href)}`,
+    `/oauth/logout?next=${encodeURIComponent(new URL('/', redirectUri).href)}`,
   );
-  assert.equal(home.location?.href, new URL('/', REDIRECT_URI).href);
+  assert.equal(home.location?.href, new URL('/', redirectUri).href);
   for (const next of [
     'https://elsewhere.example.org/',
     '//elsewhere.example.org',

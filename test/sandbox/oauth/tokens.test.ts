@@ -1,3 +1,5 @@
+// The sandbox's tokens: a code works once, a refresh never widens the scopes, and a refresh token
+// used twice ends only its own login.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -5,29 +7,29 @@ import {
   authorize,
   callApi,
   logIn,
-  REDIRECT_URI,
+  redirectUri,
   sandboxFor,
   serviceToken,
 } from '../visitor.ts';
 
-const EVERYTHING = {
+const everything = {
   attendee: 'robin',
   scope: 'pii:basic pii:email pii:phone pii:address con:read',
 };
 
 test('the code is exchanged for tokens that last an hour', async (t) => {
-  const { access_token, refresh_token, ...rest } = await logIn(await sandboxFor(t), EVERYTHING);
+  const { access_token, refresh_token, ...rest } = await logIn(await sandboxFor(t), everything);
   assert.ok(access_token && refresh_token && access_token !== refresh_token);
-  assert.deepEqual(rest, { expires_in: 3600, scope: EVERYTHING.scope, token_type: 'Bearer' });
+  assert.deepEqual(rest, { expires_in: 3600, scope: everything.scope, token_type: 'Bearer' });
 });
 
 test('a code works once, and only with the redirect URI it was made for', async (t) => {
-  const sandbox = await sandboxFor(t, { redirectUris: [REDIRECT_URI, `${REDIRECT_URI}2`] });
-  const code = (await authorize(sandbox, EVERYTHING)).searchParams.get('code') ?? '';
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+  const sandbox = await sandboxFor(t, { redirectUris: [redirectUri, `${redirectUri}2`] });
+  const code = (await authorize(sandbox, everything)).searchParams.get('code') ?? '';
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
   const wrongRedirect = await askForTokens(sandbox, {
     ...exchange,
-    redirect_uri: `${REDIRECT_URI}2`,
+    redirect_uri: `${redirectUri}2`,
   });
   assert.deepEqual([wrongRedirect.status, wrongRedirect.answer.error], [400, 'invalid_grant']);
   assert.equal((await askForTokens(sandbox, exchange)).status, 200);
@@ -44,15 +46,15 @@ test('a wrong client secret is refused', async (t) => {
 
 test('a refresh gives a new pair of tokens, and the old access token still works', async (t) => {
   const sandbox = await sandboxFor(t);
-  const first = await logIn(sandbox, EVERYTHING);
+  const first = await logIn(sandbox, everything);
   const { answer } = await askForTokens(sandbox, {
     grant_type: 'refresh_token',
     refresh_token: first.refresh_token,
-    redirect_uri: REDIRECT_URI,
+    redirect_uri: redirectUri,
   });
   assert.notEqual(answer.refresh_token, first.refresh_token);
   assert.notEqual(answer.access_token, first.access_token);
-  assert.equal(answer.scope, EVERYTHING.scope);
+  assert.equal(answer.scope, everything.scope);
   for (const token of [first.access_token, answer.access_token]) {
     assert.equal(
       (await callApi(sandbox, { call: 'GET /api/users/current', token: token })).status,
@@ -69,18 +71,18 @@ test('a scope dropped at a refresh never comes back, even if a later refresh nam
       refresh_token,
       ...(scope !== undefined && { scope }),
     });
-  const first = await logIn(sandbox, EVERYTHING);
+  const first = await logIn(sandbox, everything);
   const narrowed = await refresh(first.refresh_token, 'pii:basic pii:email');
   assert.equal(narrowed.answer.scope, 'pii:basic pii:email');
   const withoutScope = await refresh(narrowed.answer.refresh_token);
   assert.equal(withoutScope.answer.scope, 'pii:basic pii:email');
-  const widened = await refresh(withoutScope.answer.refresh_token, EVERYTHING.scope);
+  const widened = await refresh(withoutScope.answer.refresh_token, everything.scope);
   assert.deepEqual([widened.status, widened.answer.error], [400, 'invalid_scope']);
 });
 
 test('using a refresh token twice ends that login and no other login of the attendee', async (t) => {
   const sandbox = await sandboxFor(t);
-  const [login, otherLogin] = [await logIn(sandbox, EVERYTHING), await logIn(sandbox, EVERYTHING)];
+  const [login, otherLogin] = [await logIn(sandbox, everything), await logIn(sandbox, everything)];
   const fields = { grant_type: 'refresh_token', refresh_token: login.refresh_token };
   const { answer: next } = await askForTokens(sandbox, fields);
   assert.equal((await askForTokens(sandbox, fields)).answer.error, 'invalid_grant');

@@ -1,3 +1,4 @@
+// The sandbox's protocol page: each step of a login in order and in words, and no secret on it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -5,7 +6,7 @@ import {
   authorize,
   callApi,
   logIn,
-  REDIRECT_URI,
+  redirectUri,
   sandboxFor,
   serviceToken,
   visitorOf,
@@ -43,7 +44,7 @@ test('no secret is on the page: codes, tokens, client secret, verifier', async (
   const redirect = await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' });
   const code = redirect.searchParams.get('code') ?? '';
   const code_verifier = 'a-verifier-that-was-never-announced-but-is-sent-all-the-same';
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
   await askForTokens(sandbox, { ...exchange, code_verifier });
   const { answer } = await askForTokens(sandbox, exchange);
   await callApi(sandbox, { call: 'GET /api/users/current', token: answer.access_token });

@@ -1,3 +1,5 @@
+// The sandbox's attendees: the twelve handmade ones cover every state of a page, and generated ones
+// are the same each time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConvention } from '../../../src/sandbox/records/convention.ts';
