@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { attendeeScopes, attendeeScopesThat, knownServiceScopes } from '../src/scopes.ts';
 
-const catalogues = readdirSync('views/messages');
+const catalogues = readdirSync('views/messages').filter((file) => file.endsWith('.json'));
 const read = (file: string) => readFileSync(file, 'utf8');
 
 for (const file of catalogues) {

@@ -33,7 +33,7 @@ test('an attendee logs in with the convention, sees what they share on their pro
   const profile = await robin.follow(badge, 'Profile');
   assert.equal(profile.status, 200);
   assert.match(profile.text, /Name Robin User name robin_banks/);
-  assert.match(profile.text, /E-mail robin@example\.org/);
+  assert.match(profile.text, /Email robin@example\.org/);
   assert.match(
     profile.text,
     /Not shared with this site .* Phone number Share your phone number Account/,

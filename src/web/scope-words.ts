@@ -5,7 +5,7 @@ import type { PathOf } from './page.ts';
 import { createRows, type Row } from './rows.ts';
 
 /**
- * Returns what these scopes cover, as part of a sentence: "your e-mail address and your phone
+ * Returns what these scopes cover, as part of a sentence: "your email address and your phone
  * number".
  */
 export function describeScopes(

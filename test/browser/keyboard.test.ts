@@ -71,9 +71,9 @@ async function chooseAndLogIn(journey: Journey): Promise<void> {
   const { page, url } = journey;
   await page.goto(url);
   await go(journey, 'Choose what to share first', '/login/choose');
-  await tabTo(page, 'E-mail');
+  await tabTo(page, 'Email');
   await page.keyboard.press('Space');
-  await go(journey, 'Keep this choice', '/login/choose');
+  await go(journey, 'Save and continue', '/login/choose');
   await tabTo(page, 'Continue to Testcon registration');
   await page.keyboard.press('Enter');
   // The convention's own pages are not tested: there the focus is set directly.

@@ -17,18 +17,18 @@ async function logIn(page: Page, app: RunningApp, untick: readonly string[]): Pr
 }
 
 const grants: { name: string; untick: string[]; shown: string[]; notShared: string[] }[] = [
-  { name: 'all scopes', untick: [], shown: ['E-mail', 'Phone number', 'Address'], notShared: [] },
+  { name: 'all scopes', untick: [], shown: ['Email', 'Phone number', 'Address'], notShared: [] },
   {
     name: 'a part',
     untick: ['pii:phone', 'pii:address'],
-    shown: ['E-mail'],
+    shown: ['Email'],
     notShared: ['Phone number', 'Address'],
   },
   {
     name: 'pii:basic only',
     untick: ['pii:email', 'pii:phone', 'pii:address'],
     shown: [],
-    notShared: ['E-mail', 'Phone number', 'Address'],
+    notShared: ['Email', 'Phone number', 'Address'],
   },
 ];
 

@@ -60,9 +60,9 @@ async function chooseAndShareNothing(reader: Reader): Promise<void> {
   await follow('Choose what to share first');
   await arriveAt('/login/choose');
   await see('choose', 'Choose what to share');
-  await page.getByLabel('E-mail').check();
+  await page.getByLabel('Email').check();
   await page.getByLabel('Phone number').check();
-  await press('Keep this choice');
+  await press('Save and continue');
   await page.waitForURL(/chosen=1/);
   await see('chosen', 'What you chose to share');
   await follow('Continue to Testcon registration');
@@ -80,7 +80,7 @@ async function shareAPart({ page, follow, press, arriveAt, see }: Reader): Promi
   await see(
     'a part shared',
     'Your badge',
-    'You shared your e-mail address. You did not share your phone number.',
+    'You shared your email address. You did not share your phone number.',
   );
   await follow('Profile');
   await arriveAt('/profile');
@@ -91,7 +91,7 @@ async function refuseToShareMore({ follow, press, arriveAt, see }: Reader): Prom
   await follow('Share your phone number');
   await press('Deny');
   await arriveAt('/profile');
-  await see('share denied', 'Your profile', 'Nothing changed: this site sees what it saw before.');
+  await see('share denied', 'Your profile', 'Nothing changed.');
 }
 
 /** First with the account of somebody else. */
@@ -107,11 +107,11 @@ async function shareMore({ page, follow, press, arriveAt, see }: Reader): Promis
   await see(
     'another account',
     'Your profile',
-    'Nothing changed: you are still logged in with the same account. To use a different Testcon account, log out first.',
+    'Nothing changed. You are still logged in with the same account. To use a different Testcon account, log out first.',
   );
   assert.ok(await page.getByText('robin_banks').isVisible());
   await shareAs('robin');
-  await see('shared', 'Your profile', 'This site can now see your phone number.');
+  await see('shared', 'Your profile', 'We can now see your phone number.');
   assert.match(await page.content(), phone);
 }
 

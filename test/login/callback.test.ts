@@ -349,7 +349,7 @@ test('sharing more from a link comes back to the page with more, in a session of
   );
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.url.pathname + page.url.search, '/profile?x=1');
-  assert.match(page.text, /^This site can now see your e-mail address/);
+  assert.match(page.text, /^We can now see your email address/);
   assert.match(page.text, /robin@/);
   assert.notEqual(sessionCookieOf(robin, app), before);
   // The new session, with more scopes, has replaced the old one.
@@ -373,7 +373,7 @@ test('P10 sharing more that comes back as another person changes nothing, and th
     from: app.url,
   });
   assert.equal(page.url.pathname + page.url.search, '/profile');
-  assert.match(page.text, /^Nothing changed: you are still logged in with the same account/);
+  assert.match(page.text, /^Nothing changed\. You are still logged in with the same account/);
   assert.equal(sessionCookieOf(robin, app), before);
   const keysAfter = (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
   assert.deepEqual(
@@ -397,7 +397,7 @@ test('P10 sharing more that is denied, or fails, leaves the session as it was', 
     'Deny',
   );
   assert.equal(denied.url.pathname + denied.url.search, '/profile');
-  assert.match(denied.text, /^Nothing changed: this site sees what it saw before/);
+  assert.match(denied.text, /^Nothing changed\. (?!You are still)/);
   assert.equal(sessionCookieOf(robin, app), before);
 
   const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`, app.url);
@@ -445,7 +445,7 @@ test('a login that was granted in part says so on the page that it leads to', as
   assert.equal(page.url.search, '');
   assert.match(
     page.text,
-    /^You shared your e-mail address and your postal address\. You did not share your phone number\./,
+    /^You shared your email address and your postal address\. You did not share your phone number\./,
   );
   const whole = await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
   assert.match(whole.text, /^(Sam|S|Your profile)/);

@@ -60,7 +60,7 @@ test('a session that ended by itself is explained before a new login, and the wa
   assert.equal(explained.status, 200);
   assert.match(
     explained.text,
-    /^You were logged out For your safety we log you out after 30 minutes without activity/,
+    /^You were logged out To keep your details safe, we log you out after 30 minutes without activity/,
   );
   const back = await robin.follow(explained, 'Log in again');
   assert.equal(back.url.href, `${app.url}/profile?x=1`);

@@ -107,7 +107,7 @@ for (const [answered, granted] of [
     const { page } = await logInWith({ scope: answered });
     const {
       'Scopes you granted': scopes,
-      'E-mail': email,
+      Email: email,
       Address: address,
       'Phone number': phone,
     } = rowsOf(page);

@@ -36,7 +36,7 @@ interface Case {
 
 /** The profile's labels of scopes that can be refused. The registration is not on the profile. */
 const labels: Record<string, string> = {
-  'pii:email': 'E-mail',
+  'pii:email': 'Email',
   'pii:phone': 'Phone number',
   'pii:address': 'Address',
 };

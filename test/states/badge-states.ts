@@ -24,7 +24,7 @@ export const badgeStates: State[] = [
       'Ticket',
       'Payment',
       'Registered',
-      'What you told the convention',
+      'Your answers',
       'This page is not a ticket',
     ],
   }),

@@ -51,26 +51,22 @@ export const loginStates: State[] = [
     },
     path: '/login/choose',
     heading: 'Choose what to share',
-    says: [
-      'This site always asks for',
-      'You can also share (optional)',
-      'You can add or stop each of these later.',
-    ],
+    says: ['We always ask for', 'You can also share (optional)', 'You can change this later.'],
   },
   {
     row: '3',
     name: 'What was chosen',
-    reach: 'tick E-mail there and keep the choice',
+    reach: 'tick Email there and keep the choice',
     async show({ open, page, press }) {
       await open('/login/choose?return_to=/profile');
-      await page.getByLabel('E-mail').check();
-      await press('Keep this choice');
+      await page.getByLabel('Email').check();
+      await press('Save and continue');
     },
     path: '/login/choose',
     heading: 'What you chose to share',
     says: [
-      'E-mail',
-      'It does not ask for your phone number or your postal address.',
+      'Email',
+      'We will not ask for your phone number or your postal address.',
       'Continue to Testcon registration',
     ],
   },
@@ -104,7 +100,7 @@ export const loginStates: State[] = [
   {
     row: '5b',
     name: 'Sharing more, denied',
-    reach: 'share the e-mail address only, then "Share your phone number" and Deny',
+    reach: 'share the email address only, then "Share your phone number" and Deny',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.follow('Share your phone number');
@@ -112,7 +108,7 @@ export const loginStates: State[] = [
     },
     path: '/profile',
     heading: 'Your profile',
-    says: ['Nothing changed: this site sees what it saw before.'],
+    says: ['Nothing changed.'],
     hides: ['2025551001', '202 555 1001'],
   },
   {
@@ -187,7 +183,7 @@ export const loginStates: State[] = [
     path: '/profile',
     heading: 'Your profile',
     says: [
-      'You shared your e-mail address and your postal address. You did not share your phone number.',
+      'You shared your email address and your postal address. You did not share your phone number.',
     ],
     hides: ['2025551001', '202 555 1001'],
   },

@@ -141,9 +141,9 @@ export const problemStates: State[] = [
     path: '/privacy',
     heading: 'Privacy',
     says: [
-      'What is read',
+      'What we can see',
       'Name and account',
-      'What is kept',
+      'What we keep',
       'Cookies',
       'What you can do',
       'What stays at Testcon registration',
@@ -159,6 +159,6 @@ export const problemStates: State[] = [
     },
     path: '/accessibility',
     heading: 'Accessibility',
-    says: ['WCAG 2.2', 'What works', 'What does not', 'How it is checked'],
+    says: ['WCAG 2.2', 'What works', 'What does not work yet', 'How we test'],
   },
 ];

@@ -31,7 +31,7 @@ export const recordStates: State[] = [
       'About you',
       'Robin',
       'Contact',
-      'E-mail',
+      'Email',
       'Phone number',
       'Address',
       '12 Harbour Lane',
@@ -48,7 +48,7 @@ export const recordStates: State[] = [
       logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
     says: [
       'Not shared with this site',
-      'Share your e-mail address',
+      'Share your email address',
       'Share your phone number',
       'Share your postal address',
     ],
@@ -145,7 +145,7 @@ export const recordStates: State[] = [
     says: [
       'You have experience',
       'You are assigned',
-      'You would rather not',
+      'You prefer not to work here',
       'on the waiting list',
       'vera@example.org',
       'All departments',
@@ -177,7 +177,7 @@ export const recordStates: State[] = [
     name: 'Two applications',
     path: '/dealer',
     heading: 'Dealer application',
-    says: ['Dee & Daughters', 'Pending: waiting for a decision', 'Table number', 'waitlisted'],
+    says: ['Dee & Daughters', 'Waiting for a decision', 'Table number', 'waitlisted'],
   }),
   pageOf('sam', {
     row: '21',

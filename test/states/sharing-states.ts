@@ -14,7 +14,7 @@ export const sharingStates: State[] = [
     },
     path: '/profile',
     heading: 'Your profile',
-    says: ['This site can now see your phone number.', 'Phone number'],
+    says: ['We can now see your phone number.', 'Phone number'],
     hides: ['Not shared with this site'],
   },
   {

@@ -12,10 +12,12 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const folder = new URL('../../views/messages/', import.meta.url);
-const catalogues = readdirSync(folder).map((file) => ({
-  file,
-  messages: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>,
-}));
+const catalogues = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => ({
+    file,
+    messages: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>,
+  }));
 const english = catalogues.find(({ file }) => file === 'en.json')?.messages ?? {};
 
 const origin = 'https://attendees.testcon.example';

@@ -1,4 +1,5 @@
-// The message catalogue: every message in use exists, no other does, and none holds markup.
+// The message catalogues: every message in use exists, no other does, none holds markup, and they
+// follow views/messages/README.md.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,18 @@ const catalogue: Record<string, string> = JSON.parse(
 );
 const sources = [...readAll('src', /^(?!sandbox).*\.ts$/), ...readAll('views', /\.eta$/)];
 const words = loadMessages(folder, { locale: 'en', common: { convention: 'Foxcon' } });
+const variables = {
+  ...{ minutes: 30, count: 2, name: 'Foxy', what: 'a', rest: 'b', when: 'c' },
+  ...{ limit: 20, script: 'Thai', characters: 'x', age: 20, day: '1 May', facts: 'd' },
+  ...{ hosts: 'e', hours: 12, number: 2 },
+};
+const longestSentence = 20;
+const unwanted: Record<string, RegExp> = {
+  en: /\b([Ss]ign(ed)?[ -](in|out|up)|[Oo]ops|[Ee]-mail|[Uu]ser (name|id|Id)|[Tt]his site)\b/,
+  de: /\b[Dd]iese[rn]? Website\b/,
+};
+/** The words of these pages change together with the pages; then this goes. */
+const notYet = /^(banner|home|badge|profile|sharing|stop|loggedOut|problem)\./;
 
 test('every message that a template or a page asks for is in the catalogue', () => {
   const families = [
@@ -56,21 +69,33 @@ test('every message of the catalogue is used', () => {
   );
 });
 
-test('no message holds markup, spaces at its ends or words that we do not use', () => {
-  for (const [key, text] of Object.entries(catalogue)) {
-    assert.doesNotMatch(text, /[<>]|&\w+;|&#/, key);
-    assert.equal(text, text.trim(), key);
-    assert.notEqual(text, '', key);
-    assert.doesNotMatch(text, /\b(sign|signed)[ -](in|out|up)\b|!|\boops\b/i, key);
-  }
-});
+for (const { language, texts } of readCatalogues()) {
+  test(`no message in ${language} holds markup, spaces at its ends or words that we do not use`, () => {
+    for (const [key, text] of texts) {
+      assert.doesNotMatch(text, /[<>!]|&\w+;|&#/, key);
+      assert.equal(text, text.trim(), key);
+      assert.notEqual(text, '', key);
+      const found = notYet.test(key) ? null : unwanted[language]?.exec(text)?.[0];
+      assert.ok(!found, `${key}: "${found}" is not our word: views/messages/README.md`);
+    }
+  });
+
+  test(`no sentence in ${language} is longer than ${longestSentence} words`, () => {
+    const say = loadMessages(folder, { locale: language, common: { convention: 'Foxcon' } });
+    const tooLong = new Set<string>();
+    for (const [key] of texts.filter(([key]) => !notYet.test(key))) {
+      // A number of every plural form.
+      for (const n of [1, 2, 1_000_000]) {
+        const said = say(key, { ...variables, minutes: n, hours: n, count: n });
+        for (const sentence of sentencesOf(said))
+          if (wordsIn(sentence) > longestSentence) tooLong.add(`${key}: ${sentence}`);
+      }
+    }
+    assert.deepEqual([...tooLong], [], `make it two sentences in views/messages/${language}.json`);
+  });
+}
 
 test('every message can be said with the variables that it names', () => {
-  const variables = {
-    ...{ minutes: 30, count: 2, name: 'Foxy', what: 'a', rest: 'b', when: 'c' },
-    ...{ limit: 20, script: 'Thai', characters: 'x', age: 20, day: '1 May', facts: 'd' },
-    ...{ hosts: 'e', hours: 12, number: 2 },
-  };
   const fix = 'add its variable to `variables` in test/web/messages.test.ts';
   for (const key of Object.keys(catalogue)) {
     assert.doesNotThrow(() => words(key, variables), `${key}: ${fix}`);
@@ -97,6 +122,25 @@ test('what a variable holds is never read as a message', () => {
   });
   assert.equal(hostile('home.lead'), "See what {minutes} <b>'{x}' has on record for you.");
 });
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?]) /);
+}
+
+/** A number is one word: `1 000 000` has spaces that do not break. */
+function wordsIn(sentence: string): number {
+  return sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** Returns each catalogue: its language and its messages with their keys. */
+function readCatalogues(): { language: string; texts: [key: string, text: string][] }[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
+      language: file.replace('.json', ''),
+      texts: Object.entries(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
+    }));
+}
 
 /** Returns what the group of this pattern matches anywhere in the sources. */
 function findAll(pattern: RegExp): string[] {

@@ -57,7 +57,7 @@ test('an answer of each type is shown: a choice, a number (also nought), several
     { label: 'Visits', lines: ['0'], kind: 'record' },
     { label: 'Meals', lines: ['Dinner', 'Brunch'], kind: 'record list' },
     { label: 'Agreed', lines: ['false'], kind: 'record' },
-    { label: 'A question without a name', lines: ['whatever'], kind: 'record' },
+    { label: 'Untitled question', lines: ['whatever'], kind: 'record' },
   ]);
 });
 

@@ -7,10 +7,10 @@ import { pathOf } from '../support/path-of.ts';
 
 test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
   const two = ['pii:email', 'pii:phone'];
-  assert.equal(describeScopes(two, { words }), 'your e-mail address and your phone number');
+  assert.equal(describeScopes(two, { words }), 'your email address and your phone number');
   assert.equal(
     describeScopes(two, { words, joinedBy: 'or' }),
-    'your e-mail address or your phone number',
+    'your email address or your phone number',
   );
   assert.equal(describeScopes([], { words }), '');
 });
@@ -19,7 +19,7 @@ test('a scope that only this operator knows is told under its own name', () => {
   assert.equal(scopeRow('pii:phone', words).label, 'Phone number');
   assert.deepEqual(scopeRow('pii:finance:read', words), {
     label: 'Something else',
-    lines: ['Testcon registration calls it pii:finance:read. No page here shows it.'],
+    lines: ['Testcon registration calls it pii:finance:read. We do not show it.'],
     kind: 'text',
   });
 });

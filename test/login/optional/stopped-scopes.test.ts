@@ -119,13 +119,13 @@ test('P48 what is shared again, on a page or by a choice before the login, is re
     await laptop.open(`${app.url}/profile`),
     'Share your phone number',
   );
-  assert.match(shared.text, /This site can now see your phone number\..*202 ?555/);
+  assert.match(shared.text, /We can now see your phone number\..*202 ?555/);
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 
   await stopPhone(app, laptop);
   const query = new URLSearchParams({ chosen: '1', scope: 'pii:phone', return_to: '/profile' });
-  const $ = load(`<a href="/login/choose?${query}">Keep this choice</a>`);
-  const chosen = await robin.follow({ ...shared, $ }, 'Keep this choice');
+  const $ = load(`<a href="/login/choose?${query}">Save and continue</a>`);
+  const chosen = await robin.follow({ ...shared, $ }, 'Save and continue');
   const back = await robin.follow(chosen, 'Continue to Testcon registration');
   assert.match(back.html, phone);
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
@@ -147,7 +147,7 @@ test('P48 who denies when asked to share again, or comes back as somebody else, 
   for (const [name, value] of sam.cookies(app.sandbox.url))
     robin.cookies(app.sandbox.url).set(name, value);
   const asSam = await robin.follow(profile, 'Share your phone number');
-  assert.match(asSam.text, /^Nothing changed: you are still logged in with the same account/);
+  assert.match(asSam.text, /^Nothing changed\. You are still logged in with the same account/);
   assert.equal((await marksIn(app)).length, 2);
 });
 
@@ -172,7 +172,7 @@ test('P31 P97 who is forgotten with a session that a login has just replaced lea
   await robin.press(await robin.open(`${app.url}/sharing/stop?scope=pii:email`), 'Stop sharing');
   const sharing = await robin.open(`${app.url}/sharing`);
   const before = copyBrowser(robin, app.url);
-  await robin.follow(sharing, 'Share your e-mail address');
+  await robin.follow(sharing, 'Share your email address');
   assert.equal((await marksIn(app)).length, 1, 'the phone number');
   const goodbye = await before.press(sharing, 'Forget me');
   assert.match(goodbye.text, /This site has forgotten you/);

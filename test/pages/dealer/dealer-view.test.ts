@@ -35,7 +35,7 @@ test('who has not applied is told so', () => {
 });
 
 test('an application that is pending waits for a decision', () => {
-  assert.equal(applicationLines({ status: 'pending' }).Status, 'Pending: waiting for a decision');
+  assert.equal(applicationLines({ status: 'pending' }).Status, 'Waiting for a decision');
 });
 
 test('a status that nobody knows is told as it came', () => {
@@ -62,8 +62,8 @@ test('an application shows table, type, whether that costs money, what was asked
       Status: 'approved',
       'Table number': 'A12',
       'Table type': 'Full table',
-      'Table type costs money': 'Yes',
-      'You asked for': 'Full table, half',
+      'Table fee': 'Yes',
+      'Requested table types': 'Full table, half',
       Area: 'Main hall',
       'Special requests': 'Near a power outlet',
     },
@@ -72,14 +72,14 @@ test('an application shows table, type, whether that costs money, what was asked
 
 test('no state of an application is told as paid: the flag belongs to the table type', () => {
   const costFor = (paid: boolean | null | undefined) =>
-    applicationLines({ tableType: { id: '31', paid } })['Table type costs money'];
+    applicationLines({ tableType: { id: '31', paid } })['Table fee'];
   assert.deepEqual([true, false, null, undefined].map(costFor), [
     'Yes',
     'No',
     'Not available right now',
     'Not available right now',
   ]);
-  assert.equal('Table type costs money' in applicationLines({ tableType: null }), false);
+  assert.equal('Table fee' in applicationLines({ tableType: null }), false);
   for (const status of ['pending', 'approved', 'waitlisted']) {
     const lines = applicationLines({ status, tableType: { id: '31', name: 'full', paid: true } });
     assert.doesNotMatch(JSON.stringify(lines), /Payment|Paid/);
@@ -125,7 +125,7 @@ test('a business shows its name, e-mail, the lines of its address and its answer
   }).businesses;
   assert.equal(business?.name, 'Nest Boxes');
   assert.deepEqual(linesByLabel(business?.business), {
-    'Business e-mail': 'shop@example.org',
+    'Business email': 'shop@example.org',
     'Business address': '1 Street, Portland, United States',
     Website: 'https://a.example, true, 3',
   });
@@ -136,7 +136,7 @@ test('a business without a name, an address or applications is told as such', ()
   assert.equal(business?.name, 'Your business');
   assert.deepEqual(business?.applications, []);
   assert.deepEqual(linesByLabel(business?.business), {
-    'Business e-mail': 'Not provided',
+    'Business email': 'Not provided',
     'Business address': 'Not provided',
   });
 });

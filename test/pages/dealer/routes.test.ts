@@ -19,16 +19,16 @@ test('a dealer sees the application, and what is known of the business folded aw
     Status: 'approved',
     'Table number': 'A12',
     'Table type': 'Full table',
-    'Table type costs money': 'Yes',
-    'You asked for': 'Full table, Half table',
+    'Table fee': 'Yes',
+    'Requested table types': 'Full table, Half table',
     Area: 'Main hall',
     'Special requests': 'Near a power outlet, please',
     Helpers: '1',
-    'Business e-mail': 'shop@example.org',
+    'Business email': 'shop@example.org',
     'Business address': '12 Harbour Lane, Portland, OR 97201, United States',
     Website: 'https://shop.example.org',
   });
-  assert.equal(page.$('details:contains("About your business") .row').length, 3);
+  assert.equal(page.$('details:contains("Business details") .row').length, 3);
   assert.equal(
     page.$('bdi:contains("Harbour Lane") ~ br').length,
     2,
@@ -45,7 +45,7 @@ test('the contacts of a business say that they come from the application, and st
   const page = await robin.open(`${app.url}/dealer`);
   assert.match(
     page.$('details').text().replaceAll(/\s+/g, ' '),
-    /About your business From your dealer application\..*whatever you share\..*12 Harbour Lane/,
+    /Business details From your dealer application\..*whatever you choose to share\..*12 Harbour Lane/,
   );
 });
 
@@ -55,14 +55,17 @@ test('each of several applications is shown, one pending and one with a status t
   const statuses = page.$('dt:contains("Status") + dd').toArray();
   assert.deepEqual(
     statuses.map((status) => page.$(status).text().trim()),
-    ['Pending: waiting for a decision', 'waitlisted'],
+    ['Waiting for a decision', 'waitlisted'],
   );
   const headings = page.$('main h3').toArray();
   assert.deepEqual(
     headings.map((heading) => page.$(heading).text()),
     ['Application 1', 'Application 2'],
   );
-  assert.match(page.text, /Application 1 Status Pending.* Table number Not assigned yet/);
+  assert.match(
+    page.text,
+    /Application 1 Status Waiting for a decision.* Table number Not assigned yet/,
+  );
   assert.doesNotMatch(page.text, /Payment|Paid/);
 });
 
@@ -70,10 +73,7 @@ test('who has not applied is told so, and where to', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
   assert.equal(page.status, 200);
-  assert.match(
-    page.text,
-    /^Dealer application You have not applied as a dealer\. Would you like a table\?/,
-  );
+  assert.match(page.text, /^Dealer application You have not applied as a dealer\. Want a table\?/);
   assert.equal(page.$('main a').text(), 'Go to Testcon registration');
 });
 

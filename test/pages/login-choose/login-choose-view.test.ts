@@ -17,7 +17,7 @@ test('each thing on offer has its words and a reason, and is ticked only when it
   assert.deepEqual(
     choices.map(({ id, row, isChosen }) => [id, row.label, isChosen]),
     [
-      ['pii-email', 'E-mail', false],
+      ['pii-email', 'Email', false],
       ['pii-phone', 'Phone number', true],
     ],
   );
@@ -28,11 +28,11 @@ test('a choice is said as what is asked for and what is not', () => {
   const said = (chosen: string[], returnTo?: string) =>
     chosenView({ scopes, optionalScopes, chosen, returnTo, words });
   const some = said(['pii:email'], '/profile?a=1&b');
-  assert.deepEqual(some.asks, ['Name and account', 'E-mail', 'Registration']);
-  assert.equal(some.leftOut, 'It does not ask for your phone number.');
+  assert.deepEqual(some.asks, ['Name and account', 'Email', 'Registration']);
+  assert.equal(some.leftOut, 'We will not ask for your phone number.');
   assert.equal(some.changePath, '/login/choose?return_to=%2Fprofile%3Fa%3D1%26b');
   assert.equal(some.continuePath, '/login?scope=pii%3Aemail&return_to=%2Fprofile%3Fa%3D1%26b');
-  assert.equal(said([]).leftOut, 'It does not ask for your e-mail address or your phone number.');
+  assert.equal(said([]).leftOut, 'We will not ask for your email address or your phone number.');
   assert.equal(said(optionalScopes).leftOut, undefined);
   assert.deepEqual([said([]).continuePath, said([]).changePath], ['/login', '/login/choose']);
 });

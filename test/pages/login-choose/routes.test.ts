@@ -24,7 +24,7 @@ test('the page says what is always asked for and offers the rest, unticked, each
   assert.equal(page.$('h1').text(), 'Choose what to share');
   assert.match(
     page.text,
-    /always asks for Name and account Your names, birth date, user name.* Registration Your badge page/,
+    /always ask for Name and account Your names, date of birth, username.* Registration Lets us show/,
   );
   const boxes = page.$('input[type=checkbox]').toArray();
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('the choice is shown, remembered in a cookie that can be read by nobody, an
   const robin = visitor();
   const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&return_to=/profile');
   const html = await answer.text();
-  assert.match(html, /It does not ask for your e-mail address or your postal address/);
+  assert.match(html, /We will not ask for your email address or your postal address/);
   assert.match(
     html,
     /<a class="button" href="\/login\?scope=pii%3Aphone&amp;return_to=%2Fprofile">Continue to Testcon registration/,
@@ -76,7 +76,7 @@ test('nothing ticked asks for pii:basic alone', async (t) => {
   const html = await (await choose(app, robin, 'chosen=1')).text();
   assert.match(
     html,
-    /does not ask for your e-mail address, your phone number, or your postal address/,
+    /will not ask for your email address, your phone number, or your postal address/,
   );
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic');
 });
@@ -127,7 +127,7 @@ test('where nothing can be left out, no page leads here and this one says so', a
     assert.ok(!(await robin.open(app.url + path)).text.includes('Choose what to share'), path);
   }
   const page = await robin.open(`${app.url}/login/choose`);
-  assert.match(page.text, /It asks for nothing that you could leave out/);
+  assert.match(page.text, /There is nothing optional to choose/);
   assert.equal(page.$('main form').length, 0);
 });
 

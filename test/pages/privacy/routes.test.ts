@@ -48,7 +48,7 @@ test('it tells what the settings ask for, how long a login lives and whence pict
   assert.deepEqual(Object.keys(few).slice(0, 2), ['Name and account', 'Your picture']);
   assert.match(
     few['For your login'] ?? '',
-    /stay away for 1 minute, and after 24 hours at the latest/,
+    /after 1 minute without activity, and after 24 hours at the latest/,
   );
   const many = await privacyOf({
     SERVICE_SCOPES: 'registration:read',
@@ -60,6 +60,6 @@ test('it tells what the settings ask for, how long a login lives and whence pict
   );
   assert.match(many['Your picture'] ?? '', /from a\.example and b\.example:8443\./);
   assert.ok(!('What the convention shows this site itself' in few));
-  assert.match(many['What you stopped sharing'] ?? '', /half a year after your last login/);
+  assert.match(many['What you stopped sharing'] ?? '', /6 months after your last login/);
   assert.ok(!('What you stopped sharing' in few), 'nothing can be stopped');
 });

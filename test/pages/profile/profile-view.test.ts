@@ -87,7 +87,7 @@ test('P48 a field whose scope was not granted has no row, whatever the record ho
     addressLine1: 'CANARY',
     addressCity: 'CANARY',
   };
-  const labels = { 'pii:email': 'E-mail', 'pii:phone': 'Phone number', 'pii:address': 'Address' };
+  const labels = { 'pii:email': 'Email', 'pii:phone': 'Phone number', 'pii:address': 'Address' };
   const gated = Object.keys(labels) as (keyof typeof labels)[];
   for (let subset = 0; subset < 8; subset += 1) {
     const granted = gated.filter((_, bit) => subset & (1 << bit));
@@ -107,8 +107,8 @@ test('P48 a field whose scope was not granted has no row, whatever the record ho
 test('what is not shared has a link of its own that asks for it; what this site never asks for is not named', () => {
   assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).notShared, [
     {
-      label: 'E-mail',
-      link: 'Share your e-mail address',
+      label: 'Email',
+      link: 'Share your email address',
       path: '/login?scope=pii%3Aemail&return_to=%2Fprofile',
     },
   ]);
@@ -139,19 +139,19 @@ test('what is shared can be stopped in its own row', () => {
 });
 
 test('a shared field has four states: its value, empty at the registration, not available, not shared', () => {
-  assert.deepEqual(row(view({ email: 'ada@example.org' }).contact, 'E-mail'), {
-    label: 'E-mail',
+  assert.deepEqual(row(view({ email: 'ada@example.org' }).contact, 'Email'), {
+    label: 'Email',
     lines: ['ada@example.org'],
     kind: 'record',
     link: 'Stop sharing',
     path: '/sharing/stop?scope=pii%3Aemail',
   });
   for (const email of [null, '', ' ']) {
-    assert.equal(row(view({ email }).contact, 'E-mail')?.lines[0], 'Not provided');
-    assert.equal(row(view({ email }).contact, 'E-mail')?.link, 'Add it at Testcon registration');
+    assert.equal(row(view({ email }).contact, 'Email')?.lines[0], 'Not provided');
+    assert.equal(row(view({ email }).contact, 'Email')?.link, 'Add it at Testcon registration');
   }
-  assert.equal(row(view({}).contact, 'E-mail')?.lines[0], 'Not available right now');
-  assert.equal(row(view({}, ['pii:basic']).contact, 'E-mail'), undefined);
+  assert.equal(row(view({}).contact, 'Email')?.lines[0], 'Not available right now');
+  assert.equal(row(view({}, ['pii:basic']).contact, 'Email'), undefined);
 });
 
 test('a phone number is shown in groups and from left to right, also one that could not be read', () => {

@@ -102,7 +102,7 @@ test('the profile shows every field of the current user (interface 2.1), and ini
     'Identity verified': 'Verified',
     'Legal name': 'Roberta Banks',
     'Birth date': 'March 1, 1990',
-    'E-mail': 'robin@example.org',
+    Email: 'robin@example.org',
     'Phone number': '+1 202 555 1001',
     Address: '12 Harbour Lane, Apartment 4, Portland, OR 97201, United States',
     Newsletter: 'Yes',
@@ -154,8 +154,8 @@ test('a shared field has four states on the page: its value, empty, not availabl
   const [robin, blair] = [visitor(), visitor()];
   const full = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
   assert.equal(rowsOf(full)['Phone number'], '+1 202 555 1001');
-  assert.ok(!('E-mail' in rowsOf(full)));
-  assert.match(full.text, /Not shared with this site .* E-mail Share your e-mail address Account/);
+  assert.ok(!('Email' in rowsOf(full)));
+  assert.match(full.text, /Not shared with this site .* Email Share your email address Account/);
   const empty = await logIn(blair, `${app.url}/profile`, { as: 'blair' });
   assert.deepEqual(
     [rowsOf(empty)['Phone number'], rowsOf(empty).Address],

@@ -30,7 +30,7 @@ test('the page says what is shared since when and until when, and what is not, w
   assert.equal(page.$('nav [aria-current=page]').text(), 'What you share');
   assert.deepEqual(Object.keys(rowsOf(page, '[aria-labelledby=shared]')), [
     'Name and account',
-    'E-mail',
+    'Email',
     'Address',
   ]);
   assert.deepEqual(page.$('.offers a').text(), 'Share your phone number');
@@ -92,7 +92,7 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
   const again = await robin.open(`${app.url}/profile`);
   assert.equal(again.url.pathname, '/profile');
   assert.doesNotMatch(again.html, phone);
-  assert.match(again.text, /E-mail robin@example\.org/, 'and all else is as it was');
+  assert.match(again.text, /Email robin@example\.org/, 'and all else is as it was');
   assert.doesNotMatch(app.logLines.join(''), phone);
 });
 
@@ -166,14 +166,14 @@ test('P31 logging out everywhere ends the other devices, which are told why', as
   assert.equal((await robin.press(page, 'Log out everywhere')).url.pathname, '/logged-out');
   const expired = await robinsLaptop.open(`${app.url}/profile`);
   assert.equal(expired.url.pathname, '/login/expired');
-  assert.match(expired.text, /A login here also ends when you log out everywhere/);
+  assert.match(expired.text, /This also happens when you log out everywhere/);
 });
 
 test('P31 while Redis is away nobody is told that they are forgotten, or that anything was stopped', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  const question = await robin.follow(page, 'Stop sharing: E-mail');
+  const question = await robin.follow(page, 'Stop sharing: Email');
   app.redis.process.kill('SIGKILL');
   for (const answer of [
     await robin.press(page, 'Forget me'),
@@ -191,7 +191,7 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  const question = await robin.follow(page, 'Stop sharing: E-mail');
+  const question = await robin.follow(page, 'Stop sharing: Email');
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
   for (const answer of [
     await robin.press(page, 'Forget me'),
@@ -249,13 +249,13 @@ test('what was stopped in this browser is not asked for at the next login, and c
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
   const stopped = await robin.press(
-    await robin.follow(page, 'Stop sharing: E-mail'),
+    await robin.follow(page, 'Stop sharing: Email'),
     'Stop sharing',
   );
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
   const left = await robin.follow(stopped, 'Continue with what is left');
-  const again = await robin.follow(left, 'Share your e-mail address');
-  assert.equal(again.$('[role=alert]').text().trim(), 'This site can now see your e-mail address.');
+  const again = await robin.follow(left, 'Share your email address');
+  assert.equal(again.$('[role=alert]').text().trim(), 'We can now see your email address.');
   await robin.press(again, 'Log out');
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:email pii:phone');
 });
@@ -264,7 +264,7 @@ test('P14 stopping one thing after the other within a minute is not taken for a 
   const app = await startApp(t);
   const robin = visitor();
   let page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  for (const what of ['E-mail', 'Phone number', 'Address']) {
+  for (const what of ['Email', 'Phone number', 'Address']) {
     const stopped = await robin.press(
       await robin.follow(page, `Stop sharing: ${what}`),
       'Stop sharing',

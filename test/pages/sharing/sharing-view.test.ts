@@ -55,7 +55,7 @@ test('what cannot be left out is named, and cannot be stopped alone', () => {
 test('a scope that only this operator knows is told under its own name: nothing that is held is kept quiet', () => {
   const [, row] = view(['pii:basic', 'pii:finance:read']).shared;
   assert.deepEqual(row?.lines, [
-    'Testcon registration calls it pii:finance:read. No page here shows it.',
+    'Testcon registration calls it pii:finance:read. We do not show it.',
   ]);
 });
 

@@ -22,13 +22,13 @@ test('a volunteer sees their departments, how they are reached, their answers, a
   assert.equal(page.status, 200);
   assert.deepEqual(rowsOf(page, 'section[aria-labelledby=yours]'), {
     Registration: 'You have experience, You are interested',
-    Safety: 'You are assigned, You were asked for',
-    'Art show': 'You would rather not',
+    Safety: 'You are assigned, You were requested',
+    'Art show': 'You prefer not to work here',
     'Stage & sound <crew>': 'on the waiting list',
   });
   const contact = rowsOf(page, 'section[aria-labelledby=contact]');
   assert.deepEqual(Object.entries(contact), [
-    ['\u2068E-mail\u2069 (first choice)', 'vera@example.org'],
+    ['\u2068E-mail\u2069 (preferred)', 'vera@example.org'],
     ['Phone', '+12025551010'],
   ]);
   assert.deepEqual(rowsOf(page, 'details'), {
@@ -47,7 +47,7 @@ test('a contact of the application outlives the end of sharing it: said before, 
   const page = await robin.open(`${app.url}/volunteering`);
   assert.match(
     page.$('section[aria-labelledby=contact]').text().replaceAll(/\s+/g, ' '),
-    /How to reach you From your volunteer application\..*whatever you share\..*robin@example\.org/,
+    /How the team reaches you From your volunteer application\..*whatever you choose to share\..*robin@example\.org/,
   );
 });
 
@@ -64,7 +64,7 @@ test('who has not applied sees that, and which departments there are', async (t)
   assert.equal(page.status, 200);
   assert.match(
     page.text,
-    /^Volunteering You have not applied to volunteer\. Would you like to help\? .* All departments/,
+    /^Volunteering You have not applied to volunteer\. Want to help\? .* All departments/,
   );
   assert.equal(page.$('#yours, #contact, details').length, 0);
   assert.deepEqual(rowsOf(page), everyDepartment);
@@ -82,7 +82,7 @@ test('when only the list of departments fails, the page stands and says so in it
       page.text,
       /Your departments .* The list of departments is not available right now\./,
     );
-    assert.equal(rowsOf(page)['\u2068E-mail\u2069 (first choice)'], 'vera@example.org');
+    assert.equal(rowsOf(page)['\u2068E-mail\u2069 (preferred)'], 'vera@example.org');
   }
 });
 
@@ -92,7 +92,7 @@ test('P63 hostile text in every field of the record does nothing', async (t) => 
   const rows = rowsOf(page);
   assert.equal(rows['Stage & sound <crew>'], 'stage@example.org');
   const markup = '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>';
-  assert.equal(rows[`\u2068${markup}\u2069 (first choice)`], 'javascript:alert(6)');
+  assert.equal(rows[`\u2068${markup}\u2069 (preferred)`], 'javascript:alert(6)');
   checkInert(page);
 });
 

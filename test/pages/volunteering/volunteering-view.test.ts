@@ -16,8 +16,8 @@ const viewOfRecord = (volunteer: Partial<Volunteer>) =>
 
 test('without a record the page says so; where nobody may look it does not claim that there is none', () => {
   assert.equal(viewOf({ state: 'none' }).none, 'You have not applied to volunteer.');
-  assert.equal(viewOf({ state: 'unknown' }).none, 'We cannot see here whether you volunteer.');
-  assert.match(viewOf({ state: 'none' }).next ?? '', /^Would you like to help\?/);
+  assert.equal(viewOf({ state: 'unknown' }).none, 'We cannot check whether you are volunteering.');
+  assert.match(viewOf({ state: 'none' }).next ?? '', /^Want to help\?/);
   assert.equal(viewOf({ state: 'unknown' }).next, undefined);
   assert.equal(viewOfRecord({}).none, undefined);
   for (const state of ['none', 'unknown'] as const) {
@@ -46,9 +46,9 @@ test('each department tells its states in words, and a state that nobody knows a
         'Safety',
         'You have experience',
         'You are interested',
-        'You would rather not',
+        'You prefer not to work here',
         'You are assigned',
-        'You were asked for',
+        'You were requested',
       ],
       ['<Stage>', 'on the waiting list', '__proto__'],
       ['Art show', 'No details'],
@@ -69,7 +69,7 @@ test('of the ways to reach the volunteer the first choice comes first, the other
   assert.deepEqual(
     contact.map(({ label, lines }) => [label, ...lines]),
     [
-      ['\u2068{E-mail}\u2069 (first choice)', 'ada@example.org'],
+      ['\u2068{E-mail}\u2069 (preferred)', 'ada@example.org'],
       ['Post', 'Box 7'],
       ['Phone', '+1202'],
       ['Chat', 'Not provided'],
