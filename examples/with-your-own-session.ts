@@ -75,7 +75,7 @@ const finish: Finish = (req, res, { result, returnTo, refused }) => {
   }
   const withoutEmail = refused.includes('pii:email');
   req.session.news = withoutEmail
-    ? 'Welcome! We cannot e-mail you: you kept your address to yourself.'
+    ? 'Welcome! We cannot email you: you kept your address to yourself.'
     : 'Welcome!';
   res.redirect(303, returnTo);
 };

@@ -45,7 +45,7 @@ const dealerWith = withUserSummary((user) =>
 );
 
 /**
- * A dealer. E-mail and address belong to the business. The `status` of an application is `pending`
+ * A dealer. Email and address belong to the business. The `status` of an application is `pending`
  * or another text, kept as sent.
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;

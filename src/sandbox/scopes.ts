@@ -6,8 +6,8 @@
  */
 export const onBehalfOfScopes = {
   'pii:basic':
-    'Your name, birth date, username, picture and roles, and whether your e-mail and identity are verified',
-  'pii:email': 'Your e-mail address',
+    'Your name, birth date, username, picture and roles, and whether your email and identity are verified',
+  'pii:email': 'Your email address',
   'pii:phone': 'Your phone number',
   'pii:address': 'Your postal address',
   'con:read': 'Your registration for this convention, with your badge name',

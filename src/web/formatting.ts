@@ -6,7 +6,7 @@ type NameFields = {
 };
 
 /**
- * Returns the name to show: the preferred name, else the user name; '' if there is none. Never the
+ * Returns the name to show: the preferred name, else the username; '' if there is none. Never the
  * legal name, which stands only where the attendee opens it.
  */
 export function displayName({ preferredName, username }: NameFields): string {

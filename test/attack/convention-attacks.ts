@@ -20,7 +20,7 @@ export const someoneElse: Attack = {
     await setFaults(target.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
     const page = await sam.open(`${target.url}/profile`);
     const isShown = page.html.includes('robin@example.org');
-    return { held: !isShown, what: isShown ? "sam is shown robin's e-mail" : seen(page) };
+    return { held: !isShown, what: isShown ? "sam is shown robin's email" : seen(page) };
   },
 };
 

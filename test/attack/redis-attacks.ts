@@ -27,7 +27,7 @@ export const dumpIsRead: Attack = {
     );
     const isTokenThere = (await Promise.all(tried)).some(({ ok }) => ok);
     const isEmailThere = dump.includes('robin@example.org');
-    const email = isEmailThere ? "robin's e-mail" : 'no e-mail';
+    const email = isEmailThere ? "robin's email" : 'no email';
     const token = isTokenThere ? 'an access token that works' : 'no token';
     return {
       held: !isTokenThere && !isEmailThere,

@@ -116,7 +116,7 @@ app.get('/login/callback', async (req, res, next) => {
   // express-session, README: "User login".
   req.session.regenerate((err) => {
     if (err) return next(err);
-    // openid-client, examples/passport.ts: the session stores the user with the e-mail address.
+    // openid-client, examples/passport.ts: the session stores the user with the email address.
     req.session.user = { id, username, email };
     req.session.accessToken = tokens.access_token;
     req.session.save((err) => {
@@ -130,7 +130,7 @@ const eta = new Eta();
 const profileTemplate = `<!doctype html><title>Profile</title><main>
 <h1>Profile</h1><img src="<%= it.user.profilePictureUrl %>" alt="">
 <p><%= it.user.preferredName || it.user.firstName + ' ' + it.user.lastName %> (<%= it.user.username %>)</p>
-<% if (it.user.email) { %><p>E-mail <%= it.user.email %></p><% } %>
+<% if (it.user.email) { %><p>Email <%= it.user.email %></p><% } %>
 <% if (it.user.phone) { %><p>Phone <%= it.user.phone %></p><% } %>
 <p>You viewed this page <%= it.views %> times.</p><a href="/logout">Log out</a></main>`;
 

@@ -43,7 +43,7 @@ export function volunteeringView(options: {
       );
     }),
     answers: answerRows(record?.options),
-    /** One row per department with its e-mail address, or a message if they could not be read. */
+    /** One row per department with its email address, or a message if they could not be read. */
     allDepartments: departments
       ? rowsFor(departments, ({ name, email }) => recordRow(nameOf(name), email))
       : words('volunteering.departmentsAway'),

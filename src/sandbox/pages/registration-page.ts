@@ -12,7 +12,7 @@ export function registrationPage(redirectUris: readonly string[]): Router {
 <ul>
 <li>register and pay for a ticket</li>
 <li>choose the name on your badge</li>
-<li>change your details, and verify your e-mail address or your identity</li>
+<li>change your details, and verify your email address or your identity</li>
 <li>apply as a volunteer or a dealer</li>
 </ul>
 <p>The sandbox changes nothing: each of its people stays as they are, so that every state can be
