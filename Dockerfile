@@ -8,7 +8,8 @@ COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
-ENV NODE_ENV=production
+# In a container the proxy is elsewhere: listen on every address of it.
+ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

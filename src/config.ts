@@ -1,12 +1,17 @@
 // Reads the settings once and reports all their problems together. Secrets have no default.
 import { isLoopback } from './login/login.ts';
+import { contradictions, type GivenSettings, problemOfText } from './setting-checks.ts';
+import { checkNames } from './setting-names.ts';
 import { readIfThere } from './setting-values.ts';
 import { type Settings, settings } from './settings.ts';
 
 /** Thrown by `readConfig`. The message has one line per problem and never contains a value. */
 export class ConfigError extends Error {}
 
-export type Config = ReturnType<typeof toConfig>;
+export type Config = ReturnType<typeof toConfig> & {
+  /** What the operator should know, although the app can start. Never contains a value. */
+  readonly warnings: readonly string[];
+};
 
 /**
  * Reads and checks the settings. For a secret `X`, `X_FILE` may name a file that holds it. An empty
@@ -15,38 +20,59 @@ export type Config = ReturnType<typeof toConfig>;
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
   const problems = new Map<string, string>();
-  const values = Object.fromEntries(
-    Object.keys(settings.shape).map((name) => [
-      name,
-      env[name]?.trim() || readSecretFile(name, env, problems),
-    ]),
-  );
-  const result = settings.safeParse(values);
+  /** Only the first problem of a setting: the others often follow from it. */
   const add = (name: string, problem: string) => {
     if (!problems.has(name)) problems.set(name, `${name} ${problem}`);
   };
-  for (const { path, message } of result.error?.issues ?? []) {
-    const name = String(path[0]);
-    add(name, values[name] === undefined ? 'is missing' : message);
-  }
-  if (!values.REDIS_URL && !options.inMemory)
+  const setNames = Object.keys(env).filter((name) => env[name]?.trim());
+  const { misspelt, strange } = checkNames(setNames, knownNames);
+  for (const { setting, problem } of misspelt) problems.set(setting, problem);
+  const given = readTexts(env, add);
+  const parsed = Object.entries(settings.shape).flatMap(([name, schema]) => {
+    const { data, error } = schema.safeParse(given[name]);
+    if (error)
+      add(name, given[name] === undefined ? 'is missing' : (error.issues[0]?.message ?? ''));
+    return error ? [] : [[name, data]];
+  });
+  if (!given.REDIS_URL && !options.inMemory)
     add('REDIS_URL', 'is missing (only `npm run demo` runs without Redis)');
-  if (/^https:/i.test(values.PUBLIC_URL ?? '') && !values.TRUST_PROXY) {
-    add(
-      'TRUST_PROXY',
-      'is missing: with an https PUBLIC_URL a proxy stands in front; say how many (1)',
-    );
-  }
-  if (values.OAUTH_ISSUER && values.SERVICE_SCOPES && !values.OAUTH_TOKEN_URL) {
-    add(
-      'OAUTH_TOKEN_URL',
-      "is missing: with an OAUTH_ISSUER, the site's own credential (SERVICE_SCOPES) needs it",
-    );
-  }
-  if (!result.success || problems.size > 0)
-    throw new ConfigError([...problems.values()].join('\n'));
-  return toConfig(result.data);
+  for (const { setting, problem } of contradictions(Object.fromEntries(parsed), given))
+    add(setting, problem);
+  if (problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
+  return { ...toConfig(settings.parse(given)), warnings: strange };
 }
+
+type AddProblem = (name: string, problem: string) => void;
+
+/** Returns the text of each setting: from the environment, or from the file of a secret. */
+function readTexts(env: NodeJS.ProcessEnv, add: AddProblem): GivenSettings {
+  return Object.fromEntries(
+    Object.keys(settings.shape).map((name) => {
+      const inEnvironment = env[name]?.trim();
+      const file = isSecret(name) ? env[`${name}_FILE`] : undefined;
+      if (inEnvironment && file) add(name, `and ${name}_FILE are both set: keep one of them`);
+      const text = inEnvironment || (file && readSecretFile(name, file, add)) || undefined;
+      const problem = text && problemOfText(text);
+      if (problem) add(name, problem);
+      return [name, text];
+    }),
+  );
+}
+
+function readSecretFile(name: string, file: string, add: AddProblem): string | undefined {
+  const content = readIfThere(file)?.toString().trim();
+  if (!content) add(name, `is missing: ${name}_FILE names a file that cannot be read, or is empty`);
+  return content;
+}
+
+function isSecret(name: string): boolean {
+  return Boolean(settings.shape[name as keyof Settings]?.meta()?.secret);
+}
+
+/** The names that are read: each setting, and for a secret also the one of its file. */
+const knownNames = Object.keys(settings.shape).flatMap((name) =>
+  isSecret(name) ? [name, `${name}_FILE`] : [name],
+);
 
 /** For a process that is starting: prints the problems to stderr and exits with code 1. */
 export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
@@ -61,24 +87,15 @@ export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-function readSecretFile(
-  name: string,
-  env: NodeJS.ProcessEnv,
-  problems: Map<string, string>,
-): string | undefined {
-  const file = env[`${name}_FILE`];
-  if (!file || !settings.shape[name as keyof Settings].meta()?.secret) return undefined;
-  const content = readIfThere(file);
-  if (!content) problems.set(name, `${name}_FILE names a file that cannot be read`);
-  return content?.toString().trim();
-}
-
 /** Groups the flat settings by the part of the app that uses them. */
 function toConfig(s: Settings) {
   return {
     publicUrl: s.PUBLIC_URL,
-    // A site that only this computer can reach must not listen on other interfaces.
-    listen: { port: s.PORT, host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '0.0.0.0') },
+    // Who reaches the app past its proxy could make up addresses (TRUST_PROXY).
+    listen: {
+      port: s.PORT,
+      host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '127.0.0.1'),
+    },
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     redisUrl: s.REDIS_URL,

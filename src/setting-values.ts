@@ -6,16 +6,21 @@ import { isLoopback } from './login/login.ts';
 
 /** A URL: https, or http on this computer. */
 export const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be a web address' })
+  .url({ protocol: /^https?$/, error: 'must be a web address, such as https://foxcon.example' })
   .transform((text) => new URL(text))
   .refine(
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
 /** A URL to which paths are appended. */
-export const baseAddress = webAddress.refine(
+const baseAddress = webAddress.refine(
   (url) => !url.search && !url.hash && !url.username && !url.password,
   'must have no query, no fragment and no user name',
+);
+/** The address of the platform, to which the paths of its API are appended. */
+export const conventionAddress = baseAddress.refine(
+  ({ pathname }) => !/\/(api|oauth)(\/|$)/i.test(pathname),
+  'must be the address before /api and /oauth: these are appended',
 );
 export const origin = baseAddress.refine(
   (url) => url.pathname === '/',
@@ -88,16 +93,6 @@ export function readIfThere(path: string): Buffer | undefined {
   } catch {
     return undefined;
   }
-}
-
-const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-
-/**
- * Returns whether this is an address or a range of addresses. A /0 range is refused: it would let
- * any visitor pose as the proxy.
- */
-export function isAddressRange(text: string): boolean {
-  return addressRange.safeParse(text).success && !text.endsWith('/0');
 }
 
 /**

@@ -2,13 +2,13 @@
 // `.env.example` is generated from them.
 import { z } from 'zod';
 import { attendeeScopesThat, knownServiceScopes } from './scopes.ts';
+import { listenHost, redisAddress, trustedProxies } from './server-values.ts';
 import {
   accentColor,
-  baseAddress,
+  conventionAddress,
   count,
   encryptionKeys,
   hasMessages,
-  isAddressRange,
   isTimeZone,
   list,
   logo,
@@ -19,6 +19,8 @@ import {
   webAddress,
 } from './setting-values.ts';
 
+/** Besides those with a record: `openid`, for a platform that wants it. */
+const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
 const serviceScopeNames = Object.keys(knownServiceScopes);
 
 /**
@@ -30,7 +32,7 @@ export const settings = z.object({
     about: 'The address of this site for its visitors.',
     example: 'http://localhost:3000',
   }),
-  CONVENTION_URL: baseAddress.meta({
+  CONVENTION_URL: conventionAddress.meta({
     about: "The registration platform's address.",
     example: 'http://127.0.0.1:4000',
   }),
@@ -40,14 +42,11 @@ export const settings = z.object({
   OAUTH_CLIENT_SECRET: z
     .string()
     .meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'must be redis:// or rediss://' })
-    .optional()
-    .meta({
-      about: 'Where sessions are kept; only the demo runs without.',
-      example: 'redis://127.0.0.1:6379',
-      secret: true,
-    }),
+  REDIS_URL: redisAddress.optional().meta({
+    about: 'Where sessions are kept; only the demo runs without.',
+    example: 'redis://127.0.0.1:6379',
+    secret: true,
+  }),
   SESSION_SECRETS: sessionSecrets.meta({
     about: 'Sign the session cookie. Comma list, newest first. Make one: openssl rand -hex 32',
     example: '',
@@ -60,23 +59,15 @@ export const settings = z.object({
     secret: true,
   }),
   PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
-  HOST: z.string().optional().meta({
+  HOST: listenHost.optional().meta({
     about:
-      'The address to listen on. Default: all, or localhost for a PUBLIC_URL on this computer.',
+      'The address to listen on. Default: this computer only. For a proxy elsewhere, or in a container: 0.0.0.0',
     example: '0.0.0.0',
   }),
-  TRUST_PROXY: z
-    .string()
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(/,\s*/)))
-    .refine(
-      (value) => typeof value === 'number' || value.every(isAddressRange),
-      'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)',
-    )
-    .optional()
-    .meta({
-      about: 'The proxies in front: how many, or their addresses. Required for an https site.',
-      example: '1',
-    }),
+  TRUST_PROXY: trustedProxies.optional().meta({
+    about: 'The proxies in front: how many, or their addresses. Required for an https site.',
+    example: '1',
+  }),
   CONVENTION_NAME: z.string().max(60, 'must have at most 60 characters').optional().meta({
     about: 'The name that pages show. Default: the host name of CONVENTION_URL.',
     example: 'Foxcon 2027',
@@ -104,6 +95,7 @@ export const settings = z.object({
     example: 'https://reg.foxcon.example,https://pictures.foxcon.example',
   }),
   OAUTH_SCOPES: list(/[\s,]+/)
+    .pipe(z.array(z.enum(loginScopeNames, `must be some of ${loginScopeNames.join(', ')}`)))
     .refine(
       (scopes) => scopes.includes('pii:basic'),
       'must include pii:basic: without it there is no profile to show',

@@ -38,6 +38,7 @@ const defaultLongestStopMs = 10_000;
 export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}): () => void {
   const config = readConfigOrExit(env);
   const log = createLog(config.logLevel);
+  for (const warning of config.warnings) log.warn(warning);
   const keys = openRedisKeys(config.redisUrl ?? '', {
     deadlineMs: options.redisDeadlineMs,
     onStateChange(up, reason) {

@@ -38,10 +38,11 @@ for (const name of Object.keys(goodSettings) as Name[]) {
 
 const redisHint = ' (only `npm run demo` runs without Redis)';
 
-test('a site for everybody listens on every address, a site on this computer for this computer only', () => {
+test('the site listens where its proxy is, on this computer, unless HOST says otherwise', () => {
   const hostFor = (PUBLIC_URL: string, more = {}) =>
     readConfig({ ...goodSettings, PUBLIC_URL, TRUST_PROXY: '1', ...more }).listen.host;
-  assert.equal(hostFor('https://lanyard.example'), '0.0.0.0');
+  assert.equal(hostFor('https://lanyard.example'), '127.0.0.1');
+  assert.equal(hostFor('https://lanyard.example', { HOST: '0.0.0.0' }), '0.0.0.0');
   assert.equal(hostFor('http://localhost:3000'), 'localhost');
   assert.equal(hostFor('http://localhost:3000', { HOST: '::1' }), '::1');
 });
@@ -166,7 +167,7 @@ test('a web address is http or https, nothing else', () => {
     '/profile',
   ]) {
     assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_URL: address }), [
-      'CONVENTION_URL must be a web address',
+      'CONVENTION_URL must be a web address, such as https://foxcon.example',
     ]);
   }
 });
@@ -204,9 +205,9 @@ test('TRUST_PROXY refuses what is neither, and what would trust everybody', () =
     '10.0.0.0/8/9',
   ];
   for (const TRUST_PROXY of [...refused, '0.0.0.0/0', '::/0', '1.2.3.4,true']) {
-    assert.deepEqual(
-      problemsOf({ ...goodSettings, TRUST_PROXY }),
-      ['TRUST_PROXY must be a number of proxies, or a comma list of addresses (10.0.0.0/8)'],
+    assert.match(
+      problemsOf({ ...goodSettings, TRUST_PROXY }).join(),
+      /^TRUST_PROXY must [^\n]* \(10\.0\.0\.0\/8\)$/,
       TRUST_PROXY,
     );
   }
@@ -301,8 +302,8 @@ test('P65 PICTURE_ORIGINS are origins, each in full and as safe as every other a
     ['https://pictures.example/77', 'must be an origin, without a path'],
     ['https://a.example https://*.example', 'must name each host in full'],
     ["https://a.example;script-src'unsafe-inline'", 'must name each host in full'],
-    ['data:', 'must be a web address'],
-    ['*', 'must be a web address'],
+    ['data:', 'must be a web address, such as https://foxcon.example'],
+    ['*', 'must be a web address, such as https://foxcon.example'],
   ] as const) {
     assert.deepEqual(problemsOf({ ...goodSettings, PICTURE_ORIGINS }), [
       `PICTURE_ORIGINS ${problem}`,
@@ -329,7 +330,6 @@ test('CONVENTION_ACCENT is a colour of three or six digits; its #, which begins 
     '#ggg',
     'rgb(0 0 0)',
     '#fff; }',
-    '"#fff"',
   ]) {
     assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_ACCENT }), [
       'CONVENTION_ACCENT must be a colour (#rrggbb or #rgb)',
@@ -481,20 +481,15 @@ for (const name of [
   test(`a ${name}_FILE that cannot be read is one problem`, () => {
     const { [name]: _left, ...others } = goodSettings;
     assert.deepEqual(problemsOf({ ...others, [`${name}_FILE`]: '/no/such/CANARY' }), [
-      `${name}_FILE names a file that cannot be read`,
+      `${name} is missing: ${name}_FILE names a file that cannot be read, or is empty`,
     ]);
   });
 }
 
-test('a setting wins over its file, and what is no secret has no file', (t) => {
-  const OAUTH_CLIENT_SECRET_FILE = fileWith(t, 'from-the-file');
-  assert.equal(
-    readConfig({ ...goodSettings, OAUTH_CLIENT_SECRET_FILE }).oauth.clientSecret,
-    goodSettings.OAUTH_CLIENT_SECRET,
-  );
+test('what is no secret has no file', (t) => {
   const { OAUTH_CLIENT_ID: _left, ...others } = goodSettings;
-  assert.deepEqual(problemsOf({ ...others, OAUTH_CLIENT_ID_FILE: OAUTH_CLIENT_SECRET_FILE }), [
-    'OAUTH_CLIENT_ID is missing',
+  assert.deepEqual(problemsOf({ ...others, OAUTH_CLIENT_ID_FILE: fileWith(t, 'lanyard') }), [
+    'OAUTH_CLIENT_ID_FILE is no setting, because only a secret may come from a file: write OAUTH_CLIENT_ID',
   ]);
 });
 

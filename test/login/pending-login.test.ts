@@ -1,5 +1,6 @@
 // Pending logins: four sealed cookies at most, nothing in Redis.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
@@ -83,7 +84,7 @@ test('P22 all cookies of this site stay under 4 KB, whatever the return paths', 
     PUBLIC_URL: 'https://attendees.testcon.example',
     TRUST_PROXY: '1',
     OAUTH_SCOPES: 'pii:basic pii:email pii:phone pii:address con:read',
-    ENCRYPTION_KEYS: `${'k'.repeat(20)}:${'0f'.repeat(32)}`,
+    ENCRYPTION_KEYS: `${'k'.repeat(20)}:${randomBytes(32).toString('hex')}`,
   };
   const app = await startApp(t, { settings });
   const robin = visitor({ origin: app.url, listensAt: app.listensAt });

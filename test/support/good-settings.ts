@@ -6,6 +6,6 @@ export const goodSettings = {
   OAUTH_CLIENT_ID: 'lanyard',
   OAUTH_CLIENT_SECRET: 'client-secret-of-the-tests',
   REDIS_URL: 'redis://:redis-password-of-the-tests@127.0.0.1:6379',
-  SESSION_SECRETS: 'session-secret-of-the-tests-0123456789',
-  ENCRYPTION_KEYS: `k1:${'0123456789abcdef'.repeat(4)}`,
+  SESSION_SECRETS: '7b1e4d90c2a85f36-of-the-tests-e8d3516f',
+  ENCRYPTION_KEYS: 'k1:9f2c61d07be8453ab1c70f5de6294a8836d15c9be07f24a1d8835b6fc20e794a',
 };
