@@ -3,7 +3,7 @@ import express, { type Express, type Request } from 'express';
 import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
-import type { Log } from './log.ts';
+import { type Log, rareWarnings } from './log.ts';
 import { attendeeOf, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
@@ -56,7 +56,7 @@ const ownMessages = new URL('views/messages/', projectFolder);
 export function createApp(dependencies: AppDependencies): Express {
   const { config, log } = dependencies;
   const { publicUrl } = config;
-  const { assets, languages, login, views, pages } = createParts(dependencies);
+  const { assets, languages, login, views, pages, warn } = createParts(dependencies);
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(config.rates, log);
 
@@ -69,7 +69,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(languages.choose);
   app.use(refuseUnreadable);
   app.use(assets.serve);
-  app.use(publicAddress(publicUrl, (what) => log.warn(what)));
+  app.use(publicAddress(publicUrl, warn));
   app.use(sameOrigin(publicUrl));
   app.use(languages.routes);
   app.use(login.session);
@@ -89,6 +89,7 @@ export function createApp(dependencies: AppDependencies): Express {
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log, banner } = dependencies;
   const { messages = ownMessages, now = Date.now } = dependencies;
+  const warn = rareWarnings(log, now);
   const optionalScopes = attendeeScopesThat(({ optional }) => optional).filter((scope) =>
     config.scopes.includes(scope),
   );
@@ -107,7 +108,7 @@ function createParts(dependencies: AppDependencies) {
       return { id: user.id, name: capped(displayName(user), longestName) };
     },
     optionalScopes,
-    warn: (what) => log.warn(what),
+    warn,
     now,
   });
   const pathOf: PathOf = (name) => pages.find((page) => page.name === name)?.path;
@@ -124,7 +125,7 @@ function createParts(dependencies: AppDependencies) {
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });
   const pages = createPages({ config, convention, login, views, pathOf, optionalScopes, now });
-  return { assets, languages, login, views, pages };
+  return { assets, languages, login, views, pages, warn };
 }
 
 interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {

@@ -1,6 +1,8 @@
 // The log: JSON lines on stdout. It writes only the fields named here, so no token, personal name
 // or query string can leak.
 import { type LoggerOptions, pino } from 'pino';
+import { redisWordOf } from './causes.ts';
+import { instance } from './instance.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -12,7 +14,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
       method.call(this, first instanceof Error ? { err: first } : first, words);
     },
   };
-  return pino({ level, base: null, serializers: { err: plainError }, hooks }, destination);
+  return pino({ level, base: instance, serializers: { err: plainError }, hooks }, destination);
 }
 
 const maxCauseDepth = 5;
@@ -30,14 +32,26 @@ function plainError(error: unknown, depth = 0): object {
     code,
     error: oauthError,
     invalid,
+    answered,
+    platformCode,
   } = error as Error & Record<string, unknown>;
+  const redis = redisWordOf(error);
+  const codes = { problem, status, kind, code, oauthError, invalid, answered, platformCode, redis };
   return {
-    type: error.name,
-    ...pickCodes({ problem, status, kind, code, oauthError, invalid }),
+    type: error.name === 'Error' ? error.constructor.name : error.name,
+    ...operationOf(error),
+    ...pickCodes(codes),
     at: placesOf(error),
     ...(error.cause !== undefined &&
       depth < maxCauseDepth && { cause: plainError(error.cause, depth + 1) }),
   };
+}
+
+/** Our own errors about the platform name the operation, in the words of docs/interface.md. */
+function operationOf(error: Error): { operation?: unknown } {
+  return error.name === 'ConventionError' && 'operation' in error
+    ? { operation: error.operation }
+    : {};
 }
 
 /** Returns the first lines of the stack, without the message in front of them. */
@@ -55,4 +69,17 @@ function pickCodes(fields: Record<string, unknown>): object {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => typeof value === 'number' || isCode(value)),
   );
+}
+
+/**
+ * Returns a function that logs a warning, each text at most once a minute: some are about what
+ * anybody can send. `now` is in milliseconds since 1970.
+ */
+export function rareWarnings(log: Log, now: () => number): (what: string) => void {
+  const lastAt = new Map<string, number>();
+  return (what) => {
+    if (now() - (lastAt.get(what) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
+    lastAt.set(what, now());
+    log.warn(what);
+  };
 }

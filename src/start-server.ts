@@ -2,8 +2,9 @@
 import type { Server, ServerOptions } from 'node:http';
 import { createApp } from './app.ts';
 import { createAppServer } from './app-server.ts';
+import { causeOf } from './causes.ts';
 import { readConfigOrExit } from './config.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
 import { createSiteConvention } from './site-convention.ts';
 
@@ -30,12 +31,16 @@ const defaultSlowClients = {
 /** Far more than the slowest page and the slowest network need. */
 const defaultLongestAnswerMs = 60_000;
 const defaultLongestStopMs = 10_000;
+const redisIsAway = 'Redis is away: pages that need a login answer 503 until it is back';
 
 /**
- * Starts the server and returns the function that stops it: running requests are answered, then the
- * process exits with code 0.
+ * Starts the server and returns the function that stops it, for the signal that asks for it:
+ * running requests are answered, then the process exits with code 0.
  */
-export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}): () => void {
+export function startServer(
+  env: NodeJS.ProcessEnv,
+  options: StartOptions = {},
+): (signal: NodeJS.Signals) => void {
   const config = readConfigOrExit(env);
   const log = createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
@@ -43,11 +48,7 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     deadlineMs: options.redisDeadlineMs,
     onStateChange(up, reason) {
       if (up) log.info('Redis is reached');
-      else
-        log.error(
-          { err: reason },
-          'Redis is away: pages that need a login answer 503 until it is back',
-        );
+      else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
     },
   });
   const { now = Date.now } = options;
@@ -60,7 +61,11 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   const { port, host } = config.listen;
   server.listen(port, host, () => {
     log.info(
-      { address: config.publicUrl.href, redirectUri: redirectUri(config.publicUrl).href },
+      {
+        address: config.publicUrl.href,
+        redirectUri: redirectUri(config.publicUrl).href,
+        listens: `${host}:${port}`,
+      },
       'Lanyard is up',
     );
   });
@@ -69,7 +74,10 @@ export function startServer(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     process.exit(1);
   });
   const { longestStopMs = defaultLongestStopMs } = options;
-  return () => stop(server, { closeables: [keys, convention], longestStopMs });
+  return (signal) => {
+    log.info({ signal }, 'stopping: running requests are answered, new ones are refused');
+    stop(server, { closeables: [keys, convention], longestStopMs, log });
+  };
 }
 
 /** Node bounds how slowly a client may send its request, but not how slowly it may read. */
@@ -80,17 +88,21 @@ function dropSlowReaders(server: Server, longestAnswerMs: number): void {
   });
 }
 
-function stop(
-  server: Server,
-  {
-    closeables,
-    longestStopMs,
-  }: { closeables: readonly { close(): Promise<void> }[]; longestStopMs: number },
-): void {
+interface StopOptions extends Required<Pick<StartOptions, 'longestStopMs'>> {
+  readonly closeables: readonly { close(): Promise<void> }[];
+  readonly log: Log;
+}
+
+function stop(server: Server, { closeables, longestStopMs, log }: StopOptions): void {
+  const startedAt = performance.now();
   server.close(async () => {
     await Promise.all(closeables.map((each) => each.close()));
+    log.info({ ms: Math.round(performance.now() - startedAt) }, 'stopped');
     process.exit(0);
   });
   server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), longestStopMs).unref();
+  setTimeout(() => {
+    log.warn('stopping took too long: connections that were still open are cut');
+    server.closeAllConnections();
+  }, longestStopMs).unref();
 }

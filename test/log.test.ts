@@ -1,7 +1,8 @@
 // What the log records of an error: class, short codes and place, never words from outside.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createLog } from '../src/log.ts';
+import { ConventionError } from '../src/convention/convention-error.ts';
+import { createLog, rareWarnings } from '../src/log.ts';
 
 /** Every text that must never appear in a log line contains this word. */
 const canary = 'CANARY';
@@ -98,15 +99,40 @@ test('a cause that leads back to its error does not end the process', () => {
   linesOf(first);
 });
 
-test('a line bears no host name or process id, and levels below the setting are not written', () => {
+test('a line bears version and instance, no host name or process id, and levels below the setting are not written', () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   log.info('not written');
   log.warn({ status: 503 }, 'written');
   assert.deepEqual(
     lines.map((line) => Object.keys(JSON.parse(line))),
-    [['level', 'time', 'status', 'msg']],
+    [['level', 'time', 'version', 'instance', 'status', 'msg']],
   );
+});
+
+test('a warning that anybody can cause is written once a minute, each text by itself', () => {
+  const lines: string[] = [];
+  let time = 0;
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const warn = rareWarnings(log, () => time);
+  for (const what of ['a', 'a', 'b', 'a']) warn(what);
+  time = 59_999;
+  warn('b');
+  time = 60_000;
+  warn('a');
+  assert.deepEqual(lines, ['a', 'b', 'a']);
+});
+
+test('an error of a question to the platform names operation and answer, one of Redis its word', () => {
+  const refused = new ConventionError('busy', 'Get registration: the convention answered 429', {
+    answered: 429,
+    platformCode: 7,
+  });
+  const { operation, kind, answered, platformCode } = linesOf(refused)[0].err;
+  assert.deepEqual([operation, kind, answered, platformCode], ['Get registration', 'busy', 429, 7]);
+  assert.equal(linesOf(new Error(`OOM ${canary}`))[0].err.redis, 'OOM');
+  const foreign = Object.assign(new Error(canary), { operation: canary });
+  assert.equal(linesOf(foreign)[0].err.operation, undefined);
 });
 
 /**

@@ -58,6 +58,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   );
   assert.match(server.output(), /"redirectUri":"http:\/\/localhost:\d+\/login\/callback"/);
   assert.deepEqual(await server.stop(), [0, null]);
+  assert.match(server.output(), /"signal":"SIGTERM","msg":"stopping: .*"msg":"stopped"/s);
 });
 
 test('P93 a client that says nothing holds up neither a stop nor anybody else', async (t) => {

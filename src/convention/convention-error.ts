@@ -29,10 +29,15 @@ type Detail = Partial<
   Pick<ConventionError, 'status' | 'answered' | 'retryAfterSeconds' | 'platformCode' | 'cause'>
 >;
 
-/** The only error that calls to the convention reject with; `kind` says which failure it is. */
+/**
+ * The only error that calls to the convention reject with; `kind` says which failure it is. The
+ * message is `OPERATION: what happened`.
+ */
 export class ConventionError extends Error implements Problem {
   override readonly name = 'ConventionError';
   readonly kind: ConventionErrorKind;
+  /** The name of the operation in interface 4, which the message begins with. */
+  readonly operation: string;
   readonly status: number;
   readonly problem: string;
   /** The HTTP status of the platform's answer, if there was one. */
@@ -44,6 +49,7 @@ export class ConventionError extends Error implements Problem {
   constructor(kind: ConventionErrorKind, message: string, detail: Detail = {}) {
     super(message, detail);
     this.kind = kind;
+    this.operation = message.replace(/:.*/s, '');
     this.status = detail.status ?? outcomes[kind].status;
     this.problem = outcomes[kind].problem;
     this.answered = detail.answered;

@@ -117,11 +117,11 @@ export function createLogin(options: LoginOptions): Login {
     next();
   });
 
-  const shared = { paths, checkSetUp, pendingLogins, oauth, hooks };
+  const shared = { paths, checkSetUp, pendingLogins, oauth, hooks, warn };
   const startLogin = createStartLogin({ ...shared, publicUrl, returnOrigins, scopes, cookies });
   const { callback: callbackPath } = paths;
   const cookieCheck = createCookieCheck({ cookies, loginCookie, sessionCookie, callbackPath });
-  const callback = createCallback({ ...shared, cookieCheck, whoIs, loginSession, finish, warn });
+  const callback = createCallback({ ...shared, cookieCheck, whoIs, loginSession, finish });
   return {
     attendee: loginSession.loadAttendee,
     routes: createRoutes({ paths, startLogin, callback, checkForm, loginSession }),

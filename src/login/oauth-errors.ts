@@ -92,10 +92,11 @@ export function classify(error: unknown): LoginError {
 }
 
 /**
- * Returns which part of a token answer openid-client refuses, such as `id_token-nonce`. Its
- * messages are fixed texts, which quote no value.
+ * Returns which part of an answer openid-client refuses, such as `id_token-nonce`, or `iss` of the
+ * callback or of the discovered server. Its messages are fixed texts, which quote no value.
  */
 function invalidPart({ message = '' }: Failure): string | undefined {
+  if (/^unexpected "iss"|parameter "iss"|body "issuer"/.test(message)) return 'iss';
   const [, claim, field] = /(?:JWT|ID Token) "?(\w+)|body "(\w+)"/.exec(message) ?? [];
   return claim ? `id_token-${claim}` : field;
 }

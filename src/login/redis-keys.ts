@@ -5,7 +5,10 @@ import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
 import { LoginError } from './login-error.ts';
 
 export interface RedisKeysOptions {
-  /** Called with `true` when Redis connects, and with `false` and the reason when it is lost. */
+  /**
+   * Called with `true` when Redis connects, and with `false` and the reason when it is lost, or
+   * cannot be reached again for another reason.
+   */
   readonly onStateChange?: (up: boolean, reason?: unknown) => void;
   /** How long a command may take, in milliseconds. Each page waits for one or two commands. */
   readonly deadlineMs?: number | undefined;
@@ -98,18 +101,25 @@ export function redisKeys(
   };
 }
 
-/** Reports each change once, however often the client retries. */
+/**
+ * Reports each change once, however often the client retries; while Redis is away, also each new
+ * reason, because the first may only be that the connection was closed.
+ */
 function reportState(
   client: RedisClientType,
   onStateChange: (up: boolean, reason?: unknown) => void,
 ): void {
-  let isUp: boolean | undefined;
-  const setState = (up: boolean, reason?: unknown) => {
-    if (isUp !== up) onStateChange(up, reason);
-    isUp = up;
-  };
-  client.on('ready', () => setState(true));
-  client.on('error', (error) => setState(false, error));
+  const reasons = new Set<string>();
+  client.on('ready', () => {
+    reasons.clear();
+    onStateChange(true);
+  });
+  client.on('error', (error: Error & { code?: string }) => {
+    const [firstWord] = error.message.split(' ');
+    const reason = `${error.constructor.name} ${error.code} ${firstWord}`;
+    if (!reasons.has(reason)) onStateChange(false, error);
+    reasons.add(reason);
+  });
 }
 
 /** A frozen Redis never responds, and node-redis has no timeout for a command that was sent. */
@@ -119,7 +129,9 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
     timer = setTimeout(
       reject,
       deadlineMs,
-      new Error(`Redis did not answer within ${deadlineMs} ms`),
+      Object.assign(new Error(`Redis did not answer within ${deadlineMs} ms`), {
+        code: 'REDIS_TIMEOUT',
+      }),
     );
   });
   try {

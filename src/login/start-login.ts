@@ -19,20 +19,23 @@ interface StartLoginOptions {
   readonly pendingLogins: PendingLogins;
   readonly oauth: OAuthClient;
   readonly hooks: readonly LoginHooks[];
+  readonly warn: (what: string) => void;
 }
 
+const notAllowed =
+  'a link to the login has a return_to that is too long, or leads to a site that is not in returnOrigins: the login leads to the first page instead';
+
 export function createStartLogin(options: StartLoginOptions): RequestHandler {
-  const { paths, scopes, checkSetUp, cookies, pendingLogins, oauth, hooks } = options;
+  const { paths, scopes, checkSetUp, cookies, pendingLogins, oauth, hooks, warn } = options;
 
   return async function startLogin(req, res) {
     checkSetUp(req);
     checkProxy(req);
     if (!isNavigation(req)) throw new LoginError('login-needed');
 
-    const request: LoginRequest = {
-      scopes,
-      returnTo: safeReturnTo(req.query.return_to, options) ?? paths.home,
-    };
+    const allowed = safeReturnTo(req.query.return_to, options);
+    if (req.query.return_to !== undefined && allowed === undefined) warn(notAllowed);
+    const request: LoginRequest = { scopes, returnTo: allowed ?? paths.home };
     for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);
     // Already logged in, with nothing more to share and no wish to be somebody else.
     if (req.attendee && !request.expectedUserId && !request.prompt)

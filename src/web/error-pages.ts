@@ -1,6 +1,7 @@
 // Every error ends here as a page: a status, plain words, one next step and a request id. Internal
 // details stay in the log.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { causeOf } from '../causes.ts';
 import { isProblem, PageError, type Problem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { PageView, Views } from './views.ts';
@@ -52,6 +53,7 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
       requestId: req.requestId,
       status,
       problem,
+      cause: causeOf(error, problem),
       err: error,
     });
     // Too late for a page, and the default handler of Express would print the error.

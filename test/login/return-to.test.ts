@@ -1,8 +1,10 @@
 // Where a visitor may be sent after the login, and addresses that only look allowed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import request from 'supertest';
 import { createPaths } from '../../src/login/paths.ts';
 import { safeReturnTo } from '../../src/login/return-to.ts';
+import { createAppAlone } from '../support/create-app-alone.ts';
 
 const publicUrl = new URL('https://attendees.testcon.example/');
 const context = {
@@ -109,4 +111,24 @@ test('P61 behind a prefix it is the login there that leads nowhere', () => {
     assert.equal(safeReturnTo(address, { ...context, paths }), undefined, address);
   }
   assert.equal(safeReturnTo('/login', { ...context, paths }), '/login');
+});
+
+test('P61 a return_to that leads elsewhere is told in the log, without the address, once a minute', async () => {
+  const { app, logLines } = createAppAlone();
+  const visit = (returnTo: string) =>
+    request(app)
+      .get(`/login?return_to=${encodeURIComponent(returnTo)}`)
+      .redirects(0);
+  await visit('/profile');
+  await request(app).get('/login').redirects(0);
+  const warnings = () => logLines.filter((line) => line.includes('"level":40'));
+  assert.deepEqual(warnings(), []);
+  for (const elsewhere of ['https://CANARY.example/', '//CANARY.example', '/login?CANARY'])
+    await visit(elsewhere);
+  assert.equal(warnings().length, 1);
+  assert.match(
+    warnings()[0] ?? '',
+    /a link to the login has a return_to that is too long, or leads/,
+  );
+  assert.doesNotMatch(logLines.join(''), /CANARY/i);
 });

@@ -77,6 +77,8 @@ test('P27 a login that Redis cannot store says that it has to be made again, and
   assert.deepEqual([page.status, page.url.pathname], [503, '/login/callback']);
   assert.match(page.text, /Your login could not be finished\. Please log in again/);
   assert.doesNotMatch(page.text, /do not have to log in/);
+  const [line] = app.logLines.filter((text) => text.includes('"problem":"login-interrupted"'));
+  assert.match(line ?? '', /"cause":"Redis is full".*"redis":"OOM"/);
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '0');
   const badge = await robin.follow(page, 'Log in with Testcon registration');
   assert.deepEqual([badge.status, badge.url.pathname], [200, '/badge-name']);

@@ -12,7 +12,8 @@ test('a request leaves one line: method, route, status, milliseconds and the id 
   const answer = await request(app).get('/logged-out');
   const [line, ...others] = logLines.map((text) => JSON.parse(text));
   assert.deepEqual(others, []);
-  const { time, ms, msg, ...rest } = line;
+  const { time, ms, msg, version, instance, ...rest } = line;
+  assert.match(`${version} ${instance}`, /^\d+\.\d+\.\d+ [0-9a-f]{8}$/);
   assert.ok(Math.abs(time - Date.now()) < 60_000 && ms >= 0 && ms < 60_000);
   assert.ok(!msg);
   assert.deepEqual(rest, {
@@ -46,6 +47,10 @@ test('no line holds an address as it was sent, a query, a header or where the vi
     .set(headers);
   await request(app).post('/logout').set(headers).send('form_token=CANARY');
   assert.ok(logLines.length >= 6);
+  const notFound = logLines.filter((line) => line.includes('"problem":"not-found"'));
+  assert.equal(notFound.length, 1);
+  for (const line of notFound)
+    assert.match(line, /"cause":"no page has this address, which is not logged"/);
   assert.doesNotMatch(logLines.join(''), /CANARY|127\.0\.0\.1|198\.51\.100\.7|::1|::ffff/i);
 });
 
