@@ -36,7 +36,7 @@ export function chosenView({
   words,
 }: LoginChooseOptions) {
   const leftOut = optionalScopes.filter((scope) => !chosen.includes(scope));
-  const returning = returnTo === undefined ? [] : [['return_to', returnTo]];
+  const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];
   const rest = describeScopes(leftOut, { words, joinedBy: 'or' });
   return {
     heading: words('choose.chosen.heading'),
@@ -45,11 +45,16 @@ export function chosenView({
       .map((scope) => scopeRow(scope, words).label),
     leftOut: rest ? words('choose.chosen.leftOut', { rest }) : undefined,
     /** To the login. It names what is shared, which may have been stopped before. */
-    continuePath: pathWith('/login', [...chosen.map((scope) => ['scope', scope]), ...returning]),
+    continuePath: pathWith('/login', [
+      ...chosen.map((scope): QueryField => ['scope', scope]),
+      ...returning,
+    ]),
     changePath: pathWith('/login/choose', returning),
   };
 }
 
-function pathWith(path: string, fields: string[][]): string {
+type QueryField = [name: string, value: string];
+
+function pathWith(path: string, fields: QueryField[]): string {
   return fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path;
 }
