@@ -112,8 +112,8 @@ function isSample(secret: string | undefined): boolean {
 
 const fewestCharacters = 8;
 
-/** Of random texts of this length, fewer than one in ten million looks like this. */
-function isGuessable(secret: string): boolean {
+/** Of random texts of 32 characters, fewer than one in ten million looks like this. */
+export function isGuessable(secret: string): boolean {
   const repeatsItself = /^(.+?)\1+$/s.test(secret);
   const isInWords = /change.?(me|it)|example|sample|secret|password|passwort/i.test(secret);
   return repeatsItself || isInWords || new Set(secret).size < fewestCharacters;

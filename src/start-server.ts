@@ -3,7 +3,10 @@ import type { Server, ServerOptions } from 'node:http';
 import { createApp } from './app.ts';
 import { createAppServer } from './app-server.ts';
 import { causeOf } from './causes.ts';
-import { readConfigOrExit } from './config.ts';
+import { type Config, readConfigOrExit } from './config.ts';
+import type { Finding } from './doctor/finding.ts';
+import { checkRedisMemory } from './doctor/redis-checks.ts';
+import { settingFindings } from './doctor/setting-findings.ts';
 import { createLog, type Log } from './log.ts';
 import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
 import { createSiteConvention } from './site-convention.ts';
@@ -31,6 +34,7 @@ const defaultSlowClients = {
 /** Far more than the slowest page and the slowest network need. */
 const defaultLongestAnswerMs = 60_000;
 const defaultLongestStopMs = 10_000;
+const redisCheckMs = 5000;
 const redisIsAway = 'Redis is away: pages that need a login answer 503 until it is back';
 
 /**
@@ -43,11 +47,11 @@ export function startServer(
 ): (signal: NodeJS.Signals) => void {
   const config = readConfigOrExit(env);
   const log = createLog(config.logLevel);
-  for (const warning of config.warnings) log.warn(warning);
+  warnOf(settingFindings(config, process.versions.node), log);
   const keys = openRedisKeys(config.redisUrl ?? '', {
     deadlineMs: options.redisDeadlineMs,
     onStateChange(up, reason) {
-      if (up) log.info('Redis is reached');
+      if (up) reportRedis(config, log);
       else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
     },
   });
@@ -78,6 +82,18 @@ export function startServer(
     log.info({ signal }, 'stopping: running requests are answered, new ones are refused');
     stop(server, { closeables: [keys, convention], longestStopMs, log });
   };
+}
+
+/** Logs what the doctor finds without asking anybody else. */
+function warnOf(findings: readonly Finding[], log: Log): void {
+  for (const { level, what, why, fix } of findings)
+    if (level !== 'ok') log.warn({ why, fix }, what);
+}
+
+function reportRedis(config: Config, log: Log): void {
+  log.info('Redis is reached');
+  const site = { config, deadlineMs: redisCheckMs, now: Date.now };
+  checkRedisMemory(site).then((findings) => warnOf(findings, log));
 }
 
 /** Node bounds how slowly a client may send its request, but not how slowly it may read. */

@@ -48,7 +48,8 @@ test('settings may stand in a file .env of the folder where it is started', asyn
 
 test('with good settings and Redis it is healthy, and stops cleanly when asked to', async (t) => {
   const redis = await startRedis(t);
-  const server = await startServer(t, { REDIS_URL: redis.url });
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  const server = await startServer(t, { REDIS_URL: redis.url, SESSION_TIMEOUT: 'CANARY' });
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
   const home = await fetch(server.url);
   assert.equal(home.status, 200);
@@ -57,6 +58,9 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
     /Development\. This site can be reached from this computer only\./,
   );
   assert.match(server.output(), /"redirectUri":"http:\/\/localhost:\d+\/login\/callback"/);
+  assert.match(server.output(), /"fix":"[^"]+","msg":"SESSION_TIMEOUT is no setting/);
+  while (!server.output().includes('"msg":"maxmemory-policy is allkeys-lru"')) await sleep(20);
+  assert.doesNotMatch(server.output(), /CANARY/);
   assert.deepEqual(await server.stop(), [0, null]);
   assert.match(server.output(), /"signal":"SIGTERM","msg":"stopping: .*"msg":"stopped"/s);
 });

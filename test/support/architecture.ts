@@ -15,7 +15,7 @@ const places = [
   {
     of: 'start-server',
     path: /^src\/start-server\.ts$/,
-    mayImport: ['app', 'app-server', 'login', 'site-convention', 'ground'],
+    mayImport: ['app', 'app-server', 'login', 'site-convention', 'doctor', 'ground'],
   },
   { of: 'app-server', path: /^src\/app-server\.ts$/, mayImport: [] },
   {
@@ -24,6 +24,7 @@ const places = [
     mayImport: ['app', 'app-server', 'login', 'site-convention', 'ground', 'sandbox'],
   },
   { of: 'people', path: /^src\/people(-command)?\.ts$/, mayImport: ['login', 'ground'] },
+  { of: 'doctor', path: /^src\/doctor(\.ts$|\/[^/]+$)/, mayImport: ['doctor', 'login', 'ground'] },
   {
     of: 'app',
     path: /^src\/app\.ts$/,
@@ -59,8 +60,8 @@ const places = [
 /** Packages that only some files may import. */
 const packagePlaces: Record<string, RegExp> = {
   express:
-    /^src\/((app|site-login)\.ts|login\/|web\/|sandbox\/|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
-  redis: /^src\/login\//,
+    /^src\/((app|site-login)\.ts|login\/|web\/|sandbox\/|doctor\/proxy-check|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
+  redis: /^src\/(login|doctor)\//,
   'express-session': /^src\/(site-login\.ts|login\/)/,
   cookie: /^src\/login\//,
   'connect-redis': /^src\/login\//,
@@ -78,7 +79,13 @@ export const packagesOfLogin = [
   'cookie',
 ];
 
-const entryPoints = ['src/server.ts', 'src/demo.ts', 'src/people.ts', 'src/sandbox/server.ts'];
+const entryPoints = [
+  'src/server.ts',
+  'src/demo.ts',
+  'src/people.ts',
+  'src/doctor.ts',
+  'src/sandbox/server.ts',
+];
 
 export const rules: Record<string, Rule> = {
   'imports go downwards only': (files) =>

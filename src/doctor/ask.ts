@@ -1,0 +1,80 @@
+// Asks the platform over HTTP: one question, one answer, no redirect, within the deadline.
+import { request } from 'undici';
+import type { Config } from '../config.ts';
+import type { Site } from './finding.ts';
+
+interface Answer {
+  readonly status: number;
+  /** Returns a header by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  /** Undefined if the answer is not JSON. */
+  readonly json: unknown;
+  /** The OAuth error code of the answer (RFC 6749 5.2), if it has one. */
+  readonly error: string | undefined;
+}
+
+interface Question {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Makes it a POST: a form, to which the client is added as OAUTH_CLIENT_AUTH says. */
+  readonly form?: ClientForm;
+}
+
+interface ClientForm {
+  readonly client: Pick<Config['oauth'], 'clientId' | 'clientSecret' | 'clientAuth'>;
+  readonly body: Readonly<Record<string, string>>;
+}
+
+const longestAnswer = 64 * 1024;
+
+/** Rejects if there is no answer in time. A redirect is an answer. */
+export async function ask(
+  address: URL,
+  { deadlineMs }: Pick<Site, 'deadlineMs'>,
+  { headers: more, form }: Question = {},
+): Promise<Answer> {
+  // Not `fetch`, which says that it is no navigation: then nobody may log in.
+  const { statusCode, headers, body } = await request(address, {
+    signal: AbortSignal.timeout(deadlineMs),
+    ...(form && { method: 'POST', body: bodyOf(form).toString() }),
+    headers: {
+      accept: 'application/json, text/html',
+      'user-agent': 'Lanyard',
+      ...(form && {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...authorizationOf(form),
+      }),
+      ...more,
+    },
+  });
+  const json = parsed((await body.text()).slice(0, longestAnswer));
+  const { error } = Object(json);
+  const isCode = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error);
+  return {
+    status: statusCode,
+    header: (name) => [headers[name]].flat()[0],
+    json,
+    error: isCode ? error : undefined,
+  };
+}
+
+/** With HTTP Basic, the secret is in a header (RFC 6749 2.3.1). */
+function authorizationOf({ client }: ClientForm): { authorization?: string } {
+  const { clientId, clientSecret, clientAuth } = client;
+  if (clientAuth !== 'basic') return {};
+  const credential = [clientId, clientSecret].map(encodeURIComponent).join(':');
+  return { authorization: `Basic ${Buffer.from(credential).toString('base64')}` };
+}
+
+function bodyOf({ client, body }: ClientForm): URLSearchParams {
+  const { clientId, clientSecret, clientAuth } = client;
+  const credential = { client_id: clientId, client_secret: clientSecret };
+  return new URLSearchParams({ ...body, ...(clientAuth !== 'basic' && credential) });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+// Asks the platform for a token of the site's own, as the app does: is the secret right, and which
+// scopes are granted.
+import { causeOf } from '../causes.ts';
+import { createServiceTokens } from '../login/login.ts';
+import type { Check, Finding, Site } from './finding.ts';
+
+const credential = 'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET';
+
+export const checkCredential: Check = async (site) => {
+  const { service } = site.config;
+  if (!service) return [];
+  const refusal = await refusalOf(site, service.scopes);
+  if (refusal === undefined) {
+    const what = `grants this site ${service.scopes.join(', ')}`;
+    return [{ level: 'ok', about: 'Platform', what }];
+  }
+  if (oauthErrorOf(refusal) !== 'invalid_scope') return [refusedCredential(refusal)];
+  const missing: string[] = [];
+  for (const scope of service.scopes) if (await refusalOf(site, [scope])) missing.push(scope);
+  return [
+    {
+      level: 'error',
+      about: 'Platform',
+      what: `does not grant this site ${missing.join(', ') || 'its scopes together'}`,
+      why: 'the pages that read these records fail, and with them those of the other scopes',
+      fix: 'ask the platform to approve them for this client, or take them out of SERVICE_SCOPES',
+    },
+  ];
+};
+
+async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown> {
+  const { service } = site.config;
+  if (!service) return undefined;
+  const { deadlineMs, now } = site;
+  const options = { ...service, scopes, deadlineSeconds: deadlineMs / 1000, now };
+  return createServiceTokens(options)().then(
+    () => undefined,
+    (error) => error,
+  );
+}
+
+function oauthErrorOf(error: unknown): unknown {
+  return Object(Object(error).cause).error;
+}
+
+function refusedCredential(error: unknown): Finding {
+  const code = oauthErrorOf(error);
+  const isRefused = code === 'invalid_client' || code === 'unauthorized_client';
+  return {
+    level: 'error',
+    about: 'Platform',
+    what: isRefused
+      ? "refuses the site's own credential"
+      : (causeOf(error) ?? "gives no token for the site's own credential"),
+    why: 'the pages that read records with it fail: badge, volunteering, dealer, roles',
+    fix: isRefused
+      ? `compare ${credential} (if not set: OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET) with the platform, and ask whether this client may use client_credentials`
+      : 'docs/operate.md says what to do for this cause',
+  };
+}

@@ -1,0 +1,66 @@
+// Where a login leads at the platform: from the settings, or as the issuer publishes it.
+import { ask } from './ask.ts';
+import type { Finding, Site } from './finding.ts';
+
+export interface Endpoints {
+  readonly authorization: URL;
+  readonly token: URL;
+}
+
+/** Returns the endpoints of the settings, or those that the issuer publishes. */
+export async function findEndpoints(
+  site: Site,
+): Promise<{ endpoints?: Endpoints; findings: Finding[] }> {
+  const { endpoints, issuer } = site.config.oauth;
+  if (endpoints) return { endpoints, findings: [] };
+  for (const document of ['openid-configuration', 'oauth-authorization-server']) {
+    const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/${document}`);
+    const answer = await ask(address, site).catch(() => undefined);
+    const metadata = Object(answer?.json);
+    const { authorization_endpoint: authorization, token_endpoint: token } = metadata;
+    if (!URL.canParse(authorization) || !URL.canParse(token)) continue;
+    const found = { authorization: new URL(authorization), token: new URL(token) };
+    const pkce: Finding[] = pkceFindings(metadata.code_challenge_methods_supported);
+    return {
+      endpoints: found,
+      findings: [...publishedNameFindings(metadata.issuer, issuer), ...pkce],
+    };
+  }
+  return {
+    findings: [
+      {
+        level: 'error',
+        about: 'Platform',
+        what: `publishes no addresses at OAUTH_ISSUER (${issuer})`,
+        why: 'nobody can log in',
+        fix: 'set OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL, or correct OAUTH_ISSUER',
+      },
+    ],
+  };
+}
+
+function publishedNameFindings(published: unknown, issuer: string): Finding[] {
+  if (published === issuer || published === `${issuer}/`) return [];
+  return [
+    {
+      level: 'error',
+      about: 'Platform',
+      what: 'publishes another name for itself than OAUTH_ISSUER',
+      why: 'every login is refused, because the answer might be that of another server',
+      fix: `OAUTH_ISSUER=${typeof published === 'string' && URL.canParse(published) ? published : 'the name that it publishes'}`,
+    },
+  ];
+}
+
+function pkceFindings(methods: unknown): Finding[] {
+  if (Array.isArray(methods) && methods.includes('S256')) return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Platform',
+      what: 'does not say that it checks PKCE (S256)',
+      why: 'only state and the client secret then protect a stolen code',
+      fix: 'ask its people',
+    },
+  ];
+}

@@ -1,0 +1,163 @@
+// Asks PUBLIC_URL from outside in: does a request come through the proxy to this computer, and does
+// it arrive as TRUST_PROXY says? For this the doctor listens in the place of the app.
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import express, { type Request } from 'express';
+import { causeOf } from '../causes.ts';
+import type { Config } from '../config.ts';
+import { ask } from './ask.ts';
+import type { Check, Finding, Site } from './finding.ts';
+
+/** An address for documentation (RFC 5737), which no visitor has. */
+const madeUp = '192.0.2.1';
+
+interface Arrival {
+  readonly ip: string | undefined;
+  readonly protocol: string;
+  readonly host: string;
+  /** X-Forwarded-For, as the proxies wrote it. */
+  readonly forwardedFor: readonly string[];
+}
+
+export const checkProxy: Check = async (site) => {
+  const path = `/doctor-${randomBytes(16).toString('hex')}`;
+  const arrivals: Arrival[] = [];
+  const server = await listenAs(site.config, path, (arrival) => arrivals.push(arrival));
+  if (!server) return askRunningApp(site);
+  try {
+    const address = new URL(path, site.config.publicUrl);
+    const { status } = await ask(address, site, { headers: { 'x-forwarded-for': madeUp } });
+    const [arrival] = arrivals;
+    return arrival ? arrivalFindings(arrival, site.config) : [otherServer(status)];
+  } catch (error) {
+    return [unreachable(error)];
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+};
+
+/** Listens where the app does; resolves to undefined if something else already does. */
+function listenAs(
+  { listen, trustProxy }: Config,
+  path: string,
+  onArrival: (arrival: Arrival) => void,
+): Promise<Server | undefined> {
+  const app = express();
+  app.disable('x-powered-by');
+  if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
+  app.get(path, (req, res) => {
+    onArrival(arrivalOf(req));
+    res.set('Cache-Control', 'no-store').json({});
+  });
+  app.use((_req, res) => void res.status(503).type('text').send('Lanyard is being checked'));
+  return new Promise((resolve) => {
+    const server = app.listen(listen.port, listen.host);
+    server.once('listening', () => resolve(server));
+    server.once('error', () => resolve(undefined));
+  });
+}
+
+function arrivalOf(req: Request): Arrival {
+  const forwardedFor = (req.get('x-forwarded-for') ?? '').split(/,\s*/).filter(Boolean);
+  return { ip: req.ip, protocol: req.protocol, host: req.hostname, forwardedFor };
+}
+
+function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): Finding[] {
+  const findings: Finding[] = [];
+  const { ip, protocol, host, forwardedFor } = arrival;
+  const passed = forwardedFor.slice(forwardedFor.lastIndexOf(madeUp) + 1);
+  if (`${protocol}:` !== publicUrl.protocol) {
+    findings.push({
+      level: 'error',
+      about: 'Proxy',
+      what: `PUBLIC_URL is ${publicUrl.protocol}//, but requests arrive as ${protocol}`,
+      why: 'the login stops with a 500 page, because its cookies are for https',
+      fix: 'let the proxy set X-Forwarded-Proto (nginx: proxy_set_header X-Forwarded-Proto $scheme)',
+    });
+  }
+  if (host.toLowerCase() !== publicUrl.hostname) {
+    findings.push({
+      level: 'error',
+      about: 'Proxy',
+      what: 'the proxy replaces the host',
+      why: 'every page is redirected to PUBLIC_URL, again and again',
+      fix: 'let it pass on Host (nginx: proxy_set_header Host $host), or set X-Forwarded-Host',
+    });
+  }
+  if (trustProxy !== undefined && ip === madeUp) {
+    findings.push({
+      level: 'error',
+      about: 'Proxy',
+      what: 'TRUST_PROXY trusts more proxies than there are',
+      why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
+      fix: `TRUST_PROXY=${passed.length || 1}`,
+    });
+  } else if (trustProxy !== undefined && passed.length > 0 && ip !== passed[0]) {
+    findings.push({
+      level: 'error',
+      about: 'Proxy',
+      what: 'TRUST_PROXY trusts fewer proxies than there are',
+      why: 'all visitors have the address of a proxy, and share one LOGINS_PER_MINUTE',
+      fix: `TRUST_PROXY=${passed.length}`,
+    });
+  } else if (trustProxy !== undefined && passed.length === 0) {
+    findings.push({
+      level: 'warning',
+      about: 'Proxy',
+      what: 'requests arrive without X-Forwarded-For',
+      why: 'all visitors share one LOGINS_PER_MINUTE, or make up their own address',
+      fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
+    });
+  }
+  if (findings.length > 0) return findings;
+  return [{ level: 'ok', about: 'Proxy', what: 'a request to PUBLIC_URL arrives as it should' }];
+}
+
+const otherServer = (status: number): Finding => ({
+  level: 'error',
+  about: 'Proxy',
+  what: `PUBLIC_URL is answered (${status}), but not by this computer`,
+  why: 'visitors do not reach Lanyard',
+  fix: 'let the proxy lead to HOST and PORT. In a container, publish PORT first',
+});
+
+const unreachable = (error: unknown): Finding => ({
+  level: 'warning',
+  about: 'Proxy',
+  what: `PUBLIC_URL cannot be reached from this computer (${codeOf(error)})`,
+  why: 'perhaps visitors cannot reach it either: the way through the proxy was not checked',
+  fix: 'open it in a browser elsewhere; check DNS, firewall and certificate of the proxy',
+});
+
+function codeOf(error: unknown): string {
+  const { code, name } = Object(Object(error).cause ?? error);
+  return /^[\w-]{1,40}$/.test(String(code ?? name))
+    ? String(code ?? name)
+    : (causeOf(error) ?? '-');
+}
+
+/** The place is taken, probably by the app: then only what a visitor sees can be checked. */
+async function askRunningApp(site: Site): Promise<Finding[]> {
+  const { publicUrl } = site.config;
+  try {
+    const { status, header } = await ask(new URL('/login', publicUrl), site);
+    const location = header('location') ?? '';
+    if (status === 303 && !location.startsWith(publicUrl.origin)) {
+      const what =
+        'the site is running, and a login leads to the platform (stop it to check TRUST_PROXY too)';
+      return [{ level: 'ok', about: 'Proxy', what }];
+    }
+    return [
+      {
+        level: 'error',
+        about: 'Proxy',
+        what: `at PUBLIC_URL the login answers ${status}`,
+        why: 'nobody can log in',
+        fix: 'read the `cause` in the log: docs/operate.md says what to do. Is it this site that runs there?',
+      },
+    ];
+  } catch (error) {
+    return [unreachable(error)];
+  }
+}

@@ -1,0 +1,144 @@
+// Asks Redis: version, memory, disk, permissions, and how fast it answers.
+import { createClient, type RedisClientType } from 'redis';
+import { causeOf } from '../causes.ts';
+import type { Check, Finding, Site } from './finding.ts';
+import { permissionFindings } from './redis-permissions.ts';
+
+/** The first version with users (ACL) and the protocol that the client speaks. */
+const oldestMajor = 6;
+const slowMs = 50;
+const rounds = 9;
+
+/** Everything, with a short write to each kind of key. */
+export const checkRedis: Check = async (site) => {
+  try {
+    return await withClient(site, async (client) => {
+      const facts = await readFacts(client);
+      return [
+        ...versionFindings(facts),
+        ...memoryFindings(facts),
+        ...diskFindings(facts),
+        ...(await permissionFindings(client, site.deadlineMs)),
+        ...(await latencyFindings(client)),
+      ];
+    });
+  } catch (error) {
+    return [
+      {
+        level: 'error',
+        about: 'Redis',
+        what: causeOf(error, 'service-unavailable') ?? 'Redis cannot be reached',
+        why: 'nobody can log in',
+        fix: 'check host, port, user name and password in REDIS_URL, and that Redis runs: redis-cli -u "$REDIS_URL" ping',
+      },
+    ];
+  }
+};
+
+/** What one question shows, for each start. Finds nothing if Redis is away: the log says so. */
+export const checkRedisMemory: Check = (site) =>
+  withClient(site, async (client) => memoryFindings(await readFacts(client))).catch(() => []);
+
+async function withClient(
+  { config, deadlineMs }: Site,
+  look: (client: RedisClientType) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const client: RedisClientType = createClient({
+    url: config.redisUrl ?? '',
+    commandOptions: { timeout: deadlineMs },
+    socket: { connectTimeout: deadlineMs, socketTimeout: deadlineMs, reconnectStrategy: false },
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await look(client);
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
+}
+
+type Facts = ReadonlyMap<string, string>;
+
+/** Reads INFO. Empty if the ACL does not allow it: the app itself does not need it. */
+async function readFacts(client: RedisClientType): Promise<Facts> {
+  const text = await client.info().catch(() => '');
+  return new Map(
+    [...text.matchAll(/^(\w+):([\w.-]*)\r?$/gm)].map(([, name = '', v = '']) => [name, v]),
+  );
+}
+
+function versionFindings(facts: Facts): Finding[] {
+  const version = facts.get('redis_version');
+  if (version === undefined) {
+    return [
+      {
+        level: 'warning',
+        about: 'Redis',
+        what: 'Redis does not permit INFO: version, memory and disk were not checked',
+        why: 'with another policy than noeviction, sessions vanish when Redis is full',
+        fix: 'permit it (+info), or look yourself: redis-cli config get maxmemory-policy',
+      },
+    ];
+  }
+  if (Number.parseInt(version, 10) >= oldestMajor)
+    return [{ level: 'ok', about: 'Redis', what: `version ${version}` }];
+  return [
+    {
+      level: 'error',
+      about: 'Redis',
+      what: `version ${version} is too old`,
+      why: 'it has no users, and does not speak the protocol that Lanyard uses',
+      fix: `install Redis ${oldestMajor} or newer`,
+    },
+  ];
+}
+
+/** Returns a warning if Redis drops sessions when it is full (`maxmemory-policy`). */
+function memoryFindings(facts: Facts): Finding[] {
+  const policy = facts.get('maxmemory_policy') ?? 'noeviction';
+  if (policy === 'noeviction') return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Redis',
+      what: `maxmemory-policy is ${policy}`,
+      why: 'when Redis is full it drops sessions, and the marks that end them: a log-out could be undone',
+      fix: 'redis-cli config set maxmemory-policy noeviction, and the same in redis.conf',
+    },
+  ];
+}
+
+function diskFindings(facts: Facts): Finding[] {
+  const states = ['rdb_last_bgsave_status', 'aof_last_write_status', 'aof_last_bgrewrite_status'];
+  if (!states.some((name) => facts.get(name) === 'err')) return [];
+  return [
+    {
+      level: 'error',
+      about: 'Redis',
+      what: 'Redis could not save to its disk',
+      why: 'it then refuses writes (MISCONF), and nobody can log in',
+      fix: 'free its disk; or save nothing, sessions need no disk: redis-cli config set save ""',
+    },
+  ];
+}
+
+async function latencyFindings(client: RedisClientType): Promise<Finding[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    await client.ping();
+    times.push(performance.now() - start);
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+  const what = `answers in ${median.toFixed(1)} ms`;
+  if (median < slowMs) return [{ level: 'ok', about: 'Redis', what }];
+  return [
+    {
+      level: 'warning',
+      about: 'Redis',
+      what,
+      why: 'each page waits for it once or twice, and gives up after 500 ms',
+      fix: 'put Redis near this server: the same computer or the same data centre',
+    },
+  ];
+}

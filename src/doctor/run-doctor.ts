@@ -1,0 +1,80 @@
+// `npm run doctor`: checks everything that this site needs, and says what is wrong, why it matters
+// and how to correct it.
+import { type Config, ConfigError } from '../config.ts';
+import { checkCredential } from './credential-check.ts';
+import type { Check, Finding, Site } from './finding.ts';
+import { checkPlatform } from './platform-checks.ts';
+import { checkProxy } from './proxy-check.ts';
+import { checkRedis } from './redis-checks.ts';
+import { settingFindings } from './setting-findings.ts';
+
+const checks: readonly Check[] = [checkRedis, checkPlatform, checkCredential, checkProxy];
+
+const usage = `npm run doctor            checks settings, keys, Redis, platform and proxy
+npm run doctor -- --json  the same as JSON: a list of { level, about, what, why, fix }
+The exit code is 1 if something is wrong.`;
+
+interface DoctorOptions extends Partial<Pick<Site, 'deadlineMs' | 'now'>> {
+  /** Throws ConfigError if the settings are wrong. */
+  readonly readSettings: () => Config;
+  /** Prints a line of the result. */
+  readonly print: (line: string) => void;
+  /** As in `process.versions.node`. */
+  readonly nodeVersion: string;
+}
+
+/** Runs all checks. Resolves to the exit code: 0 all is well, 1 an error was found, 2 usage. */
+export async function runDoctor(words: readonly string[], options: DoctorOptions): Promise<number> {
+  const { print } = options;
+  if (words.some((word) => word !== '--json')) {
+    print(usage);
+    return 2;
+  }
+  const findings = await findAll(options);
+  for (const line of words.includes('--json') ? [JSON.stringify(findings)] : reportOf(findings))
+    print(line);
+  return findings.some(({ level }) => level === 'error') ? 1 : 0;
+}
+
+async function findAll(options: DoctorOptions): Promise<Finding[]> {
+  const { readSettings, nodeVersion, deadlineMs = 8000, now = Date.now } = options;
+  try {
+    const config = readSettings();
+    const site = { config, deadlineMs, now };
+    const found = await Promise.all(checks.map((check) => check(site)));
+    return [
+      { level: 'ok', about: 'Settings', what: 'can be read' },
+      ...settingFindings(config, nodeVersion),
+      ...found.flat(),
+    ];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n').map(wrongSetting);
+  }
+}
+
+function wrongSetting(what: string): Finding {
+  const [name] = what.split(' ');
+  return {
+    level: 'error',
+    about: 'Settings',
+    what,
+    why: 'Lanyard does not start with it; nothing else was checked',
+    fix: `correct ${name}: .env.example explains it`,
+  };
+}
+
+const marks = { ok: 'ok     ', warning: 'WARNING', error: 'ERROR  ' };
+
+function reportOf(findings: readonly Finding[]): string[] {
+  const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  return [
+    ...findings.flatMap(({ level, about, what, why, fix }) => [
+      `${marks[level]}  ${about}: ${what}`,
+      ...(why ? [`         Why:  ${why}`] : []),
+      ...(fix ? [`         Fix:  ${fix}`] : []),
+    ]),
+    errors + warnings === 0 ? 'All is well.' : `Errors: ${errors}. Warnings: ${warnings}.`,
+  ];
+}

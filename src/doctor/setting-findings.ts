@@ -1,0 +1,117 @@
+// What the settings alone show: this costs nothing, so it is also checked at each start.
+import type { Config } from '../config.ts';
+import { isLoopback } from '../login/login.ts';
+import { isGuessable } from '../setting-checks.ts';
+import type { Finding } from './finding.ts';
+
+/** The oldest Node that package.json allows. */
+const oldestNode = [20, 19] as const;
+const shortestClientSecret = 16;
+
+/** Returns what is worth a warning. `nodeVersion` as in `process.versions.node`. */
+export function settingFindings(config: Config, nodeVersion: string): Finding[] {
+  return [
+    ...config.warnings.map((what) => ({
+      level: 'warning' as const,
+      about: 'Settings' as const,
+      what,
+      why: 'if a setting was meant, its value is not used',
+      fix: 'correct the name (.env.example has all of them), or take it away',
+    })),
+    ...nodeFindings(nodeVersion),
+    ...keyFindings(config),
+    ...redisAddressFindings(config),
+    ...pkceFindings(config),
+  ];
+}
+
+function nodeFindings(version: string): Finding[] {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = oldestNode;
+  const isOld = major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+  if (isOld) {
+    return [
+      {
+        level: 'error',
+        about: 'Node',
+        what: `Node ${version} is too old`,
+        why: 'Lanyard is tested with 20.19 and newer only',
+        fix: 'install Node 24, or use the image of the Dockerfile',
+      },
+    ];
+  }
+  if (major % 2 === 0) return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Node',
+      what: `Node ${version} is a version without long support`,
+      why: 'it gets security updates for half a year only',
+      fix: 'install an even version: Node 24',
+    },
+  ];
+}
+
+function keyFindings({ sessionSecrets, encryptionKeys, oauth, api }: Config): Finding[] {
+  const hexKeys = encryptionKeys.map(({ key }) => key.toString('hex'));
+  const findings: Finding[] = [];
+  // For a public site the settings refuse it.
+  if ([...sessionSecrets, ...hexKeys].some(isGuessable)) {
+    findings.push({
+      level: 'warning',
+      about: 'Keys',
+      what: 'SESSION_SECRETS or ENCRYPTION_KEYS has one that can be guessed',
+      why: 'that is fine on this computer only: a public site will not start with it',
+      fix: 'openssl rand -hex 32, and echo "k1:$(openssl rand -hex 32)"',
+    });
+  }
+  if (!isLoopback(api.baseUrl) && oauth.clientSecret.length < shortestClientSecret) {
+    findings.push({
+      level: 'warning',
+      about: 'Keys',
+      what: `OAUTH_CLIENT_SECRET has fewer than ${shortestClientSecret} characters`,
+      why: 'whoever guesses it can pose as this site',
+      fix: 'ask the platform for a longer one',
+    });
+  }
+  return findings;
+}
+
+function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Finding[] {
+  const { protocol, hostname, password } = new URL(redisUrl);
+  const isNear = isLoopback(new URL(`http://${hostname}`));
+  if (isNear || protocol === 'rediss:') return [];
+  const findings: Finding[] = [];
+  if (password === '') {
+    findings.push({
+      level: 'warning',
+      about: 'Redis',
+      what: 'REDIS_URL leads to another computer, without a password',
+      why: 'whoever reaches that Redis can log everybody out',
+      fix: 'give Redis a user with a password (ACL), and put both into REDIS_URL',
+    });
+  }
+  if (hostname.includes('.')) {
+    findings.push({
+      level: 'warning',
+      about: 'Redis',
+      what: 'REDIS_URL leads to another computer, without TLS',
+      why: 'on the way, the password of Redis can be read',
+      fix: 'use rediss://, unless the network between is private',
+    });
+  }
+  return findings;
+}
+
+function pkceFindings({ oauth }: Config): Finding[] {
+  if (oauth.pkce) return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Platform',
+      what: 'OAUTH_PKCE is off',
+      why: 'only state and the client secret then protect a stolen code',
+      fix: 'take OAUTH_PKCE=off away, unless the platform refuses PKCE',
+    },
+  ];
+}

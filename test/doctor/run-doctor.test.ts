@@ -1,0 +1,344 @@
+// The doctor, with each thing broken in turn: a real sandbox, a real Redis, a real proxy.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import test, { type TestContext } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { runDoctor } from '../../src/doctor/run-doctor.ts';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { freePort } from '../support/free-port.ts';
+import { goodSettings } from '../support/good-settings.ts';
+import { runProgram } from '../support/program.ts';
+import { sharedRedis, startRedis } from '../support/redis.ts';
+import { sandboxSettings } from '../support/sandbox-settings.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { startTlsProxy } from '../support/tls-proxy.ts';
+
+type Settings = Record<string, string>;
+
+/** Runs the doctor in this process. Returns what is wrong; what is well, is checked by the first. */
+async function examine(
+  settings: Settings,
+  more: { now?: () => number; nodeVersion?: string } = {},
+) {
+  const lines: string[] = [];
+  const exitCode = await runDoctor(['--json'], {
+    readSettings: () => readConfig(settings),
+    print: (line) => lines.push(line),
+    nodeVersion: '24.1.0',
+    deadlineMs: 5000,
+    ...more,
+  });
+  const findings: Finding[] = JSON.parse(lines.join(''));
+  return { exitCode, findings, wrong: findings.filter(({ level }) => level !== 'ok') };
+}
+
+/** Fails unless exactly this one thing is wrong, and it says why it matters and what to do. */
+function assertWrong(
+  { wrong, exitCode }: Awaited<ReturnType<typeof examine>>,
+  expected: { level?: Finding['level']; what: RegExp; fix: RegExp },
+): void {
+  const { level = 'error', what, fix } = expected;
+  assert.deepEqual(
+    wrong.map((finding) => finding.level),
+    [level],
+    JSON.stringify(wrong),
+  );
+  const [finding] = wrong;
+  assert.match(finding?.what ?? '', what);
+  assert.match(finding?.fix ?? '', fix);
+  assert.ok(finding?.why);
+  assert.equal(exitCode, level === 'error' ? 1 : 0);
+}
+
+/** A site that is well: its settings lead to a sandbox and to the shared Redis. */
+async function startSite(t: TestContext): Promise<Settings> {
+  const publicUrl = `http://localhost:${await freePort()}`;
+  const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });
+  t.after(() => sandbox.close());
+  const { url: redisUrl } = await sharedRedis();
+  return {
+    ...sandboxSettings({ publicUrl, sandboxUrl: sandbox.url, redisUrl }),
+    PORT: new URL(publicUrl).port,
+    SERVICE_SCOPES: allServiceScopes,
+  };
+}
+
+test('a site that is well has nothing wrong, and each part was looked at', async (t) => {
+  const site = await startSite(t);
+  const { exitCode, findings, wrong } = await examine(site);
+  assert.deepEqual([exitCode, wrong], [0, []]);
+  const said = findings.map(({ about, what }) => `${about}: ${what}`).join('\n');
+  for (const part of [
+    /Settings: can be read/,
+    /Redis: version \d/,
+    /Redis: permits every command on every key/,
+    /Redis: answers in [\d.]+ ms/,
+    /Platform: is reached at http:\/\/127/,
+    /Platform: accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET/,
+    /Platform: takes a login, with redirect URI http:\/\/localhost:\d+\/login\/callback/,
+    /Platform: calls itself http:\/\/127\S+, as expected/,
+    /Platform: grants this site registration:read, volunteer:read, vendor:read, user:read/,
+    /Proxy: a request to PUBLIC_URL arrives as it should/,
+  ])
+    assert.match(said, part);
+  const redis = await sharedRedis();
+  assert.deepEqual(await redis.dump(), [], 'nothing is left in Redis');
+});
+
+test('at the platform, a wrong secret, redirect URI, scope, name, address and clock are told apart', async (t) => {
+  const site = await startSite(t);
+  const { CONVENTION_URL = '' } = site;
+  const noService = { ...site, SERVICE_SCOPES: '' };
+  const endpoints = {
+    OAUTH_AUTHORIZATION_URL: `${CONVENTION_URL}/oauth/authorize`,
+    OAUTH_TOKEN_URL: `${CONVENTION_URL}/api/oauth/token`,
+  };
+  assertWrong(await examine({ ...noService, OAUTH_CLIENT_SECRET: 'not-the-secret-of-this-site' }), {
+    what: /^refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET$/,
+    fix: /compare both/,
+  });
+  const otherName = { OAUTH_ISSUER: 'http://127.0.0.1:1', ...endpoints };
+  assertWrong(await examine({ ...noService, ...otherName }), {
+    what: /^calls itself http:\/\/127\S+, but http:\/\/127\.0\.0\.1:1 is expected$/,
+    fix: new RegExp(`^OAUTH_ISSUER=${CONVENTION_URL}, with OAUTH_AUTHORIZATION_URL=`),
+  });
+  assertWrong(await examine({ ...noService, OAUTH_ISSUER: `${CONVENTION_URL}/nothing` }), {
+    what: /^publishes no addresses at OAUTH_ISSUER/,
+    fix: /OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL/,
+  });
+  assert.deepEqual((await examine({ ...noService, OAUTH_ISSUER: CONVENTION_URL })).wrong, []);
+  assertWrong(await examine({ ...noService, OAUTH_PKCE: 'off' }), {
+    level: 'warning',
+    what: /^OAUTH_PKCE is off$/,
+    fix: /take OAUTH_PKCE=off away/,
+  });
+  assertWrong(await examine(noService, { now: () => Date.now() + 400_000 }), {
+    what: /^its clock differs from this computer's by (399|40\d) seconds$/,
+    fix: /NTP/,
+  });
+  const away = { CONVENTION_URL: `http://127.0.0.1:${await freePort()}` };
+  assertWrong(await examine({ ...noService, ...away }), {
+    what: /^the platform cannot be reached/,
+    fix: /CONVENTION_URL/,
+  });
+});
+
+test('a redirect URI that is not registered is named, letter by letter', async (t) => {
+  const site = await startSite(t);
+  const elsewhere = await startSandbox({ redirectUris: ['https://foxcon.example/callback'] });
+  t.after(() => elsewhere.close());
+  assertWrong(await examine({ ...site, CONVENTION_URL: elsewhere.url }), {
+    what: /^refuses to begin a login \(400\)$/,
+    fix: new RegExp(`^register exactly this redirect URI there: ${site.PUBLIC_URL}/login/callback`),
+  });
+});
+
+test('of the service scopes those that are missing are named; a refused credential is told apart', async (t) => {
+  const site = await startSite(t);
+  const platform = await startServer(t, (req, res) => grantOnly(req, res, 'registration:read'));
+  assertWrong(await examine({ ...site, OAUTH_TOKEN_URL: `${platform}/token` }), {
+    what: /^does not grant this site volunteer:read, vendor:read, user:read$/,
+    fix: /approve them for this client, or take them out of SERVICE_SCOPES/,
+  });
+  const other = {
+    SERVICE_CLIENT_ID: 'other',
+    SERVICE_CLIENT_SECRET: 'another-secret-of-this-site',
+  };
+  assertWrong(await examine({ ...site, ...other }), {
+    what: /^refuses the site's own credential$/,
+    fix: /^compare SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET/,
+  });
+});
+
+test('in Redis, the password, the ACL, the policy and its absence are told apart', async (t) => {
+  const site = await startSite(t);
+  const redis = await startRedis(t);
+  const with_ = (url: string) => ({ ...site, REDIS_URL: url });
+  const policy = ['CONFIG', 'SET', 'maxmemory-policy'];
+  await redis.command(...policy, 'allkeys-lru');
+  assertWrong(await examine(with_(redis.url)), {
+    level: 'warning',
+    what: /^maxmemory-policy is allkeys-lru$/,
+    fix: /config set maxmemory-policy noeviction/,
+  });
+  await redis.command(...policy, 'noeviction');
+  const acl = 'ACL SETUSER lanyard on >the-password ~s:* ~x:* ~u:* ~i:* ~e:* ~p:* ~o:* +@all -zadd';
+  await redis.command(...acl.split(' '));
+  const asUser = redis.url.replace('//', '//lanyard:the-password@');
+  assertWrong(await examine(with_(asUser)), {
+    what: /^does not permit the command zadd$/,
+    fix: /ACL SETUSER NAME \+zadd$/,
+  });
+  await redis.command('ACL', 'SETUSER', 'lanyard', '+zadd', 'resetkeys', ...keysBut('o:'));
+  assertWrong(await examine(with_(asUser)), {
+    what: /^does not permit keys o:\*$/,
+    fix: /ACL SETUSER NAME ~o:\*$/,
+  });
+  assertWrong(await examine(with_(asUser.replace('the-password', 'not-the-password'))), {
+    what: /^Redis refuses the user name or the password of REDIS_URL$/,
+    fix: /REDIS_URL/,
+  });
+  assertWrong(await examine(with_(`redis://127.0.0.1:${await freePort()}`)), {
+    what: /^Redis cannot be reached$/,
+    fix: /that Redis runs/,
+  });
+});
+
+test('a proxy that says http, replaces the host or hides visitors is found, and so is a wrong TRUST_PROXY', async (t) => {
+  const site = await startSite(t);
+  const port = await freePort();
+  const app = `http://127.0.0.1:${port}`;
+  let change = (headers: IncomingHttpHeaders) => headers;
+  const proxy = await startServer(t, async (req, res) => {
+    const headers = change({ ...req.headers, 'x-forwarded-for': appended(req.headers) });
+    const answer = await fetch(app + req.url, { headers: headers as Record<string, string> });
+    res.writeHead(answer.status).end();
+  });
+  const behind = { ...site, PUBLIC_URL: proxy, HOST: '127.0.0.1', PORT: String(port) };
+  const proxyFindings = async (settings: Settings) => {
+    const { findings } = await examine({ ...behind, ...settings });
+    return findings.filter(({ about }) => about === 'Proxy');
+  };
+  const whatIs = async (settings: Settings) =>
+    (await proxyFindings(settings)).map(({ what, fix }) => `${what}: ${fix}`).join();
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /arrives as it should/);
+  assert.match(await whatIs({ TRUST_PROXY: '2' }), /trusts more proxies .*: TRUST_PROXY=1$/);
+  change = (headers) => ({ ...headers, 'x-forwarded-for': `${headers['x-forwarded-for']}, ::1` });
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /trusts fewer proxies .*: TRUST_PROXY=2$/);
+  change = ({ 'x-forwarded-for': _left, ...headers }) => headers;
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /without X-Forwarded-For.*proxy_set_header/);
+  change = (headers) => ({ ...headers, 'x-forwarded-host': 'lanyard.internal' });
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /replaces the host: let it pass on Host/);
+  change = (headers) => ({ ...headers, 'x-forwarded-proto': 'https' });
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /requests arrive as https/);
+  const other = await startServer(t, (_req, res) => res.writeHead(404).end());
+  assert.match(await whatIs({ PUBLIC_URL: other }), /answered \(404\), but not by this computer/);
+});
+
+test('a site that is running already is visited instead', async (t) => {
+  const app = await startApp(t);
+  const site = await startSite(t);
+  const running = { ...site, PUBLIC_URL: app.url, PORT: new URL(app.url).port };
+  const { findings } = await examine(running);
+  const about = findings.filter((finding) => finding.about === 'Proxy');
+  assert.match(about.map(({ what }) => what).join(), /^the site is running, and a login leads to/);
+});
+
+test('a certificate that is not trusted is named, not passed over', async (t) => {
+  const site = await startSite(t);
+  const proxy = await startTlsProxy(t);
+  const settings = { ...site, PUBLIC_URL: proxy.url, CONVENTION_URL: proxy.url, TRUST_PROXY: '1' };
+  const { wrong, exitCode } = await examine({ ...settings, SERVICE_SCOPES: '' });
+  assert.equal(exitCode, 1);
+  assert.match(JSON.stringify(wrong), /the certificate of the platform is not trusted/);
+  assert.match(JSON.stringify(wrong), /PUBLIC_URL cannot be reached .*SELF_SIGNED/);
+});
+
+test('an old Node, weak keys and a misspelt name are found', async (t) => {
+  const site = await startSite(t);
+  assertWrong(await examine(site, { nodeVersion: '18.20.0' }), {
+    what: /^Node 18\.20\.0 is too old$/,
+    fix: /Node 24/,
+  });
+  assertWrong(await examine(site, { nodeVersion: '23.1.0' }), {
+    level: 'warning',
+    what: /without long support/,
+    fix: /Node 24/,
+  });
+  assertWrong(await examine({ ...site, SESSION_SECRETS: 's'.repeat(40) }), {
+    level: 'warning',
+    what: /^SESSION_SECRETS or ENCRYPTION_KEYS has one that can be guessed$/,
+    fix: /openssl rand/,
+  });
+  assertWrong(await examine({ ...site, SESSION_TIMEOUT: '1' }), {
+    level: 'warning',
+    what: /^SESSION_TIMEOUT is no setting/,
+    fix: /\.env\.example/,
+  });
+});
+
+test('wrong settings are findings too, and then nobody is asked', async () => {
+  const { exitCode, findings } = await examine({ ...goodSettings, PORT: 'CANARY', HOST: 'a:1' });
+  assert.equal(exitCode, 1);
+  assert.deepEqual(
+    findings.map(({ about, what }) => `${about}: ${what}`),
+    [
+      'Settings: PORT must be a whole number',
+      'Settings: HOST must be without a port: the port is a setting of its own, PORT',
+    ],
+  );
+});
+
+test('as a command it prints what is wrong, why and the fix, no secret, and exits with 1', async () => {
+  const settings = {
+    ...goodSettings,
+    PORT: String(await freePort()),
+    REDIS_URL: `redis://:redis-password-CANARY@127.0.0.1:${await freePort()}`,
+    CONVENTION_URL: `http://127.0.0.1:${await freePort()}`,
+  };
+  const env = { PATH: process.env.PATH, ...settings };
+  const child = runProgram('src/doctor.ts', [], { cwd: tmpdir(), env });
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  assert.equal(exitCode, 1, stderr);
+  assert.match(stdout, /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: .*REDIS_URL/m);
+  assert.match(stdout, /^ERROR {4}Platform: the platform cannot be reached/m);
+  assert.match(stdout, /\nErrors: 2\. Warnings: [01]\.\n$/);
+  assert.equal(stderr, '');
+  for (const secret of ['CANARY', settings.OAUTH_CLIENT_SECRET, settings.SESSION_SECRETS])
+    assert.ok(!stdout.includes(secret));
+});
+
+test('a word that it does not know is answered with its usage', async () => {
+  const lines: string[] = [];
+  const exitCode = await runDoctor(['--help'], {
+    readSettings: () => assert.fail('nothing is read'),
+    print: (line) => lines.push(line),
+    nodeVersion: '24.1.0',
+  });
+  assert.equal(exitCode, 2);
+  assert.match(lines.join(), /npm run doctor -- --json/);
+});
+
+const keysBut = (left: string) =>
+  ['s:', 'x:', 'u:', 'i:', 'e:', 'p:', 'o:'].filter((p) => p !== left).map((p) => `~${p}*`);
+
+/** What nginx writes with `$proxy_add_x_forwarded_for`; this computer is 127.0.0.1. */
+const appended = (headers: IncomingHttpHeaders) =>
+  [headers['x-forwarded-for'], '127.0.0.1'].filter(Boolean).join(', ');
+
+/** A token endpoint that knows every client and code, and grants one service scope. */
+const grantOnly = async (
+  req: Parameters<RequestListener>[0],
+  res: Parameters<RequestListener>[1],
+  granted: string,
+) => {
+  const form = new URLSearchParams(await text(req));
+  const isService = form.get('grant_type') === 'client_credentials';
+  const json = { 'content-type': 'application/json' };
+  if (isService && form.get('scope') === granted) {
+    const token = { access_token: 'a-token', token_type: 'Bearer', expires_in: 60 };
+    return void res.writeHead(200, json).end(JSON.stringify(token));
+  }
+  const error = isService ? 'invalid_scope' : 'invalid_grant';
+  res.writeHead(400, json).end(JSON.stringify({ error }));
+};
+
+/** Starts a server until the test ends. Returns its address. */
+async function startServer(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
