@@ -26,6 +26,8 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/pages/profile/routes.ts': "const { startServer } = await import('../../start-server.ts');",
     'src/pages/profile/profile-view.ts': "import '../../sandbox/app.ts';",
     'src/app.ts': "import { startServer } from './start-server.ts';",
+    'src/doctor/finding.ts': "import { createApp } from '../app.ts';",
+    'src/web/network.ts': "import { runDoctor } from '../doctor/run-doctor.ts';",
     'src/site-convention.ts': "import { createApp } from './app.ts';",
     'src/site-login.ts': "import type { Convention } from './convention/convention.ts';",
     'src/login/optional/share-more.ts': "import { tell } from '../../web/notice.ts';",

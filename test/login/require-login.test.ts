@@ -68,7 +68,7 @@ test('a session that ended by itself is explained before a new login, and the wa
 
 test('when the access token has run out, one redirect renews the login without a click', async (t) => {
   let clock = Date.now();
-  const app = await startApp(t, { now: () => clock, settings: { SESSION_IDLE_MINUTES: '1440' } });
+  const app = await startApp(t, { now: () => clock, settings: { SESSION_IDLE_MINUTES: '720' } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   clock += 3_601_000;

@@ -177,11 +177,14 @@ function warningAbout(operation: string, odd: string[]) {
   return { level: 40, operation, odd: odd.sort(), msg };
 }
 
-/** Returns the warnings since the last call, without their times. */
+/** Returns the warnings since the last call, without their times and who wrote them. */
 function takeWarnings(app: ScriptedApp): unknown[] {
   const lines = app.logLines.splice(0).map((line) => JSON.parse(line));
   const warnings = lines.filter(({ level }) => level === 40);
-  return warnings.map(({ time: _, odd, ...line }) => ({ ...line, odd: odd.sort() }));
+  return warnings.map(({ time: _time, version: _version, instance: _instance, odd, ...line }) => ({
+    ...line,
+    odd: odd.sort(),
+  }));
 }
 
 type Fields = Record<string, unknown>;
