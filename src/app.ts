@@ -5,6 +5,7 @@ import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
 import { type Log, rareWarnings } from './log.ts';
 import { attendeeOf, type KeyStore } from './login/login.ts';
+import type { Metrics } from './metrics.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
@@ -21,7 +22,7 @@ import { createSiteLogin, type SiteLogin } from './site-login.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { capped, displayName } from './web/formatting.ts';
-import { health } from './web/health.ts';
+import { health, readiness } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
 import type { Page, PathOf } from './web/page.ts';
 import { publicAddress } from './web/public-address.ts';
@@ -40,6 +41,8 @@ export interface AppDependencies {
   readonly keys: KeyStore;
   readonly convention: Convention;
   readonly log: Log;
+  /** Absent unless METRICS_PORT is set. */
+  readonly metrics?: Metrics | undefined;
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
   /** The folder of message catalogues, one per language. Tests use their own. */
@@ -65,7 +68,8 @@ export function createApp(dependencies: AppDependencies): Express {
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
   app.use(securityHeaders({ https: publicUrl.protocol === 'https:', pictureOrigins }));
   app.get('/healthz', health);
-  app.use(requestLog(log));
+  app.get('/readyz', readiness(dependencies.keys));
+  app.use(requestLog(log, dependencies.metrics?.countRequest));
   app.use(languages.choose);
   app.use(refuseUnreadable);
   app.use(assets.serve);
@@ -108,6 +112,7 @@ function createParts(dependencies: AppDependencies) {
       return { id: user.id, name: capped(displayName(user), longestName) };
     },
     optionalScopes,
+    onOutcome: dependencies.metrics?.countLogin,
     warn,
     now,
   });

@@ -96,6 +96,7 @@ function toConfig(s: Settings) {
       port: s.PORT,
       host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '127.0.0.1'),
     },
+    metricsPort: s.METRICS_PORT,
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     redisUrl: s.REDIS_URL,

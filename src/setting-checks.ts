@@ -46,6 +46,11 @@ const rules: readonly Rule[] = [
       minutes > hours * 60,
   },
   {
+    setting: 'METRICS_PORT',
+    problem: 'must differ from PORT: visitors must not reach it',
+    isBroken: ({ METRICS_PORT, PORT }) => METRICS_PORT !== undefined && METRICS_PORT === PORT,
+  },
+  {
     setting: 'OAUTH_CLIENT_SECRET',
     problem: 'is a sample, not the secret of this site: ask the platform for yours',
     isBroken: (parsed) => isRealConvention(parsed) && isSample(parsed.OAUTH_CLIENT_SECRET),

@@ -59,6 +59,10 @@ export const settings = z.object({
     secret: true,
   }),
   PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
+  METRICS_PORT: count(1, 65535).optional().meta({
+    about: 'A second port for operators: /metrics (Prometheus) and /version. Without: none.',
+    example: '9464',
+  }),
   HOST: listenHost.optional().meta({
     about:
       'The address to listen on. Default: this computer only. For a proxy elsewhere, or in a container: 0.0.0.0',

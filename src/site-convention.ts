@@ -26,7 +26,8 @@ export function createSiteConvention(
     deadlineMs = defaultDeadlineMs,
     now = Date.now,
     log,
-  }: Pick<ConventionOptions, 'deadlineMs' | 'now'> & { log?: Log } = {},
+    onCall,
+  }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'onCall'> & { log?: Log } = {},
 ): Convention {
   const requestServiceToken =
     service &&
@@ -34,7 +35,7 @@ export function createSiteConvention(
       createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now }),
       log,
     );
-  return createConvention({ ...api, requestServiceToken, deadlineMs, now, log });
+  return createConvention({ ...api, requestServiceToken, deadlineMs, now, log, onCall });
 }
 
 /** Logs that the credential is refused: once, until it works again. */

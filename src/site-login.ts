@@ -30,6 +30,8 @@ interface SiteLoginOptions {
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
+  /** Called with the result of each login that came back without an error. */
+  readonly onOutcome?: ((result: string) => void) | undefined;
   readonly warn: (what: string) => void;
   readonly now: () => number;
 }
@@ -64,7 +66,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: { loggedOut: '/logged-out', expired: '/login/expired' },
     returnOrigins,
-    finish: tellOutcome(notices),
+    finish: tellOutcome(notices, options.onOutcome),
     hooks,
     warn,
     now,
@@ -109,9 +111,10 @@ function createOptionalParts(options: OptionalPartsOptions) {
 }
 
 /** Redirects to the page where the login started, which then shows the result. */
-function tellOutcome(notices: Notices): Finish {
+function tellOutcome(notices: Notices, onOutcome: SiteLoginOptions['onOutcome']): Finish {
   return (_req, res, outcome) => {
     if (outcome.result === 'denied') throw new LoginError('not-shared');
+    onOutcome?.(outcome.result);
     notices.announce(res, outcome);
     res.redirect(303, outcome.returnTo);
   };

@@ -9,6 +9,8 @@ import { checkRedisMemory } from './doctor/redis-checks.ts';
 import { settingFindings } from './doctor/setting-findings.ts';
 import { createLog, type Log } from './log.ts';
 import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetricsServer } from './metrics-server.ts';
 import { createSiteConvention } from './site-convention.ts';
 
 /** Options that production leaves at their defaults; tests set their own. */
@@ -56,32 +58,55 @@ export function startServer(
     },
   });
   const { now = Date.now } = options;
-  const convention = createSiteConvention(config, { log, now });
+  const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
+  const convention = createSiteConvention(config, { log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
-  const app = createApp({ config, keys, convention, log, banner, now });
+  const app = createApp({
+    config,
+    keys: metrics?.countErrorsOf(keys) ?? keys,
+    convention,
+    log,
+    metrics,
+    banner,
+    now,
+  });
 
   const server = createAppServer(options.slowClients ?? defaultSlowClients, app);
   dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
-  const { port, host } = config.listen;
-  server.listen(port, host, () => {
+  const address = config.publicUrl.href;
+  listen(server, { ...config.listen, log }, (listens) =>
     log.info(
-      {
-        address: config.publicUrl.href,
-        redirectUri: redirectUri(config.publicUrl).href,
-        listens: `${host}:${port}`,
-      },
+      { address, redirectUri: redirectUri(config.publicUrl).href, listens },
       'Lanyard is up',
-    );
-  });
-  server.on('error', (error) => {
-    log.fatal({ err: error }, `cannot listen on ${host}:${port}`);
-    process.exit(1);
-  });
+    ),
+  );
   const { longestStopMs = defaultLongestStopMs } = options;
   return (signal) => {
     log.info({ signal }, 'stopping: running requests are answered, new ones are refused');
     stop(server, { closeables: [keys, convention], longestStopMs, log });
   };
+}
+
+/** Ends the process if it cannot listen there. */
+function listen(
+  server: Server,
+  { host, port, log }: Config['listen'] & { readonly log: Log },
+  whenUp: (listens: string) => void,
+): void {
+  server.listen(port, host, () => whenUp(`${host}:${port}`));
+  server.on('error', (error) => {
+    log.fatal({ err: error }, `cannot listen on ${host}:${port}`);
+    process.exit(1);
+  });
+}
+
+/** Starts to count, and opens the port for it. It is open for as long as the process runs. */
+function openMetrics({ publicUrl, listen: { host }, metricsPort = 0 }: Config, log: Log): Metrics {
+  const metrics = createMetrics({ callbackPath: redirectUri(publicUrl).pathname });
+  listen(createMetricsServer(metrics), { host, port: metricsPort, log }, (listens) =>
+    log.info({ listens }, 'the metrics are up'),
+  );
+  return metrics;
 }
 
 /** Logs what the doctor finds without asking anybody else. */

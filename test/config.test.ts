@@ -401,6 +401,7 @@ test('what is left out has its default', () => {
   assert.deepEqual(config.listen, { port: 3000, host: 'localhost' });
   assert.deepEqual(config.limits, { idleSeconds: 1800, absoluteSeconds: 43_200 });
   assert.deepEqual(config.rates, { logins: 5000, pages: 300 });
+  assert.equal(config.metricsPort, undefined);
   assert.equal(config.logLevel, 'info');
   assert.equal(config.convention.name, '127.0.0.1');
   assert.equal(config.convention.siteUrl.href, 'http://127.0.0.1:4000/');

@@ -49,8 +49,18 @@ test('settings may stand in a file .env of the folder where it is started', asyn
 test('with good settings and Redis it is healthy, and stops cleanly when asked to', async (t) => {
   const redis = await startRedis(t);
   await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-  const server = await startServer(t, { REDIS_URL: redis.url, SESSION_TIMEOUT: 'CANARY' });
+  const METRICS_PORT = String(await freePort());
+  const server = await startServer(t, {
+    REDIS_URL: redis.url,
+    METRICS_PORT,
+    SESSION_TIMEOUT: 'CANARY',
+  });
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+  const { version, instance } = await (
+    await fetch(`http://localhost:${METRICS_PORT}/version`)
+  ).json();
+  assert.ok(server.output().includes(`"version":"${version}","instance":"${instance}"`));
+  assert.equal((await fetch(`${server.url}/metrics`)).status, 404, 'not for visitors');
   const home = await fetch(server.url);
   assert.equal(home.status, 200);
   assert.match(

@@ -65,6 +65,8 @@ const mistakes: [name: string, value: string, line: RegExp][] = [
   ['ENCRYPTION_KEYS', `k1:${'0123456789abcdef'.repeat(4)}`, /^has one that can be guessed\./],
   ['ENCRYPTION_KEYS', `k1:${key},k2:${key}`, /^has the same key twice, .* make a new one/],
   ['ENCRYPTION_KEYS', key, /^must be name:key, the key as 64 hex digits$/],
+  ['METRICS_PORT', '3000', /^must differ from PORT/],
+  ['METRICS_PORT', '0', /^must be from 1 to 65535$/],
   ['SERVICE_CLIENT_ID', 'another-client', /^SERVICE_CLIENT_SECRET is missing: /],
 ];
 

@@ -9,10 +9,12 @@ import { createHttp, type HttpOptions, type Send } from './http.ts';
 import { registrationOperations } from './registration.ts';
 import { roleOperations } from './role.ts';
 import { createServiceAccess, type RequestServiceToken } from './service-credential.ts';
+import { type OnCall, timedCalls } from './timed-calls.ts';
 import { volunteerOperations } from './volunteer.ts';
 
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
+  onCall?: OnCall | undefined;
   /** Without it there is no service client. */
   requestServiceToken?: RequestServiceToken | undefined;
   /** The path of the dealer search. The default is the one in interface 4.7. */
@@ -41,8 +43,10 @@ export function createConvention({
   deadlineMs = 8000,
   now = Date.now,
   log,
+  onCall,
 }: ConventionOptions) {
-  const api = createHttp({ baseUrl, deadlineMs, now, log });
+  const http = createHttp({ baseUrl, deadlineMs, now, log });
+  const api = onCall ? timedCalls(http, onCall) : http;
   const serviceAccess =
     requestServiceToken && createServiceAccess(requestServiceToken, { api, now });
   return {

@@ -49,6 +49,7 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
     const { status, problem, retryAfterSeconds } = problemAt(req.path, error);
+    res.locals.problem = problem;
     log[status >= 500 ? 'error' : 'info']({
       requestId: req.requestId,
       status,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
+import type { AnsweredRequest } from '../metrics.ts';
 
 declare global {
   namespace Express {
@@ -14,9 +15,12 @@ declare global {
 
 /**
  * Logs method, route, status and milliseconds. Never logs the address as sent, because a callback's
- * query holds a code. Keeps a proxy's X-Request-Id.
+ * query holds a code. Keeps a proxy's X-Request-Id. `count` gets the same, for the metrics.
  */
-export function requestLog(log: Log): RequestHandler {
+export function requestLog(
+  log: Log,
+  count?: ((request: AnsweredRequest) => void) | undefined,
+): RequestHandler {
   return (req, res, next) => {
     const given = req.get('x-request-id') ?? '';
     req.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
@@ -26,7 +30,9 @@ export function requestLog(log: Log): RequestHandler {
       const ms = Math.round(performance.now() - start);
       // A page is mounted at its path, and its own route is a slash.
       const route = req.route ? (req.baseUrl + req.route.path).replace(/(?<=.)\/$/, '') : '-';
-      log.info({ requestId: req.requestId, method: req.method, route, status: res.statusCode, ms });
+      const answered = { method: req.method, route, status: res.statusCode, ms };
+      log.info({ requestId: req.requestId, ...answered });
+      count?.({ ...answered, problem: res.locals.problem });
     });
     next();
   };

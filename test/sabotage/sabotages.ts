@@ -271,8 +271,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P49',
     file: 'src/web/request-log.ts',
-    find: 'log.info({ requestId: req.requestId, method: req.method, route,',
-    replace: 'log.info({ requestId: req.requestId, method: req.method, route: req.originalUrl,',
+    find: 'log.info({ requestId: req.requestId, ...answered',
+    replace: 'log.info({ requestId: req.requestId, ...answered, route: req.originalUrl',
     test: 'leaks/canaries',
   },
   {

@@ -8,7 +8,7 @@ const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } 
 const { app: appWithoutService } = createAppAlone();
 
 /** What answers GET with something else than a page. */
-const notPages = ['/healthz', '/login', '/badge-name.svg', '/sharing/download'];
+const notPages = ['/healthz', '/readyz', '/login', '/badge-name.svg', '/sharing/download'];
 
 /** Every page. */
 export const allPages = [

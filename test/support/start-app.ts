@@ -9,6 +9,7 @@ import { createAppServer } from '../../src/app-server.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
+import type { Metrics } from '../../src/metrics.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { knownServiceScopes } from '../../src/scopes.ts';
 import { createSiteConvention } from '../../src/site-convention.ts';
@@ -54,6 +55,8 @@ export interface Overrides {
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
   readonly ownRedis?: boolean;
+  /** Counts what the app does, as with METRICS_PORT. */
+  readonly metrics?: Metrics;
   /** How long Redis may take, in milliseconds. Long by default, for busy machines. */
   readonly redisDeadlineMs?: number;
 }
@@ -123,17 +126,19 @@ interface ServeOptions extends Overrides {
 
 /** Resolves to a new app, and what it keeps open. */
 async function openApp(options: ServeOptions) {
-  const { settings, redis, logLines, now, messages } = options;
+  const { settings, redis, logLines, now, messages, metrics } = options;
   const { deadlineMs = 8000, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const keys = await reachRedisKeys(redis.url, redisDeadlineMs);
-  const convention = createSiteConvention(config, { log, deadlineMs });
+  const onCall = metrics?.countCall;
+  const convention = createSiteConvention(config, { log, deadlineMs, onCall });
   const listener = createApp({
     config,
-    keys,
+    keys: metrics?.countErrorsOf(keys) ?? keys,
     convention,
     log,
+    metrics,
     ...(now && { now }),
     ...(messages && { messages }),
   });
