@@ -130,7 +130,14 @@ function toConventionConfig(s: Settings) {
     timeZone: s.CONVENTION_TIME_ZONE,
     accent: s.CONVENTION_ACCENT,
     logo: s.CONVENTION_LOGO,
+    help: toHelp(s),
   };
+}
+
+/** Where attendees find help: a link and its text. */
+function toHelp({ HELP_EMAIL: email, HELP_URL: url }: Settings) {
+  if (email) return { href: `mailto:${email}`, text: email };
+  return url && { href: url.href, text: url.host + url.pathname.replace(/\/$/, '') };
 }
 
 function toServiceConfig(s: Settings) {

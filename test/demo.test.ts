@@ -27,7 +27,7 @@ test('the demo prints where to go and whom to log in as, and each of them can lo
     const profile = await logIn(visitor(), `${url}/profile`, { as });
     assert.equal(profile.status, 200);
     assert.match(profile.text, /^Your profile/);
-    assert.match(profile.$('header').text(), /Demo data/);
+    assert.match(profile.$('header').text(), /Demo/);
   }
 });
 

@@ -13,6 +13,8 @@ export interface Page {
   readonly needs?: string;
   /** The message key of its link in the navigation. */
   readonly navLabel?: string;
+  /** The message key of its link behind "More". */
+  readonly moreLabel?: string;
   /** The message key of its link in the footer. */
   readonly footerLabel?: string;
 }

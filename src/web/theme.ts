@@ -11,8 +11,12 @@ export const defaultAccent = '#5527b8';
  */
 export function withAccentTokens(accent: string, css: string): string {
   const [light = '', dark = ''] = css.split('(prefers-color-scheme: dark)');
-  const lightTokens = readableTokens(light, shadesOf(accent, 0), 4.5);
-  const darkTokens = readableTokens(dark, shadesOf(accent, 255), 7);
+  const lightTokens = readableTokens(light, {
+    shades: shadesOf(accent, 0),
+    share: 0.1,
+    ratio: 4.5,
+  });
+  const darkTokens = readableTokens(dark, { shades: shadesOf(accent, 255), share: 0.14, ratio: 7 });
   return `${css}
 @layer tokens {
   :root { --accent: ${accent}; --on-accent: ${textOn(accent)}; ${lightTokens} }
@@ -21,15 +25,29 @@ export function withAccentTokens(accent: string, css: string): string {
 `;
 }
 
-/** Links have the contrast of text, or `linkRatio` if that takes another shade than the accent. */
-function readableTokens(scheme: string, shades: readonly string[], linkRatio: number): string {
-  const backgrounds = [...scheme.matchAll(/--(?:page|panel): (#\w+)/g)].map(
-    ([, color = '']) => color,
-  );
+/**
+ * Returns the tokens of one scheme. The tint is the surface with this `share` of the accent (0 to
+ * 1). Links have the contrast of text, or `ratio` if that takes another shade than the accent.
+ */
+function readableTokens(
+  scheme: string,
+  { shades, share, ratio }: { shades: readonly string[]; share: number; ratio: number },
+): string {
+  const colorOf = (token: string) => new RegExp(`--${token}: (#\\w+)`).exec(scheme)?.[1] ?? '';
+  const surface = colorOf('surface');
+  const tint = mixed(surface, { with: shades[0] ?? '', share });
+  const backgrounds = [colorOf('page'), surface, tint];
   const first = (ratio: number) =>
     shades.find((shade) => backgrounds.every((one) => contrast(shade, one) >= ratio));
-  const link = first(4.5) === shades[0] ? shades[0] : first(linkRatio);
-  return `--accent-line: ${first(3)}; --link: ${link};`;
+  const link = first(4.5) === shades[0] ? shades[0] : first(ratio);
+  return `--accent-line: ${first(3)}; --link: ${link}; --tint: ${tint};`;
+}
+
+/** Returns a colour with a share (0 to 1) of another one. */
+function mixed(color: string, { with: other, share }: { with: string; share: number }): string {
+  const [from, to] = [channelsOf(color), channelsOf(other)];
+  const bytes = from.map((level, at) => Math.round(level + ((to[at] ?? 0) - level) * share));
+  return `#${Buffer.from(bytes).toString('hex')}`;
 }
 
 /** Returns the accent and shades of it down to black (0) or up to white (255), by HSL lightness. */

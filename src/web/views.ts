@@ -24,8 +24,8 @@ export interface TemplateContext<View extends PageView> {
   readonly t: Translate;
   /** The language of the page, as in `lang`. */
   readonly language: string;
-  /** The languages to choose from: code and name. */
-  readonly languages: ReadonlyMap<string, string>;
+  /** The languages to choose from, the likeliest for this visitor first. */
+  readonly otherLanguages: readonly { readonly code: string; readonly name: string }[];
   readonly asset: Assets['url'];
   readonly pathOf: PathOf;
   readonly logo: string | undefined;
@@ -33,9 +33,15 @@ export interface TemplateContext<View extends PageView> {
   readonly band: { readonly accent: string; readonly onAccent: string };
   readonly siteUrl: string;
   readonly registrationUrl: string;
-  readonly banner: string | undefined;
+  /** Whom to ask for help; the text is the address of a mail or a page. */
+  readonly help: { readonly href: string; readonly text: string } | undefined;
+  /** What kind of site this is, in a word and in a sentence. */
+  readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
+  /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
+  /** The pages behind "More". */
+  readonly more: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
   /** Returns what the last login changed, and never again. */
@@ -74,7 +80,7 @@ interface ViewsOptions {
 }
 
 export function createViews(options: ViewsOptions) {
-  const { languages, assets, convention, optionalScopes } = options;
+  const { languages, assets, convention, banner, optionalScopes } = options;
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
   const { accent = defaultAccent } = convention;
   const band = { accent, onAccent: textOn(accent) };
@@ -86,11 +92,11 @@ export function createViews(options: ViewsOptions) {
       const { req } = res;
       const { words } = req;
       const { language } = new Intl.Locale(words.locale);
+      const pages = options.pages();
       const context: TemplateContext<View> = {
         t: words,
         language,
-        // A page that only answers POST cannot be opened again in another language.
-        languages: req.method === 'GET' ? languages : new Map(),
+        otherLanguages: otherLanguages(req, { languages, current: language }),
         view,
         visitorName: view.visitorName ?? req.attendee?.name,
         asset: assets.url,
@@ -99,10 +105,12 @@ export function createViews(options: ViewsOptions) {
         band,
         siteUrl: convention.siteUrl.href,
         registrationUrl: convention.registrationUrl.href,
-        banner: options.banner && words(options.banner),
+        help: convention.help,
+        banner: banner ? { short: words(`${banner}.short`), text: words(banner) } : undefined,
         formToken: options.formToken(req),
-        navigation: req.attendee ? linksTo(req, 'navLabel') : [],
-        footer: linksTo(req, 'footerLabel'),
+        navigation: req.attendee ? linksTo(pages, { req, label: 'navLabel' }) : [],
+        more: req.attendee ? linksTo(pages, { req, label: 'moreLabel' }) : [],
+        footer: linksTo(pages, { req, label: 'footerLabel' }),
         takeNotice: () => options.notices.take(req, res),
         mayChoose: optionalScopes.length > 0,
         switchAccountBy,
@@ -112,14 +120,31 @@ export function createViews(options: ViewsOptions) {
       res.set('Content-Language', language).vary('Accept-Language, Cookie').send(html);
     },
   };
+}
 
-  /** Returns links to the pages that have this label. */
-  function linksTo(req: Request, label: 'navLabel' | 'footerLabel'): Link[] {
-    return options.pages().flatMap(({ path, [label]: message }) => {
-      const isCurrent = req.baseUrl + req.path === `${path}/`;
-      return message ? [{ path, label: req.words(message), isCurrent }] : [];
-    });
-  }
+/** Returns all languages but the current one, the one that the browser prefers first. */
+function otherLanguages(
+  req: Request,
+  { languages, current }: { languages: ViewsOptions['languages']; current: string },
+): TemplateContext<PageView>['otherLanguages'] {
+  // A page that only answers POST cannot be opened again in another language.
+  if (req.method !== 'GET') return [];
+  const codes = [...languages.keys()].filter((code) => code !== current);
+  const preferred = req.acceptsLanguages(codes);
+  return codes
+    .sort((a, b) => Number(b === preferred) - Number(a === preferred))
+    .map((code) => ({ code, name: languages.get(code) ?? code }));
+}
+
+/** Returns links to the pages that have this label. */
+function linksTo(
+  pages: readonly Page[],
+  { req, label }: { req: Request; label: 'navLabel' | 'moreLabel' | 'footerLabel' },
+): Link[] {
+  return pages.flatMap(({ path, [label]: message }) => {
+    const isCurrent = req.baseUrl + req.path === `${path}/`;
+    return message ? [{ path, label: req.words(message), isCurrent }] : [];
+  });
 }
 
 /**

@@ -112,7 +112,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
 }
 
 async function keepSharing(journey: Journey): Promise<void> {
-  await go(journey, 'What you share', '/sharing');
+  await go(journey, 'Sharing', '/sharing');
   await go(journey, 'Stop sharing: Phone number', '/sharing/stop');
   await go(journey, 'Keep sharing', '/sharing');
 }

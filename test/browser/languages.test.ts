@@ -43,10 +43,10 @@ for (const language of ['de', 'ar']) {
     for (const path of pagesOfAttendee) await checkFit(path);
     await open('/profile');
     for (const width of [320, 1280]) await checkLook(page, { width, colorScheme: 'light' });
-    const [label = 0, value = 0] = (
-      await page.evaluate<number[]>(leftEdgesOf('.row dt, .row .row-value'))
+    const [label = 0, action = 0] = (
+      await page.evaluate<number[]>(leftEdgesOf('.row:has(.row-action) :is(dt, .row-action)'))
     ).slice(0, 2);
-    assert.equal(label > value, language === 'ar', 'the label stands where reading begins');
+    assert.equal(label > action, language === 'ar', 'the label stands where reading begins');
     // Links may wrap: only those on the first line are compared.
     const links = await page.evaluate<{ top: number; left: number }[]>(placesOf('nav a'));
     const navigation = links.filter(({ top }) => top === links[0]?.top).map(({ left }) => left);

@@ -116,10 +116,10 @@ async function shareMore({ page, follow, press, arriveAt, see }: Reader): Promis
 }
 
 async function download({ page, follow, arriveAt, see }: Reader): Promise<void> {
-  await follow('What you share');
+  await follow('Sharing');
   await arriveAt('/sharing');
   await page.getByText('For developers').click();
-  await see('sharing', 'What you share');
+  await see('sharing', 'Sharing');
   const [file] = await Promise.all([page.waitForEvent('download'), follow('Download')]);
   assert.equal(file.suggestedFilename(), 'what-this-site-holds.json');
   assert.match(await readFile(await file.path(), 'utf8'), phone);

@@ -14,7 +14,7 @@ import { startApp } from '../support/start-app.ts';
 
 const looks = [
   { accent: '#ffd400', onAccent: '#16161a', link: { light: '#846e00', dark: '#ffd400' } },
-  { accent: '#e8590c', onAccent: '#16161a', link: { light: '#c04a0a', dark: '#e8590c' } },
+  { accent: '#e8590c', onAccent: '#16161a', link: { light: '#bd490a', dark: '#e8590c' } },
   { accent: '#101014', onAccent: '#ffffff', link: { light: '#101014', dark: '#ababaf' } },
 ];
 const logo = fileURLToPath(new URL('../../public/icon.svg', import.meta.url));
@@ -33,7 +33,7 @@ const colorsSeen = `(() => {
     button: color('a.button, button.button', 'backgroundColor'),
     onButton: color('a.button, button.button', 'color'),
     buttonEdge: color('a.button, button.button', 'borderTopColor'),
-    navigation: color('.site-navigation [aria-current]', 'borderBottomColor'),
+    navigation: color('.site-navigation [aria-current]', 'boxShadow'),
     band: color('.badge-band', 'fill'),
     onBand: color('.badge-on-band text', 'fill'),
     card: color('.badge-surface', 'fill'),
@@ -79,7 +79,7 @@ async function checkColors(
   const where = `${path} ${accent} ${colorScheme}`;
   await page.emulateMedia({ colorScheme });
   const seen = await page.evaluate<Record<string, string>>(colorsSeen);
-  assert.equal(seen.page, colorScheme === 'dark' ? '#16161a' : '#ffffff', where);
+  assert.equal(seen.page, colorScheme === 'dark' ? '#111116' : '#f5f4f9', where);
   assert.deepEqual(
     [seen.button, seen.onButton, seen.link],
     [accent, onAccent, link[colorScheme]],

@@ -78,7 +78,7 @@ for (const failure of failures) {
         /^Sorry, we cannot reach the registration system Your registration is not affected/,
       );
       assert.equal(page.$('a.button').attr('href'), path, 'one can try again');
-      assert.equal(page.$('.site-account button').text(), 'Log out');
+      assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');
       // The header has the name of the login. Nothing else of the attendee is known.
       page.$('.site-visitor').remove();
       assert.doesNotMatch(page.$.html(), /Robin|alert|Just a moment|a1b2c3/);

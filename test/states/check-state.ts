@@ -53,7 +53,7 @@ function checkLayout($: CheerioAPI, { heading }: State): void {
     headings.map((one) => $(one).text()),
     [heading],
   );
-  assert.equal($('head title').text(), `${heading} - ${$('.site-service').text()} - Testcon`);
+  assert.equal($('head title').text(), `${heading} - Testcon`);
   const parts = $('body > *').toArray();
   assert.deepEqual(
     parts.map(({ tagName }) => tagName),

@@ -93,7 +93,7 @@ export const loginStates: State[] = [
       'Nothing was shared and nothing is stored.',
       'Log in with',
       'Choose what to share first',
-      'Back to the Testcon website',
+      'Testcon website',
     ],
     hides: ['Sorry', 'error'],
   },

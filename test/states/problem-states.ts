@@ -99,11 +99,7 @@ export const problemStates: State[] = [
     status: 404,
     path: '/nowhere',
     heading: 'Page not found',
-    says: [
-      'If you typed the address, check it.',
-      'Go to the start page',
-      'Back to the Testcon website',
-    ],
+    says: ['If you typed the address, check it.', 'Go to the start page', 'Testcon website'],
   },
   {
     row: '29',

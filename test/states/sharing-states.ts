@@ -19,11 +19,11 @@ export const sharingStates: State[] = [
   },
   {
     row: '11',
-    name: 'What you share',
+    name: 'Sharing',
     reach: 'untick Phone number, open /sharing',
     show: ({ logIn }) => logIn('robin', { path: '/sharing', untick: ['pii:phone'] }),
     path: '/sharing',
-    heading: 'What you share',
+    heading: 'Sharing',
     says: [
       'Shared with this site',
       'Stop sharing',

@@ -139,8 +139,9 @@ for (const [file, content, type] of [
   });
 }
 
-test('without a logo no page has one', async () => {
-  assert.equal(load((await request(app).get('/')).text)('img').length, 0);
+test('without a logo, the icon stands before the name', async () => {
+  const $ = load((await request(app).get('/')).text);
+  assert.equal($('.site-convention img').attr('src'), assets.url('icon.svg'));
 });
 
 test('another content has another address, the same content the same', (t) => {

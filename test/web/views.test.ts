@@ -105,8 +105,8 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
     return [
       ['Badge', '/badge-name', undefined],
       ['Profile', '/profile', profile],
+      ['Sharing', '/sharing', undefined],
       ['Roles', '/roles', undefined],
-      ['What you share', '/sharing', undefined],
     ];
   }
 });
@@ -163,25 +163,24 @@ test('a banner stands on every page where one is set, and on none otherwise', as
   const demo = createAppAlone({ banner: 'banner.demo' });
   for (const path of ['/', '/unknown', '/logged-out']) {
     const seen = load((await request(demo.app).get(path)).text);
-    assert.equal(
-      seen('header .banner').text(),
-      'Demo data. Nobody on these pages is a real person.',
+    assert.deepEqual(
+      [seen('header .pill').text(), seen('footer .banner').text()],
+      ['Demo', 'Demo: none of these people are real.'],
     );
-    assert.equal(load((await request(app).get(path)).text)('.banner').length, 0);
+    assert.equal(load((await request(app).get(path)).text)('.pill, .banner').length, 0);
   }
 });
 
-test('every page has its own title, which ends with the service and the convention', async () => {
+test('every page has its own title, which ends with the convention', async () => {
   const titles = await Promise.all(
     pages.map(async ({ get }) => load((await get()).text)('title').text()),
   );
-  for (const title of titles)
-    assert.match(title, /^[A-Z].+ - Attendee pages - (Testcon|127\.0\.0\.1)$/);
+  for (const title of titles) assert.match(title, /^[A-Z].+ - (Testcon|127\.0\.0\.1)$/);
   assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
 });
 
 function navigationOf({ $ }: LoadedPage) {
-  const links = $('nav a').toArray();
+  const links = $('nav a[href^="/"]').toArray();
   return links.map((link) => [$(link).text(), $(link).attr('href'), $(link).attr('aria-current')]);
 }
 

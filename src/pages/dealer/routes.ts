@@ -10,5 +10,5 @@ export function dealerPage({ views, recordsOf }: PageDependencies): Page {
     const [user, dealers] = await Promise.all([records.currentUser(), records.dealers()]);
     views.render(res, 'dealer/show', dealerView({ user, dealers, words: req.words }));
   });
-  return { name: 'dealer', path: '/dealer', needs: 'vendor:read', navLabel: 'nav.dealer', routes };
+  return { name: 'dealer', path: '/dealer', needs: 'vendor:read', moreLabel: 'nav.dealer', routes };
 }

@@ -9,5 +9,5 @@ export function rolesPage({ views, recordsOf }: PageDependencies): Page {
     const [user, roles] = await Promise.all([records.currentUser(), records.roles()]);
     views.render(res, 'roles/show', rolesView({ user, roles, words: req.words }));
   });
-  return { name: 'roles', path: '/roles', navLabel: 'nav.roles', routes };
+  return { name: 'roles', path: '/roles', moreLabel: 'nav.roles', routes };
 }

@@ -20,7 +20,7 @@ export function volunteeringPage({ views, recordsOf }: PageDependencies): Page {
     name: 'volunteering',
     path: '/volunteering',
     needs: 'volunteer:read',
-    navLabel: 'nav.volunteering',
+    moreLabel: 'nav.volunteering',
     routes,
   };
 }

@@ -29,7 +29,7 @@ test('a paid registration: the name stands large, below it ticket, payment, date
   });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
   assert.equal(page.status, 200);
-  assert.equal(page.$('head > title').text(), 'Your badge - Attendee pages - Testcon');
+  assert.equal(page.$('head > title').text(), 'Your badge - Testcon');
   assert.equal(nameOn(page), 'Robin Redbreast');
   assert.equal(
     page.$('svg[role=img] > title').text(),

@@ -26,8 +26,8 @@ test('the page says what is shared since when and until when, and what is not, w
   await app.sandbox.close();
   const page = await robin.open(`${app.url}/sharing`);
   assert.equal(page.status, 200);
-  assert.equal(page.$('h1').text(), 'What you share');
-  assert.equal(page.$('nav [aria-current=page]').text(), 'What you share');
+  assert.equal(page.$('h1').text(), 'Sharing');
+  assert.equal(page.$('nav [aria-current=page]').text(), 'Sharing');
   assert.deepEqual(Object.keys(rowsOf(page, '[aria-labelledby=shared]')), [
     'Name and account',
     'Email',
@@ -270,6 +270,6 @@ test('P14 stopping one thing after the other within a minute is not taken for a 
       'Stop sharing',
     );
     page = await robin.follow(stopped, 'Continue with what is left');
-    assert.equal(page.$('h1').text(), 'What you share', what);
+    assert.equal(page.$('h1').text(), 'Sharing', what);
   }
 });
