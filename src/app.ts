@@ -8,6 +8,7 @@ import { attendeeOf, type KeyStore } from './login/login.ts';
 import type { Metrics } from './metrics.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
+import { calendarPage } from './pages/calendar/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { loggedOutPages } from './pages/logged-out/routes.ts';
@@ -21,6 +22,7 @@ import { attendeeScopesThat } from './scopes.ts';
 import { createSiteLogin, type SiteLogin } from './site-login.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
+import { daysOf } from './web/event-days.ts';
 import { capped, displayName } from './web/formatting.ts';
 import { health, readiness } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
@@ -145,17 +147,20 @@ interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {
  * Returns the pages, in the order of the navigation, without those whose service scope is missing.
  */
 function createPages({ config, convention, ...others }: PagesOptions): Page[] {
-  const { publicUrl, scopes, limits } = config;
+  const { publicUrl, scopes, limits, event } = config;
   const serviceScopes = config.service?.scopes ?? [];
   const recordsOf = (req: Request) =>
     ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
-  const settings = { ...config.convention, publicUrl, scopes, serviceScopes, limits };
+  const eventDays = async () =>
+    event.days ?? daysOf(await convention.dates(), config.convention.timeZone);
+  const settings = { ...config.convention, event, publicUrl, scopes, serviceScopes, limits };
   // Each page uses only what it destructures.
-  const shared = { ...others, ...settings, recordsOf };
+  const shared = { ...others, ...settings, recordsOf, eventDays };
 
   const pages: Page[] = [
     homePage({ ...shared, firstPage: () => available.find(({ navLabel }) => navLabel)?.path }),
-    ...badgeNamePages({ ...shared, dates: convention.dates, softLimit: config.badgeNameSoftLimit }),
+    ...badgeNamePages({ ...shared, softLimit: config.badge.softLimit }),
+    calendarPage(shared),
     profilePage(shared),
     volunteeringPage(shared),
     dealerPage(shared),

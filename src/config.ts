@@ -112,7 +112,12 @@ function toConfig(s: Settings) {
     service: s.SERVICE_SCOPES.length > 0 ? toServiceConfig(s) : undefined,
     convention: toConventionConfig(s),
     defaultLocale: s.DEFAULT_LOCALE,
-    badgeNameSoftLimit: s.BADGE_NAME_SOFT_LIMIT,
+    event: toEventConfig(s),
+    badge: {
+      tiers: s.BADGE_TIERS,
+      softLimit: s.BADGE_NAME_SOFT_LIMIT,
+      changeNameUrl: s.BADGE_NAME_URL ?? s.REGISTRATION_URL ?? s.CONVENTION_URL,
+    },
     returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),
     scopes: s.OAUTH_SCOPES,
     oauth: toOauthConfig(s),
@@ -138,6 +143,17 @@ function toConventionConfig(s: Settings) {
 function toHelp({ HELP_EMAIL: email, HELP_URL: url }: Settings) {
   if (email) return { href: `mailto:${email}`, text: email };
   return url && { href: url.href, text: url.host + url.pathname.replace(/\/$/, '') };
+}
+
+/** What is known about the event. */
+function toEventConfig(s: Settings) {
+  return {
+    days: s.CONVENTION_DAYS,
+    place: s.CONVENTION_PLACE,
+    mapUrl: s.CONVENTION_MAP_URL,
+    deskHours: s.DESK_HOURS,
+    guardian: s.GUARDIAN_URL && { url: s.GUARDIAN_URL, age: s.GUARDIAN_AGE },
+  };
 }
 
 function toServiceConfig(s: Settings) {

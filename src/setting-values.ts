@@ -58,17 +58,46 @@ export const encryptionKeys = newestFirst(encryptionKey).refine(
 export const onOff = z
   .enum(['on', 'off'], { error: 'must be on or off' })
   .transform((text) => text === 'on');
+const color = z
+  .string()
+  .regex(/^#?([\da-f]{3}){1,2}$/i, 'must be a colour (#rrggbb or #rgb)')
+  .transform((text) => text.replace(/^#?/, '#'));
 /**
  * A colour that text is readable on. The # is optional because it starts a comment in an .env file.
  */
-export const accentColor = z
+export const accentColor = color.refine(
+  (accent) => contrast(textOn(accent), accent) >= 4.5,
+  'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
+);
+/** The colours of the badge for one ticket. The ticket is in lower case. */
+const badgeTier = z
   .string()
-  .regex(/^#?([\da-f]{3}){1,2}$/i, 'must be a colour (#rrggbb or #rgb)')
-  .transform((text) => text.replace(/^#?/, '#'))
+  .regex(
+    /^[^=]+=[^/]+\/[^/]+$/,
+    'must be tickets with two colours each (Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff)',
+  )
+  .transform((text) => {
+    const [ticket = '', colors = ''] = text.split('=');
+    const [fill = '', ink = ''] = colors.split('/');
+    return { ticket: ticket.trim().toLowerCase(), fill: fill.trim(), ink: ink.trim() };
+  })
+  .pipe(z.object({ ticket: z.string(), fill: color, ink: color }))
   .refine(
-    (color) => contrast(textOn(color), color) >= 4.5,
-    'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
+    ({ fill, ink }) => contrast(ink, fill) >= 4.5,
+    'must have a text colour with a contrast of 4.5:1 to the colour under it, for each ticket',
   );
+/** Tickets with their colours, separated by semicolons. */
+export const badgeTiers = list(/;/).pipe(z.array(badgeTier));
+const day = z.iso.date('must be a day, or a first and a last one (2027-07-02/2027-07-05)');
+/** A first and a last day, or one that is both. */
+export const eventDays = z
+  .string()
+  .transform((text) => {
+    const [first, last = first] = text.split(/\s*\/\s*(.*)/s);
+    return { first, last };
+  })
+  .pipe(z.object({ first: day, last: day }))
+  .refine(({ first, last }) => first <= last, 'must not end before it begins');
 /** A small picture for pages: its content, and a file name that matches the content. */
 export const logo = z
   .string()

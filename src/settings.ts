@@ -1,6 +1,7 @@
 // Every setting: its name, how it is parsed, and its default. `config.ts` reads them;
 // `.env.example` is generated from them.
 import { z } from 'zod';
+import { eventSettings } from './event-settings.ts';
 import { attendeeScopesThat, knownServiceScopes } from './scopes.ts';
 import { listenHost, redisAddress, trustedProxies } from './server-values.ts';
 import {
@@ -178,9 +179,7 @@ export const settings = z.object({
       about:
         'The language for visitors who ask for none of ours; its region also decides how dates look.',
     }),
-  BADGE_NAME_SOFT_LIMIT: count(1, 100).default(20).meta({
-    about: 'Badge names of more characters get a hint that they are printed small, or cut off.',
-  }),
+  ...eventSettings,
   SESSION_IDLE_MINUTES: count(1, 1440)
     .default(30)
     .meta({ about: 'A session without a request for so long is over.' }),

@@ -83,7 +83,8 @@ test('no value stands in the message, in no setting, however malformed', () => {
       'REGISTRATION_URL',
       'OAUTH_SCOPES',
     ],
-    ...['CONVENTION_ACCENT', 'CONVENTION_LOGO'],
+    ...['CONVENTION_ACCENT', 'CONVENTION_LOGO', 'CONVENTION_DAYS', 'CONVENTION_PLACE'],
+    ...['CONVENTION_MAP_URL', 'DESK_HOURS', 'GUARDIAN_URL', 'BADGE_NAME_URL', 'BADGE_TIERS'],
     ...[
       'OAUTH_AUTHORIZATION_URL',
       'OAUTH_TOKEN_URL',
@@ -393,6 +394,93 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
     assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_LOGO: path }), [
       `CONVENTION_LOGO ${problem}`,
     ]);
+  }
+});
+
+test('CONVENTION_DAYS are a first and a last day, or one that is both', () => {
+  const daysOf = (CONVENTION_DAYS: string) =>
+    readConfig({ ...goodSettings, CONVENTION_DAYS }).event.days;
+  const days = { first: '2027-07-02', last: '2027-07-05' };
+  assert.deepEqual(daysOf('2027-07-02/2027-07-05'), days);
+  assert.deepEqual(daysOf('2027-07-02 / 2027-07-05'), days);
+  assert.deepEqual(daysOf('2027-07-02'), { first: '2027-07-02', last: '2027-07-02' });
+  assert.equal(readConfig(goodSettings).event.days, undefined);
+  const noDays = 'must be a day, or a first and a last one (2027-07-02/2027-07-05)';
+  for (const [CONVENTION_DAYS, problem] of [
+    ['July', noDays],
+    ['2027-02-29', noDays],
+    ['2027-07-02/', noDays],
+    ['2027-07-02/2027-07-05/x', 'must be a day, or a first and a last one (2027-07-02/2027-07-05)'],
+    ['2027-07-05/2027-07-02', 'must not end before it begins'],
+  ] as const) {
+    const problems = problemsOf({ ...goodSettings, CONVENTION_DAYS });
+    assert.deepEqual(problems, [`CONVENTION_DAYS ${problem}`], CONVENTION_DAYS);
+  }
+});
+
+test('what is not said about the event is not known, and a wrong address or a long text is refused', () => {
+  assert.deepEqual(readConfig(goodSettings).event, {
+    days: undefined,
+    place: undefined,
+    mapUrl: undefined,
+    deskHours: undefined,
+    guardian: undefined,
+  });
+  const { event } = readConfig({
+    ...goodSettings,
+    CONVENTION_PLACE: 'Harbour Hall',
+    DESK_HOURS: 'Fri 10–18',
+    GUARDIAN_URL: 'https://con.example/guardians',
+  });
+  assert.deepEqual([event.place, event.deskHours], ['Harbour Hall', 'Fri 10–18']);
+  assert.deepEqual([event.guardian?.url.pathname, event.guardian?.age], ['/guardians', 18]);
+  for (const [name, value, problem] of [
+    ['CONVENTION_PLACE', 'x'.repeat(101), 'must have at most 100 characters'],
+    ['DESK_HOURS', 'x'.repeat(101), 'must have at most 100 characters'],
+    ['CONVENTION_MAP_URL', 'the harbour', 'must be a web address'],
+    ['GUARDIAN_URL', 'javascript:alert(1)', 'must be a web address'],
+    ['GUARDIAN_AGE', '100', 'must be from 1 to 99'],
+    [
+      'BADGE_NAME_URL',
+      'http://con.example',
+      'must be https (http is allowed for this computer only)',
+    ],
+  ] as const) {
+    assert.deepEqual(problemsOf({ ...goodSettings, [name]: value }), [`${name} ${problem}`]);
+  }
+});
+
+test('BADGE_NAME_URL is where a badge name is changed; else that is at REGISTRATION_URL', () => {
+  const urlOf = (settings: object) =>
+    readConfig({ ...goodSettings, ...settings }).badge.changeNameUrl.href;
+  const REGISTRATION_URL = 'https://reg.example/';
+  assert.equal(urlOf({}), 'http://127.0.0.1:4000/');
+  assert.equal(urlOf({ REGISTRATION_URL }), REGISTRATION_URL);
+  const BADGE_NAME_URL = 'https://reg.example/badge?edit';
+  assert.equal(urlOf({ REGISTRATION_URL, BADGE_NAME_URL }), BADGE_NAME_URL);
+});
+
+test('BADGE_TIERS gives a ticket its colours, whose text must be readable', () => {
+  const tiersOf = (BADGE_TIERS: string) => readConfig({ ...goodSettings, BADGE_TIERS }).badge.tiers;
+  assert.deepEqual(tiersOf('Super Sponsor = #F6BD2F / 2a1b00; Day, Sat=0a6b3d/fff;'), [
+    { ticket: 'super sponsor', fill: '#F6BD2F', ink: '#2a1b00' },
+    { ticket: 'day, sat', fill: '#0a6b3d', ink: '#fff' },
+  ]);
+  assert.deepEqual(readConfig(goodSettings).badge.tiers, []);
+  const noTiers = 'must be tickets with two colours each (Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff)';
+  for (const [BADGE_TIERS, problem] of [
+    ['Sponsor', noTiers],
+    ['Sponsor=f6bd2f', noTiers],
+    ['=f6bd2f/000', noTiers],
+    ['A=f6bd2f/000, B=fff/000', noTiers],
+    ['A=gold/black', 'must be a colour (#rrggbb or #rgb)'],
+    [
+      'A=f6bd2f/000; B=f6bd2f/fff',
+      'must have a text colour with a contrast of 4.5:1 to the colour under it, for each ticket',
+    ],
+  ] as const) {
+    const problems = problemsOf({ ...goodSettings, BADGE_TIERS });
+    assert.deepEqual(problems, [`BADGE_TIERS ${problem}`], BADGE_TIERS);
   }
 });
 

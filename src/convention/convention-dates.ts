@@ -10,9 +10,10 @@ const config = z.object({
   conventions: listOf(z.object({ domain: text, startAt: text, endAt: text })),
 });
 
-/** The text as sent; it should be ISO 8601. */
+/** The texts as sent; they should be ISO 8601. `endAt` is undefined if it was not sent. */
 export interface ConventionDates {
   readonly startAt: string;
+  readonly endAt: string | undefined;
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
@@ -53,7 +54,9 @@ export function createConventionDates(options: { api: Http; domain: string; now:
   function datesOf({ conventions }: z.output<typeof config>): ConventionDates | undefined {
     const notOver = (conventions ?? []).filter(({ endAt }) => !(Date.parse(endAt ?? '') < now()));
     const [one, another] = notOver;
-    const { startAt } = (another ? notOver.find((each) => each.domain === domain) : one) ?? {};
-    return startAt ? { startAt } : undefined;
+    const chosen = another ? notOver.find((each) => each.domain === domain) : one;
+    return chosen?.startAt
+      ? { startAt: chosen.startAt, endAt: chosen.endAt ?? undefined }
+      : undefined;
   }
 }

@@ -2,20 +2,31 @@
 import type { Request } from 'express';
 import type { Config } from '../config.ts';
 import type { OwnRecords } from '../convention/own-records.ts';
+import type { EventDays } from '../web/event-days.ts';
 import type { PathOf } from '../web/page.ts';
 import type { Views } from '../web/views.ts';
 
 /** The settings that pages may use. None of them is a secret. */
-type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'limits'> &
+type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'limits' | 'event'> &
   Pick<
     Config['convention'],
-    'registrationUrl' | 'logoutUrl' | 'promptLogin' | 'pictureOrigins' | 'timeZone'
+    | 'name'
+    | 'siteUrl'
+    | 'registrationUrl'
+    | 'logoutUrl'
+    | 'promptLogin'
+    | 'pictureOrigins'
+    | 'timeZone'
   >;
 
 export interface PageDependencies extends PageSettings {
   readonly views: Views;
   /** The path of another page, if this site has it. */
   readonly pathOf: PathOf;
+  /** When the convention takes place, if that is known. */
+  readonly eventDays: () => Promise<EventDays | undefined>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Access to the records of the logged-in attendee. Throws LoginError if nobody is logged in. */
   readonly recordsOf: (req: Request) => OwnRecords;
   /** The scopes that this site asks for and an attendee may refuse. */

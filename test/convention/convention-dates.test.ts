@@ -10,6 +10,7 @@ const here = {
   startAt: '2027-07-02T16:00:00.000Z',
   endAt: '2027-07-05T01:00:00.000Z',
 };
+const datesHere = { startAt: here.startAt, endAt: here.endAt };
 const past = {
   domain: '127.0.0.1',
   startAt: '2026-07-03T16:00:00.000Z',
@@ -40,7 +41,7 @@ for (const [what, conventions, startAt] of answers) {
   test(`where the platform tells of ${what}, the first day is ${startAt ?? 'not known'}`, async (t) => {
     const script: Script = (response) => sendJson(response, { organization: {}, conventions });
     const { convention, requests } = await startScriptedConvention(t, script, { now: () => start });
-    assert.deepEqual(await convention.dates(), startAt && { startAt });
+    assert.deepEqual(await convention.dates(), startAt && { startAt, endAt: here.endAt });
     assert.deepEqual(
       [requests[0]?.path, requests[0]?.headers.authorization],
       ['/api/config', undefined],
@@ -78,11 +79,11 @@ test('an answer is kept for an hour, also for all who ask at once, and after tha
   );
   await Promise.all(Array.from({ length: 50 }, () => convention.dates()));
   now += 3_599_999;
-  assert.deepEqual(await convention.dates(), { startAt: here.startAt });
+  assert.deepEqual(await convention.dates(), datesHere);
   assert.equal(requests.length, 1);
   now += 1;
   script = (response) => sendHtml(response, 500);
-  assert.deepEqual(await convention.dates(), { startAt: here.startAt });
+  assert.deepEqual(await convention.dates(), datesHere);
   assert.equal(requests.length, 2);
 });
 
@@ -92,5 +93,5 @@ test('nobody waits long for an answer that does not come, and when it comes it i
   const { convention } = await startScriptedConvention(t, script, { now: () => start });
   assert.equal(await convention.dates(), undefined, 'the answer is only sent after this');
   send();
-  assert.deepEqual(await convention.dates(), { startAt: here.startAt });
+  assert.deepEqual(await convention.dates(), datesHere);
 });

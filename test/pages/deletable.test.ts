@@ -150,7 +150,8 @@ function targetsIn($: CheerioAPI): string[] {
 function copyWithout(page: string, copies: string): void {
   const copy = join(copies, page);
   cpSync(join(project, 'views'), join(copy, 'views'), { recursive: true });
-  rmSync(join(copy, 'views', page), { recursive: true });
+  // A file to download has no views.
+  rmSync(join(copy, 'views', page), { recursive: true, force: true });
   for (const name of ['public', 'package.json']) symlinkSync(join(project, name), join(copy, name));
 
   const text = readFileSync(join(project, 'src/app.ts'), 'utf8');

@@ -8,7 +8,14 @@ const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } 
 const { app: appWithoutService } = createAppAlone();
 
 /** What answers GET with something else than a page. */
-const notPages = ['/healthz', '/readyz', '/login', '/badge-name.svg', '/sharing/download'];
+const notPages = [
+  '/healthz',
+  '/readyz',
+  '/login',
+  '/badge-name.svg',
+  '/sharing/download',
+  '/convention.ics',
+];
 
 /** Every page. */
 export const allPages = [

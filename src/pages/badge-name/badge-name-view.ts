@@ -9,7 +9,7 @@ import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { badgeCard, type CardStatus } from './badge-card.ts';
 import { badgeNameHints, countGraphemes } from './badge-hints.ts';
-import { type FirstDay, preparation } from './preparation.ts';
+import { preparation } from './preparation.ts';
 
 interface BadgeOptions {
   /** A name that the attendee tries out; '' for none. */
@@ -25,7 +25,8 @@ interface BadgeRecords {
 }
 
 interface BadgePageOptions extends BadgeOptions, BadgeRecords {
-  readonly firstDay: FirstDay | undefined;
+  /** `YYYY-MM-DD` */
+  readonly firstDay: string | undefined;
   readonly timeZone: string;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -1,34 +1,19 @@
 // The checklist "Before you come": what the convention expects, with a link for each open item.
 // An item of unknown state is left out.
-import type { ConventionDates } from '../../convention/convention-dates.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { visible } from '../../text.ts';
-import { birthDate, dateOf } from '../../web/formatting.ts';
+import { birthDate } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 
-export type FirstDay = NonNullable<ReturnType<typeof firstDayOf>>;
-
 /**
- * Returns the first day of the convention in its time zone, as text and as `YYYY-MM-DD`; undefined
- * if it is not known or not a date.
+ * Makes the checklist. `registration` and `firstDay` (`YYYY-MM-DD`) are undefined if not known.
  */
-export function firstDayOf(
-  dates: ConventionDates | undefined,
-  place: { locale: string; timeZone: string },
-) {
-  const start = dateOf(dates?.startAt, place);
-  // Swedish dates have the format of ISO 8601.
-  const isoDate = new Intl.DateTimeFormat('sv', { timeZone: place.timeZone });
-  return start && { text: start.text, day: isoDate.format(new Date(start.iso)) };
-}
-
-/** Makes the checklist. `registration` and `firstDay` are undefined if not known. */
 export function preparation(options: {
   user: CurrentUser;
   registration: Registration | undefined;
-  firstDay: FirstDay | undefined;
+  firstDay: string | undefined;
   words: Translate;
 }) {
   const { user, registration, firstDay, words } = options;
@@ -54,9 +39,10 @@ export function preparation(options: {
 
   function ageRow(): Row[] {
     if (!firstDay) return [];
-    const age = ageOn(firstDay.day, user.bornAt);
-    if (age === undefined) return [];
-    const line = words('badge.before.ageOn', { age, day: firstDay.text });
+    const age = ageOn(firstDay, user.bornAt);
+    const day = birthDate(firstDay, words.locale);
+    if (age === undefined || day === undefined) return [];
+    const line = words('badge.before.ageOn', { age, day });
     return [{ ...textRow(words('badge.before.age'), line), link: words('link.correct') }];
   }
 }

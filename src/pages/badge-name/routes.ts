@@ -1,37 +1,32 @@
 // `/badge-name`: the badge preview, the ticket and the payment status. The main page.
 // `/badge-name.svg`: the badge alone, to download or to preview another name.
 import type { Request } from 'express';
-import type { ConventionDates } from '../../convention/convention-dates.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { badgeNameView, badgePictureView } from './badge-name-view.ts';
-import { firstDayOf } from './preparation.ts';
 
 const pagePath = '/badge-name';
 
 interface BadgeNamePagesOptions extends PageDependencies {
-  readonly dates: () => Promise<ConventionDates | undefined>;
   /** In graphemes. */
   readonly softLimit: number;
-  readonly now: () => number;
 }
 
 export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
-  const { views, recordsOf, dates, publicUrl, softLimit, timeZone, now } = options;
+  const { views, recordsOf, eventDays, publicUrl, softLimit, timeZone, now } = options;
   const address = new URL(pagePath, publicUrl).href;
 
   const page = getOnly('/', async (req, res) => {
     const { words } = req;
-    const [records, when] = await Promise.all([recordsFor(req), dates()]);
-    const firstDay = firstDayOf(when, { locale: words.locale, timeZone });
+    const [records, days] = await Promise.all([recordsFor(req), eventDays()]);
     const tried = triedName(req, publicUrl);
     const view = badgeNameView({
       ...records,
       tried,
       softLimit,
-      firstDay,
+      firstDay: days?.first,
       words,
       timeZone,
       now: now(),

@@ -1,23 +1,20 @@
 // The checklist: open items have a link, unknown ones are left out, and ages are counted in dates.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ageOn, firstDayOf, preparation } from '../../../src/pages/badge-name/preparation.ts';
+import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
 import { words } from '../../support/english.ts';
 
 const user = { id: '1', emailVerified: true, identityVerified: true };
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
 
-function prepare(changes: { user?: object; registration?: object | undefined; startAt?: string }) {
+function prepare(changes: { user?: object; registration?: object | undefined; firstDay?: string }) {
   const { rows, done } = preparation({
     user: { ...user, ...changes.user },
     registration:
       'registration' in changes && !changes.registration
         ? undefined
         : { ...registration, ...changes.registration },
-    firstDay: firstDayOf(changes.startAt ? { startAt: changes.startAt } : undefined, {
-      locale: 'en',
-      timeZone: 'UTC',
-    }),
+    firstDay: changes.firstDay,
     words,
   });
   return {
@@ -66,16 +63,15 @@ test('what cannot be known is not claimed, neither done nor open', () => {
 });
 
 test('the age is told where birth date and first day are known, also when all is done', () => {
-  const startAt = '2027-07-02T16:00:00.000Z';
-  const { done, rows } = prepare({ user: { bornAt: '1990-07-02T00:00:00.000Z' }, startAt });
+  const firstDay = '2027-07-02';
+  const { done, rows } = prepare({ user: { bornAt: '1990-07-02T00:00:00.000Z' }, firstDay });
   assert.ok(done);
   assert.deepEqual(rows, [
     ['Age on the first day', '37 on July 2, 2027', 'Correct it at Testcon registration'],
   ]);
   for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31']) {
-    assert.deepEqual(prepare({ user: { bornAt }, startAt }).rows, []);
+    assert.deepEqual(prepare({ user: { bornAt }, firstDay }).rows, []);
   }
-  assert.deepEqual(prepare({ user: { bornAt: '1990-07-02' }, startAt: 'soon' }).rows, []);
 });
 
 test('an age is counted in dates: on the birthday, on the day before, and for who was born on 29 February', () => {
@@ -91,14 +87,4 @@ test('an age is counted in dates: on the birthday, on the day before, and for wh
   ] as const) {
     assert.equal(ageOn(day, bornAt), age, `${bornAt} ${day}`);
   }
-});
-
-test('the first day is that of the place where the convention is', () => {
-  const day = (timeZone: string) =>
-    firstDayOf({ startAt: '2027-07-02T23:00:00.000Z' }, { locale: 'en', timeZone })?.day;
-  assert.deepEqual(['UTC', 'Europe/Berlin', 'America/Los_Angeles'].map(day), [
-    '2027-07-02',
-    '2027-07-03',
-    '2027-07-02',
-  ]);
 });

@@ -1,0 +1,44 @@
+// Settings that say what pages show about the event and the badge. All of them are optional: what
+// is not set is not on the page.
+import { z } from 'zod';
+import { badgeTiers, count, eventDays, webAddress } from './setting-values.ts';
+
+const shortText = z.string().max(100, 'must have at most 100 characters');
+
+export const eventSettings = {
+  CONVENTION_DAYS: eventDays.optional().meta({
+    about: 'Its first and last day. Default: what the platform says (/api/config), if it does.',
+    example: '2027-07-02/2027-07-05',
+  }),
+  CONVENTION_PLACE: shortText.optional().meta({
+    about: 'Where it takes place.',
+    example: 'Harbour Hall, Hamburg',
+  }),
+  CONVENTION_MAP_URL: webAddress.optional().meta({
+    about: 'A map of that place.',
+    example: 'https://www.openstreetmap.org/relation/62782',
+  }),
+  DESK_HOURS: shortText.optional().meta({
+    about: 'When the registration desk is open.',
+    example: 'Fri to Sun, 10:00 to 18:00',
+  }),
+  GUARDIAN_URL: webAddress.optional().meta({
+    about: 'What parents and guardians must know. Shown to those under age on the first day.',
+    example: 'https://foxcon.example/guardians',
+  }),
+  GUARDIAN_AGE: count(1, 99).default(18).meta({
+    about: 'Who is younger on the first day is under age.',
+  }),
+  BADGE_NAME_URL: webAddress.optional().meta({
+    about: 'Where attendees change their badge name. Default: REGISTRATION_URL.',
+    example: 'https://reg.foxcon.example/badge',
+  }),
+  BADGE_TIERS: badgeTiers.default([]).meta({
+    about:
+      'Colours of the badge by ticket: name=colour/text colour, separated by semicolons. Default: the accent.',
+    example: 'Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff',
+  }),
+  BADGE_NAME_SOFT_LIMIT: count(1, 100).default(20).meta({
+    about: 'Badge names of more characters get a hint that they are printed small, or cut off.',
+  }),
+};

@@ -1,0 +1,51 @@
+// The days of the convention: as dates in its own time zone, as text, and how long until then.
+const dayMs = 86_400_000;
+
+/** The first and the last day, each `YYYY-MM-DD`. */
+export interface EventDays {
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * Returns the days on which two moments (ISO 8601) fall in this time zone (IANA). Without a valid
+ * end, the last day is the first one. Undefined if the start is not a moment.
+ */
+export function daysOf(
+  moments: { startAt: string; endAt: string | undefined } | undefined,
+  timeZone: string,
+): EventDays | undefined {
+  const start = Date.parse(moments?.startAt ?? '');
+  if (Number.isNaN(start)) return undefined;
+  const first = dayAt(start, timeZone);
+  // An end at midnight belongs to the day before.
+  const end = Date.parse(moments?.endAt ?? '') - 1;
+  return { first, last: end > start ? dayAt(end, timeZone) : first };
+}
+
+/** Returns the day of a moment (milliseconds since 1970) in this time zone, as `YYYY-MM-DD`. */
+function dayAt(moment: number, timeZone: string): string {
+  // Swedish dates have the format of ISO 8601.
+  return new Intl.DateTimeFormat('sv', { timeZone }).format(moment);
+}
+
+/** Formats the days for a reader: "2–5 July 2027". */
+export function formatDays({ first, last }: EventDays, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  });
+  return format.formatRange(Date.parse(first), Date.parse(last));
+}
+
+/** Formats the time from one day to a later one: "in 8 days", "tomorrow". */
+export function formatDaysUntil(day: string, today: string, locale: string): string {
+  const count = Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, 'day');
+}
+
+/** Returns the day after, as `YYYY-MM-DD`. */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,56 @@
+// The calendar file as RFC 5545 wants it: escaped, folded, and over on the right day.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { calendarFile } from '../../../src/pages/calendar/calendar-file.ts';
+
+const event = {
+  name: 'Testcon 2027',
+  days: { first: '2027-07-02', last: '2027-07-05' },
+  place: 'Harbour Hall',
+  url: new URL('https://testcon.example'),
+  host: 'attendees.testcon.example',
+  now: Date.parse('2027-01-05T12:05:09.123Z'),
+};
+
+test('it is one event of all days of the convention, and over on the day after the last', () => {
+  assert.equal(
+    calendarFile(event),
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Lanyard//Convention days//EN',
+      'BEGIN:VEVENT',
+      'UID:2027@attendees.testcon.example',
+      'DTSTAMP:20270105T120509Z',
+      'DTSTART;VALUE=DATE:20270702',
+      'DTEND;VALUE=DATE:20270706',
+      'SUMMARY:Testcon 2027',
+      'LOCATION:Harbour Hall',
+      'URL:https://testcon.example/',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('it stays the same event when the days change, and another year is another event', () => {
+  const uid = (first: string, last: string) =>
+    /^UID:.*/m.exec(calendarFile({ ...event, days: { first, last } }))?.[0];
+  assert.equal(uid('2027-08-01', '2027-08-03'), uid('2027-07-02', '2027-07-05'));
+  assert.notEqual(uid('2028-07-02', '2028-07-05'), uid('2027-07-02', '2027-07-05'));
+});
+
+test('without a place it has none, and a comma, a semicolon, a backslash and a line break are text', () => {
+  assert.doesNotMatch(calendarFile({ ...event, place: undefined }), /LOCATION/);
+  const file = calendarFile({ ...event, place: 'Hall 1, Kai\\Nord; am Tor\r\nBEGIN:VALARM' });
+  assert.match(file, /^LOCATION:Hall 1\\, Kai\\\\Nord\\; am Tor BEGIN:VALARM\r$/m);
+});
+
+test('a long line is folded to at most 75 bytes, and never inside a character', () => {
+  const name = `${'Ünïcön 🦊 '.repeat(12)}End`;
+  const file = calendarFile({ ...event, name });
+  const lines = file.split('\r\n');
+  assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
+  assert.ok(file.replaceAll('\r\n ', '').includes(`SUMMARY:${name}\r\n`));
+});
