@@ -17,11 +17,11 @@ const steps: Record<number, Step> = {
       'src/pages/merch/merch-view.ts',
       `// View model of the merch page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { displayName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
+import { visitorOf } from '../../web/visitor.ts';
 
 export function merchView({ user, words }: { user: CurrentUser; words: Translate }) {
-  return { heading: words('merch.heading'), visitorName: displayName(user) };
+  return { heading: words('merch.heading'), ...visitorOf(user) };
 }
 `,
     ),

@@ -16,6 +16,8 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header. Default: the name at the login. */
   readonly visitorName?: string | undefined;
+  /** The names of pages that concern this attendee and so stand in front, not behind "More". */
+  readonly ownPages?: readonly string[];
 }
 
 /** What every template finds in `it`. `npm run check` compares the templates with it. */
@@ -40,7 +42,7 @@ export interface TemplateContext<View extends PageView> {
   readonly formToken: string | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
-  /** The pages behind "More". */
+  /** The other pages. Those that concern the attendee also stand in front where there is room. */
   readonly more: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
@@ -56,6 +58,8 @@ interface Link {
   readonly path: string;
   readonly label: string;
   readonly isCurrent: boolean;
+  /** Whether it stands in front though its place is behind "More". */
+  readonly isOwn: boolean;
 }
 
 export type Views = ReturnType<typeof createViews>;
@@ -109,7 +113,7 @@ export function createViews(options: ViewsOptions) {
         banner: banner ? { short: words(`${banner}.short`), text: words(banner) } : undefined,
         formToken: options.formToken(req),
         navigation: req.attendee ? linksTo(pages, { req, label: 'navLabel' }) : [],
-        more: req.attendee ? linksTo(pages, { req, label: 'moreLabel' }) : [],
+        more: req.attendee ? linksTo(pages, { req, label: 'moreLabel', own: view.ownPages }) : [],
         footer: linksTo(pages, { req, label: 'footerLabel' }),
         takeNotice: () => options.notices.take(req, res),
         mayChoose: optionalScopes.length > 0,
@@ -139,11 +143,17 @@ function otherLanguages(
 /** Returns links to the pages that have this label. */
 function linksTo(
   pages: readonly Page[],
-  { req, label }: { req: Request; label: 'navLabel' | 'moreLabel' | 'footerLabel' },
+  options: {
+    req: Request;
+    label: 'navLabel' | 'moreLabel' | 'footerLabel';
+    own?: readonly string[] | undefined;
+  },
 ): Link[] {
-  return pages.flatMap(({ path, [label]: message }) => {
+  const { req, label, own = [] } = options;
+  return pages.flatMap(({ name, path, [label]: message }) => {
     const isCurrent = req.baseUrl + req.path === `${path}/`;
-    return message ? [{ path, label: req.words(message), isCurrent }] : [];
+    const isOwn = isCurrent || own.includes(name);
+    return message ? [{ path, label: req.words(message), isCurrent, isOwn }] : [];
   });
 }
 

@@ -14,8 +14,8 @@ import { startApp } from '../support/start-app.ts';
 
 const looks = [
   { accent: '#ffd400', onAccent: '#16161a', link: { light: '#846e00', dark: '#ffd400' } },
-  { accent: '#e8590c', onAccent: '#16161a', link: { light: '#bd490a', dark: '#e8590c' } },
-  { accent: '#101014', onAccent: '#ffffff', link: { light: '#101014', dark: '#ababaf' } },
+  { accent: '#e8590c', onAccent: '#16161a', link: { light: '#bd490a', dark: '#f8a070' } },
+  { accent: '#101014', onAccent: '#ffffff', link: { light: '#101014', dark: '#a7a7ab' } },
 ];
 const logo = fileURLToPath(new URL('../../public/icon.svg', import.meta.url));
 

@@ -7,9 +7,10 @@ export function checkInert({ $, url }: LoadedPage): void {
   assert.equal(
     $(
       [
-        'script:not([src^="/assets/"]:empty), style, img:not(.picture > img), b, i, iframe',
+        'script:not([src^="/assets/"]:empty), style, b, i, iframe',
+        'img:not(.picture > img, .site-convention > img[src^="/assets/"])',
         'form:not([action="/logout"], [action="/language"], [action="/badge-name"])',
-        'svg:not(.initials, .badge-card)',
+        'svg:not(.initials, .badge-card, .strap, .icon)',
       ].join(),
     ).length,
     0,

@@ -111,6 +111,25 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   }
 });
 
+test('pages that concern an attendee stand in front, the current one first, and behind More for others', async (t) => {
+  const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const inFrontFor = async (attendee: string, path: string) => {
+    const who = visitor();
+    const { $ } = await logIn(who, url + path, { as: attendee });
+    const behindMore = $('.site-menu a[href^="/"]').toArray();
+    assert.deepEqual(
+      behindMore.map((link) => $(link).attr('href')),
+      ['/volunteering', '/dealer', '/roles'],
+    );
+    const links = $('.site-navigation > li > a').toArray();
+    return links.map((link) => $(link).text()).join(' ');
+  };
+  assert.equal(await inFrontFor('robin', '/profile'), 'Badge Profile Sharing Volunteering Roles');
+  assert.equal(await inFrontFor('robin', '/roles'), 'Badge Profile Sharing Roles Volunteering');
+  assert.equal(await inFrontFor('sam', '/profile'), 'Badge Profile Sharing');
+  assert.equal(await inFrontFor('sam', '/dealer'), 'Badge Profile Sharing Dealer');
+});
+
 test('who is logged in is greeted and can log out from every page; nobody else sees a form', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
@@ -180,8 +199,12 @@ test('every page has its own title, which ends with the convention', async () =>
 });
 
 function navigationOf({ $ }: LoadedPage) {
-  const links = $('nav a[href^="/"]').toArray();
-  return links.map((link) => [$(link).text(), $(link).attr('href'), $(link).attr('aria-current')]);
+  const links = $('nav :is(li:not(.own), .site-menu li) > a[href^="/"]').toArray();
+  return links.map((link) => [
+    $(link).text().trim(),
+    $(link).attr('href'),
+    $(link).attr('aria-current'),
+  ]);
 }
 
 async function checkPage(html: string): Promise<void> {

@@ -4,9 +4,10 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { visible } from '../../text.ts';
-import { capped, dateOf, displayName, isolated, timeOfDay } from '../../web/formatting.ts';
+import { capped, dateOf, isolated, timeOfDay } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
+import { visitorOf } from '../../web/visitor.ts';
 import { badgeCard, type CardStatus } from './badge-card.ts';
 import { badgeNameHints, countGraphemes } from './badge-hints.ts';
 import { preparation } from './preparation.ts';
@@ -56,7 +57,7 @@ export function badgeNameView(options: BadgePageOptions) {
   const record = registration.state === 'found' ? registration.record : undefined;
   return {
     ...badgePictureView({ ...options, records: options }),
-    visitorName: displayName(user),
+    ...visitorOf(user),
     caption: captionOf(options),
     /** The value of the form field, and its length in graphemes. */
     tried: { text: capped(tried).replace(/\p{Cc}/gu, ' '), count: countGraphemes(visible(tried)) },

@@ -2,9 +2,9 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer } from '../../convention/dealer.ts';
 import { addressLines } from '../../web/contact-formats.ts';
-import { displayName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
+import { visitorOf } from '../../web/visitor.ts';
 
 /** The limit for businesses, and for applications per business, if a broken server sends more. */
 const maxShown = 10;
@@ -21,7 +21,7 @@ export function dealerView(options: {
   const { textRow, recordRow, yesNoRow, listRow, answerRows } = createRows(words);
   return {
     heading: words('dealer.heading'),
-    visitorName: displayName(user),
+    ...visitorOf(user),
     none: dealers.length === 0 ? words('dealer.none') : undefined,
     businesses: dealers.slice(0, maxShown).map((dealer) => ({
       name: dealer.name || words('dealer.unnamed'),

@@ -5,6 +5,7 @@ import { birthDate, displayName, initials, legalName } from '../../web/formattin
 import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { shareOffer, stopLink } from '../../web/scope-words.ts';
+import { visitorOf } from '../../web/visitor.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { pictureAddress } from './picture.ts';
 
@@ -23,7 +24,7 @@ export function profileView(options: ProfileOptions) {
 
   return {
     heading: words('profile.heading'),
-    visitorName: name,
+    ...visitorOf(user),
     picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
     /** Shown if there is no picture, or if it fails to load. */
     initials: initials(name),

@@ -1,9 +1,9 @@
 // View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
-import { displayName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
+import { visitorOf } from '../../web/visitor.ts';
 
 /** No convention has more kinds of roles; further ones are not shown. */
 const maxGroups = 10;
@@ -26,7 +26,7 @@ export function rolesView(options: {
   const groups = all.filter(({ names }) => names.length > 0);
   return {
     heading: words('roles.heading'),
-    visitorName: displayName(user),
+    ...visitorOf(user),
     none: groups.length === 0 ? words('roles.none') : undefined,
     groups,
     /** For developers. */

@@ -3,9 +3,10 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
-import { displayName, isolated } from '../../web/formatting.ts';
+import { isolated } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
+import { visitorOf } from '../../web/visitor.ts';
 
 const knownStates = ['experience', 'interest', 'avoid', 'assignment', 'request'];
 
@@ -25,7 +26,7 @@ export function volunteeringView(options: {
 
   return {
     heading: words('volunteering.heading'),
-    visitorName: displayName(user),
+    ...visitorOf(user),
     /** Shown if there is no record to show. */
     none: record
       ? undefined

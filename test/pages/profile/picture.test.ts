@@ -128,7 +128,7 @@ function pictureOf(page: LoadedPage): string | undefined {
   assert.equal(page.status, 200);
   assert.equal(page.$('.picture .initials text').text(), 'FF');
   checkInert(page);
-  const picture = page.$('img');
+  const picture = page.$('main img');
   assert.ok(picture.length <= 1);
   const { src, ...others } = picture.attr() ?? {};
   if (picture.length > 0) {
@@ -147,7 +147,11 @@ test('P65 the site of the pictures is that of CONVENTION_URL unless the settings
   );
   for (const name of ['blair', 'mallory']) {
     const page = await logIn(visitor(), `${app.url}/profile`, { as: name });
-    assert.equal(page.$('img').length, 0, `the picture of ${name} is at another site, or a script`);
+    assert.equal(
+      page.$('main img').length,
+      0,
+      `the picture of ${name} is at another site, or a script`,
+    );
   }
   assert.ok(
     !app.sandbox.calls.some(({ path }) => path.startsWith('/pictures/')),
@@ -156,7 +160,7 @@ test('P65 the site of the pictures is that of CONVENTION_URL unless the settings
 
   await app.restartApp({ PICTURE_ORIGINS: 'https://pictures.example.net' });
   const blairs = await logIn(visitor(), `${app.url}/profile`, { as: 'blair' });
-  assert.equal(blairs.$('img').attr('src'), 'https://pictures.example.net/blair.jpg');
+  assert.equal(blairs.$('main img').attr('src'), 'https://pictures.example.net/blair.jpg');
   assert.match(
     blairs.headers.get('content-security-policy') ?? '',
     /;img-src 'self' https:\/\/pictures\.example\.net;/,

@@ -66,7 +66,7 @@ test('who has not applied sees that, and which departments there are', async (t)
     page.text,
     /^Volunteering You have not applied to volunteer\. Want to help\? .* All departments/,
   );
-  assert.equal(page.$('#yours, #contact, details').length, 0);
+  assert.equal(page.$('#yours, #contact, main details').length, 0);
   assert.deepEqual(rowsOf(page), everyDepartment);
 });
 
