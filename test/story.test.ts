@@ -10,11 +10,11 @@ test('an attendee logs in with the convention, sees what they share on their pro
 
   // 1, 2: the browser opens a page; nobody is logged in.
   const home = await robin.open(app.url);
-  assert.match(home.text, /^Your convention profile/);
+  assert.match(home.text, /^Check your Testcon badge/);
   assert.deepEqual(await app.redis.dump(), [], 'a visitor who only looks leaves nothing behind');
 
   // 3: the convention asks who this is and what to share.
-  const chooseAttendee = await robin.follow(home, 'Log in with Testcon registration');
+  const chooseAttendee = await robin.follow(home, 'Log in with Testcon');
   assert.equal(chooseAttendee.url.origin, app.sandbox.url);
   const consent = await robin.press(chooseAttendee, 'robin');
 

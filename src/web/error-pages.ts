@@ -1,5 +1,6 @@
-// Every error ends here as a page: a status, plain words, one next step and a request id. Internal
-// details stay in the log.
+// Every error ends here as a page: a status, plain words, one next step, and a reference that finds
+// the log line. Internal details stay in the log.
+import { randomInt } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { causeOf } from '../causes.ts';
 import { isProblem, PageError, type Problem } from '../errors.ts';
@@ -34,12 +35,16 @@ const nextSteps = {
   ],
 };
 
+/** Nobody has to report these. */
+const withoutReference = ['not-found', 'not-shared', 'logout-needs-button', 'login-needed'];
+
 export interface ProblemView extends PageView {
   readonly text: string;
   /** What the page offers to do: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
-  readonly requestId: string;
+  /** What to quote when asking for help: the log line of the error has it too. */
+  readonly reference: string | undefined;
 }
 
 const callbackPath = '/login/callback';
@@ -48,15 +53,14 @@ const callbackPath = '/login/callback';
 export function errorPages({ views, log }: { views: Views; log: Log }): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
-    const { status, problem, retryAfterSeconds } = problemAt(req.path, error);
+    const found = problemAt(req.path, error);
+    const { status, problem, retryAfterSeconds } = found;
     res.locals.problem = problem;
-    log[status >= 500 ? 'error' : 'info']({
-      requestId: req.requestId,
-      status,
-      problem,
-      cause: causeOf(error, problem),
-      err: error,
-    });
+    const { requestId } = req;
+    const reference = createReference();
+    const cause = causeOf(error, problem);
+    const level = status >= 500 ? 'error' : 'info';
+    log[level]({ requestId, reference, status, problem, cause, err: error });
     // Too late for a page, and the default handler of Express would print the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
@@ -66,25 +70,37 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
     // The address of this page holds a code and a state, which later requests must not repeat.
     if (req.path === callbackPath) res.set('Referrer-Policy', 'no-referrer');
     try {
-      const [nextStep = 'try-again'] =
-        Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
-      views.render<ProblemView>(res, 'problem/show', {
-        heading: req.words(`problem.${problem}.heading`),
-        text: req.words(`problem.${problem}.text`, {
-          minutes: Math.ceil((retryAfterSeconds ?? 60) / 60),
-        }),
-        nextStep,
-        tryAgainPath: tryAgainPath(req),
-        requestId: req.requestId,
-      });
+      views.render(res, 'problem/show', problemView(found, { req, reference }));
     } catch (defect) {
-      log.error({ requestId: req.requestId, err: defect }, 'the error page itself failed');
-      res
-        .status(500)
-        .type('text')
-        .send(`Sorry, there is a problem with the service. ${req.requestId}`);
+      log.error({ requestId, reference, err: defect }, 'the error page itself failed');
+      res.status(500).type('text').send(`Sorry, something is not working. ${reference}`);
     }
   };
+}
+
+function problemView(
+  { problem, retryAfterSeconds = 60 }: Problem,
+  { req, reference }: { req: Request; reference: string },
+): ProblemView {
+  const [nextStep = 'try-again'] =
+    Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
+  return {
+    heading: req.words(`problem.${problem}.heading`),
+    text: req.words(`problem.${problem}.text`, { minutes: Math.ceil(retryAfterSeconds / 60) }),
+    nextStep,
+    tryAgainPath: tryAgainPath(req),
+    reference: withoutReference.includes(problem) ? undefined : reference,
+  };
+}
+
+/** No letter or digit that is easily taken for another one. */
+const referenceCharacters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Returns eight random characters in two groups, easy to read aloud: `K7Q4-9M2X`. */
+function createReference(): string {
+  const character = () => referenceCharacters[randomInt(referenceCharacters.length)];
+  const group = () => Array.from({ length: 4 }, character).join('');
+  return `${group()}-${group()}`;
 }
 
 /**

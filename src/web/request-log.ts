@@ -1,4 +1,4 @@
-// One log line per request, and the request id that a visitor can report.
+// One log line per request, and the id that all log lines of a request share.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
@@ -7,7 +7,7 @@ import type { AnsweredRequest } from '../metrics.ts';
 declare global {
   namespace Express {
     interface Request {
-      /** Appears in the log, in the X-Request-Id header and on error pages. */
+      /** Appears in the log and in the X-Request-Id header. */
       requestId: string;
     }
   }

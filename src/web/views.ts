@@ -110,7 +110,7 @@ export function createViews(options: ViewsOptions) {
         siteUrl: convention.siteUrl.href,
         registrationUrl: convention.registrationUrl.href,
         help: convention.help,
-        banner: banner ? { short: words(`${banner}.short`), text: words(banner) } : undefined,
+        banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
         formToken: options.formToken(req),
         navigation: req.attendee ? linksTo(pages, { req, label: 'navLabel' }) : [],
         more: req.attendee ? linksTo(pages, { req, label: 'moreLabel', own: view.ownPages }) : [],

@@ -69,7 +69,7 @@ async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
   await logIn(page, app, { decide: 'Deny' });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
   await logIn(page, app, { decide: 'Allow' });
-  assert.equal(await page.locator('h1').textContent(), 'Sorry, login is not working');
+  assert.equal(await page.locator('h1').textContent(), 'Sorry, you cannot log in right now');
   await setFaults(app.sandbox, []);
   await logIn(page, app, {});
 }
@@ -149,7 +149,7 @@ async function logIn(
   app: RunningApp,
   { decide }: { decide?: 'Allow' | 'Deny' },
 ): Promise<void> {
-  await page.getByRole('link', { name: 'Log in with Testcon registration' }).click();
+  await page.getByRole('link', { name: 'Log in with Testcon' }).click();
   await page.waitForURL((url) => url.origin === app.sandbox.url || url.pathname === '/badge-name');
   const robin = page.locator('button[name=attendee][value=robin]');
   if ((await robin.count()) > 0) await robin.click();

@@ -70,7 +70,7 @@ test('the whole journey is done by keyboard alone, in the order of each page, an
 async function chooseAndLogIn(journey: Journey): Promise<void> {
   const { page, url } = journey;
   await page.goto(url);
-  await go(journey, 'Choose what to share first', '/login/choose');
+  await go(journey, 'Choose what to share before you log in', '/login/choose');
   await tabTo(page, 'Email');
   await page.keyboard.press('Space');
   await go(journey, 'Save and continue', '/login/choose');

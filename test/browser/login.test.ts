@@ -7,7 +7,7 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 
 async function logIn(page: Page, app: RunningApp, untick: readonly string[]): Promise<void> {
   await page.goto(app.url);
-  await page.getByRole('link', { name: 'Log in with Testcon registration' }).click();
+  await page.getByRole('link', { name: 'Log in with Testcon' }).click();
   await page.locator('button[name=attendee][value=robin]').click();
   for (const scope of untick) await page.locator(`input[name=scope][value="${scope}"]`).uncheck();
   await page.getByRole('button', { name: 'Allow' }).click();

@@ -56,8 +56,8 @@ function startReading(app: RunningApp, page: Page) {
 async function chooseAndShareNothing(reader: Reader): Promise<void> {
   const { page, openHome, follow, press, arriveAt, see } = reader;
   await openHome();
-  await see('home', 'Your convention profile');
-  await follow('Choose what to share first');
+  await see('home', 'Check your Testcon badge');
+  await follow('Choose what to share before you log in');
   await arriveAt('/login/choose');
   await see('choose', 'Choose what to share');
   await page.getByLabel('Email').check();
@@ -73,7 +73,7 @@ async function chooseAndShareNothing(reader: Reader): Promise<void> {
 }
 
 async function shareAPart({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
-  await follow('Log in with Testcon registration');
+  await follow('Log in with Testcon');
   await page.locator('input[name=scope][value="pii:phone"]').uncheck();
   await press('Allow');
   await arriveAt('/badge-name');

@@ -114,7 +114,7 @@ test('P62 the way out of this site says where it leads', async (t) => {
     'Deny',
   );
   for (const page of [home, denied]) {
-    assert.equal(page.$('main a[href="/login"]').text(), 'Log in with Testcon registration');
+    assert.equal(page.$('main a[href="/login"]').text(), 'Log in with Testcon');
   }
 });
 

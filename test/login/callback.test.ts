@@ -182,7 +182,7 @@ test('P6 another error at the callback is a 502 page that repeats nothing of it'
     assert.equal((await returnWithError(app, error)).status, 502, error);
   const page = await returnWithError(app, 'server_error');
   assert.equal(page.status, 502);
-  assert.match(page.text, /^Sorry, login is not working/);
+  assert.match(page.text, /^Sorry, you cannot log in right now/);
   assert.ok(!page.html.includes('CANARY'));
   assert.ok(!app.logLines.join('').includes('CANARY'));
 });
@@ -204,7 +204,7 @@ test('P6 an error without state, while a login is under way, gets the page of th
       `${app.url}/login/callback?error=${error}&error_description=CANARY`,
     );
     assert.equal(page.status, status, error);
-    assert.match(page.text, /^(You did not share your details|Sorry, login is not working)/);
+    assert.match(page.text, /^(You did not share your details|Sorry, you cannot log in right now)/);
     assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
     assert.doesNotMatch(page.html + app.logLines.join(''), /CANARY/);
     assert.equal((await robin.request(callback)).status, 303, 'the login is still under way');
@@ -276,7 +276,7 @@ test('while the convention is away a login ends on a 502 page and no session exi
   await app.sandbox.close();
   const page = await robin.open(callback);
   assert.equal(page.status, 502);
-  assert.match(page.text, /^Sorry, login is not working/);
+  assert.match(page.text, /^Sorry, you cannot log in right now/);
   assert.equal(await sessions(), before);
 });
 

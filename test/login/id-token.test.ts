@@ -135,7 +135,7 @@ for (const [what, logged, idToken] of refused) {
     issuer.idToken = idToken;
     const { page, hasSession, log } = await logIn();
     assert.equal(page.status, 502);
-    assert.match(page.text, /^Sorry, login is not working/);
+    assert.match(page.text, /^Sorry, you cannot log in right now/);
     assert.ok(!hasSession);
     assert.match(log, new RegExp(`"invalid":"${logged}"`));
     assert.doesNotMatch(log, /the-token|evil\.example|another|eyJ/);

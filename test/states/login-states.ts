@@ -11,12 +11,12 @@ export const loginStates: State[] = [
     reach: 'open the site',
     show: ({ open }) => open('/'),
     path: '/',
-    heading: 'Your convention profile',
+    heading: 'Check your Testcon badge',
     says: [
-      'Your badge name',
-      'Log in with Testcon registration',
-      'We do not see your password',
-      'No account?',
+      'Check your Testcon badge',
+      'Log in with Testcon',
+      'We never see your password',
+      'No account yet?',
     ],
     hides: ['Log out'],
   },
@@ -38,16 +38,16 @@ export const loginStates: State[] = [
     stage: 'withoutRedis',
     show: ({ open }) => open('/'),
     path: '/',
-    heading: 'Your convention profile',
-    says: ['Log in with Testcon registration'],
+    heading: 'Check your Testcon badge',
+    says: ['Log in with Testcon'],
   },
   {
     row: '3',
     name: 'Choose what to share',
-    reach: 'follow "Choose what to share first"',
+    reach: 'follow "Choose what to share before you log in"',
     async show({ open, follow }) {
       await open('/');
-      await follow('Choose what to share first');
+      await follow('Choose what to share before you log in');
     },
     path: '/login/choose',
     heading: 'Choose what to share',
@@ -89,13 +89,8 @@ export const loginStates: State[] = [
     status: 403,
     path: '/login/callback',
     heading: 'You did not share your details',
-    says: [
-      'Nothing was shared and nothing is stored.',
-      'Log in with',
-      'Choose what to share first',
-      'Testcon website',
-    ],
-    hides: ['Sorry', 'error'],
+    says: ['Nothing was shared or saved.', 'Log in with', 'Choose what to share before you log in'],
+    hides: ['Sorry', 'error', 'reference'],
   },
   {
     row: '5b',
@@ -134,10 +129,7 @@ export const loginStates: State[] = [
     status: 400,
     path: '/login/callback',
     heading: 'Log in again',
-    says: [
-      'The login took too long or was opened in another window.',
-      'Log in with Testcon registration',
-    ],
+    says: ['The login took too long, or was opened in another window.', 'Log in with Testcon'],
   },
   {
     row: '6',
@@ -160,8 +152,8 @@ export const loginStates: State[] = [
     },
     status: 502,
     path: '/login/callback',
-    heading: 'Sorry, login is not working',
-    says: ['Nothing is stored.', 'Log in with', 'If you ask for help, give this number'],
+    heading: 'Sorry, you cannot log in right now',
+    says: ['Nothing was saved.', 'Log in with', 'If you contact us, quote this reference'],
   },
   {
     row: '7',
@@ -173,7 +165,7 @@ export const loginStates: State[] = [
     },
     status: 503,
     path: '/login/callback',
-    heading: 'Sorry, login is not working',
+    heading: 'Sorry, you cannot log in right now',
   },
   {
     row: '8',
@@ -223,7 +215,7 @@ export const loginStates: State[] = [
     status: 401,
     path: '/sharing/stop',
     heading: 'You are not logged in',
-    says: ['Nothing was saved.', 'Log in with Testcon registration'],
+    says: ['Nothing was saved.', 'Log in with Testcon'],
   },
   {
     row: '23',
@@ -275,6 +267,6 @@ export const loginStates: State[] = [
     status: 405,
     path: '/logout',
     heading: 'Do you want to log out?',
-    says: ['A link alone does not log you out.', 'Log out'],
+    says: ['Press the button to log out.', 'Log out'],
   },
 ];

@@ -5,11 +5,11 @@ const registration = 'GET /api/v0/users/{id}/registration';
 const away = {
   row: '24',
   path: '/badge-name',
-  heading: 'Sorry, we cannot reach the registration system',
+  heading: 'Testcon registration is not answering',
   says: [
-    'Your registration is not affected, and you are still logged in.',
+    'You are still logged in, and your registration is not affected.',
     'Try again',
-    'If you ask for help, give this number',
+    'If you contact us, quote this reference',
   ],
 };
 
@@ -42,7 +42,7 @@ export const problemStates: State[] = [
     show: ({ open }) => open('/profile'),
     status: 503,
     path: '/profile',
-    heading: 'Sorry, there is a problem with the service',
+    heading: 'Sorry, something is not working',
     says: ['If you were logged in, you still are.', 'Try again'],
   },
   {
@@ -74,8 +74,8 @@ export const problemStates: State[] = [
     },
     status: 403,
     path: '/badge-name',
-    heading: 'This site may not see that',
-    says: ['you are still logged in'],
+    heading: 'We cannot show you this page',
+    says: ['You are still logged in'],
   },
   {
     row: '27',
@@ -88,7 +88,7 @@ export const problemStates: State[] = [
     },
     status: 429,
     path: '/profile',
-    heading: 'You are doing that too often',
+    heading: 'Too many attempts',
     says: ['Wait 1 minute, then try again.'],
   },
   {
@@ -99,7 +99,8 @@ export const problemStates: State[] = [
     status: 404,
     path: '/nowhere',
     heading: 'Page not found',
-    says: ['If you typed the address, check it.', 'Go to the start page', 'Testcon website'],
+    says: ['Check the address if you typed it.', 'Go to your badge'],
+    hides: ['reference'],
   },
   {
     row: '29',
@@ -112,7 +113,7 @@ export const problemStates: State[] = [
     },
     status: 403,
     path: '/sharing/stop',
-    heading: 'Sorry, we could not check that request',
+    heading: 'Sorry, that did not work',
     says: ['Nothing was changed.'],
   },
   {
@@ -123,8 +124,8 @@ export const problemStates: State[] = [
     show: ({ open }) => open('/profile'),
     status: 500,
     path: '/profile',
-    heading: 'Sorry, there is a problem with the service',
-    says: ['Please try again later.', 'If you ask for help, give this number'],
+    heading: 'Sorry, something is not working',
+    says: ['The fault is ours. Try again later.', 'If you contact us, quote this reference'],
   },
   {
     row: '31',

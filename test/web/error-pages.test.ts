@@ -1,4 +1,5 @@
-// Every error is a page: a status, plain words, one next step, a request id, no internal details.
+// Every error is a page: a status, plain words, one next step, a reference for the log, no internal
+// details.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +22,7 @@ test('an unknown page is 404 and leads home', async () => {
     const page = readPage(await request(app).get(path));
     assert.equal(page.status, 404, path);
     assert.equal(page.heading, 'Page not found');
-    assert.deepEqual(page.nextStep, { words: 'Go to the start page', to: '/' });
+    assert.deepEqual(page.nextStep, { words: 'Go to your badge', to: '/' });
   }
 });
 
@@ -45,7 +46,7 @@ test('a method that a page does not take is 405, and the answer says which ones 
     const answer = await request(app).post(path).set('Sec-Fetch-Site', 'same-origin');
     assert.equal(answer.status, 405, path);
     assert.equal(answer.headers.allow, 'GET, HEAD');
-    assert.equal(readPage(answer).heading, 'Sorry, this page does not take that');
+    assert.equal(readPage(answer).heading, 'Sorry, that does not work here');
   }
 });
 
@@ -63,7 +64,7 @@ test('a body that is too large, or that nobody can read, is a page of the 400s w
     [await send(`${form}; charset=CANARY`, 'a=b'), 415],
   ] as const) {
     assert.equal(answer.status, status);
-    assert.equal(readPage(answer).heading, 'Sorry, we could not read that request');
+    assert.equal(readPage(answer).heading, 'Sorry, we could not read that');
     assert.doesNotMatch(answer.text, /CANARY|too large<|entity|charset="?CANARY/i);
   }
 });
@@ -75,12 +76,12 @@ test('P27 a login that Redis cannot store says that it has to be made again, and
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
   const page = await robin.press(await robin.press(start, 'robin'), 'Allow');
   assert.deepEqual([page.status, page.url.pathname], [503, '/login/callback']);
-  assert.match(page.text, /Your login could not be finished\. Please log in again/);
+  assert.match(page.text, /could not finish your login Log in again in a moment\./);
   assert.doesNotMatch(page.text, /do not have to log in/);
   const [line] = app.logLines.filter((text) => text.includes('"problem":"login-interrupted"'));
   assert.match(line ?? '', /"cause":"Redis is full".*"redis":"OOM"/);
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '0');
-  const badge = await robin.follow(page, 'Log in with Testcon registration');
+  const badge = await robin.follow(page, 'Log in with Testcon');
   assert.deepEqual([badge.status, badge.url.pathname], [200, '/badge-name']);
 });
 
@@ -96,22 +97,19 @@ test('P27 sharing more that Redis cannot store leaves the login as it was, and t
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
 });
 
-test('a defect of ours is 500: its own words stay inside, and the page names the request', async () => {
+test('a defect of ours is 500: its own words stay inside, and the page has a reference to the log', async () => {
   const broken = createAppAlone({ keys: brokenStore(new Error('CANARY at redis://10.0.0.1')) });
   const answer = await request(broken.app)
     .get('/profile?CANARY')
     .set('Cookie', broken.sessionCookie);
   const page = readPage(answer);
   assert.equal(page.status, 500);
-  assert.equal(page.heading, 'Sorry, there is a problem with the service');
+  assert.equal(page.heading, 'Sorry, something is not working');
   assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
-  assert.equal(page.requestId, answer.headers['x-request-id']);
   assert.doesNotMatch(answer.text, /CANARY|10\.0\.0\.1|\.ts:|node_modules/);
   const logged = broken.logLines.find((line) => line.includes('"problem":"internal"'));
-  assert.ok(
-    logged?.includes(`"requestId":"${page.requestId}"`),
-    'the log line can be found by the id',
-  );
+  assert.match(page.reference, aReference);
+  assert.ok(logged?.includes(`"reference":"${page.reference}"`), 'it finds the log line');
   assert.doesNotMatch(broken.logLines.join(''), /CANARY|10\.0\.0\.1/);
 });
 
@@ -141,7 +139,7 @@ test('the callback is never offered again: its code is of no more use', async ()
       .set('Cookie', 'login-3000.check=1'),
   );
   assert.equal(page.status, 400);
-  assert.deepEqual(page.nextStep, { words: 'Log in with 127.0.0.1 registration', to: '/login' });
+  assert.deepEqual(page.nextStep, { words: 'Log in with 127.0.0.1', to: '/login' });
   assert.doesNotMatch(page.html, /CANARY|callback/);
 });
 
@@ -190,7 +188,7 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   const answer = await robin.open(`${url}/profile?page=1`);
   const page = readPage({ status: answer.status, text: answer.html });
   assert.equal(page.status, 503);
-  assert.equal(page.heading, 'Sorry, there is a problem with the service');
+  assert.equal(page.heading, 'Sorry, something is not working');
   assert.equal(answer.headers.get('retry-after'), '5');
   assert.equal(answer.headers.get('connection'), 'close');
   assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
@@ -203,6 +201,9 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   return robin;
 }
 
+/** Eight characters that nobody takes for others: no 0, 1, I, L, O or U. */
+const aReference = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
+
 function readPage({ status, text }: { status: number; text: string }) {
   const $ = load(text);
   const button = $('main a.button');
@@ -211,15 +212,31 @@ function readPage({ status, text }: { status: number; text: string }) {
     html: text,
     heading: $('h1').text(),
     nextStep: { words: button.text(), to: button.attr('href') ?? '' },
-    requestId: $('main code').text(),
+    reference: $('main code').text(),
   };
 }
 
-test('when the error page itself cannot be made, a plain line with the request id answers, and nothing of the defect', async () => {
+test('each fault has a reference of its own, beside whom to ask; what is no fault has none', async () => {
+  const { app } = createAppAlone({ settings: { HELP_EMAIL: 'help@testcon.example' } });
+  const fault = () => request(app).post('/').set('Sec-Fetch-Site', 'same-origin');
+  const [one, another] = [await fault(), await fault()].map(readPage);
+  assert.match(one?.reference ?? '', aReference);
+  assert.notEqual(one?.reference, another?.reference);
+  const $ = load(one?.html ?? '');
+  assert.equal($('main a[href="mailto:help@testcon.example"]').text(), 'help@testcon.example');
+  assert.match($('main .rows').text(), /Contact us.*quote this reference/s);
+  for (const path of ['/unknown', '/logout']) {
+    const page = readPage(await request(app).get(path));
+    assert.equal(page.reference, '', path);
+    assert.equal(load(page.html)('main .rows, main .mark').length, 0, path);
+  }
+});
+
+test('when the error page itself cannot be made, a plain line with the reference answers, and nothing of the defect', async () => {
   const { app, logLines } = createAppAlone({ banner: 'no.such.message' });
   const response = await request(app).get('/');
   assert.equal(response.status, 500);
-  assert.match(response.text, /^Sorry, there is a problem with the service\. [\w-]{36}$/);
+  assert.match(response.text, /^Sorry, something is not working\. [2-9A-Z]{4}-[2-9A-Z]{4}$/);
   assert.ok(response.headers['content-security-policy']);
   assert.ok(logLines.some((line) => line.includes('the error page itself failed')));
 });

@@ -104,7 +104,7 @@ test('every message can be said with the variables that it names', () => {
 });
 
 test('a variable that every message may use needs not be given, and a number bends the words', () => {
-  assert.match(words('home.lead'), /what Foxcon has on record/);
+  assert.match(words('home.heading'), /your Foxcon badge/);
   assert.match(words('expired.text', { minutes: 1 }), /after 1 minute without/);
   assert.match(words('expired.text', { minutes: 30 }), /after 30 minutes without/);
 });
@@ -120,7 +120,7 @@ test('what a variable holds is never read as a message', () => {
     locale: 'en',
     common: { convention: "{minutes} <b>'{x}'" },
   });
-  assert.equal(hostile('home.lead'), "See what {minutes} <b>'{x}' has on record for you.");
+  assert.equal(hostile('home.heading'), "Check your {minutes} <b>'{x}' badge");
 });
 
 function sentencesOf(text: string): string[] {

@@ -1,7 +1,6 @@
 // The log line of each request, and the request id.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from 'cheerio';
 import request from 'supertest';
 import { createAppAlone } from '../support/create-app-alone.ts';
 
@@ -54,7 +53,7 @@ test('no line holds an address as it was sent, a query, a header or where the vi
   assert.doesNotMatch(logLines.join(''), /CANARY|127\.0\.0\.1|198\.51\.100\.7|::1|::ffff/i);
 });
 
-test("a proxy's request id is taken over, on the page and in the log too", async () => {
+test("a proxy's request id is taken over, in the log too", async () => {
   const { app, logLines } = createAppAlone();
   for (const given of [
     '12345678',
@@ -64,7 +63,6 @@ test("a proxy's request id is taken over, on the page and in the log too", async
   ]) {
     const answer = await request(app).get('/unknown').set('X-Request-Id', given);
     assert.equal(answer.headers['x-request-id'], given);
-    assert.equal(load(answer.text)('main code').text(), given);
     assert.ok(logLines.at(-1)?.includes(`"requestId":"${given}"`));
   }
 });
@@ -84,7 +82,6 @@ test('a hostile request id is replaced by our own', async () => {
       .get('/unknown')
       .set('X-Request-Id', Buffer.from(given).toString('latin1'));
     assert.match(answer.headers['x-request-id'] ?? '', uuid);
-    assert.equal(load(answer.text)('main code').text(), answer.headers['x-request-id']);
   }
   assert.doesNotMatch(logLines.join(''), /script|with a space/);
 });

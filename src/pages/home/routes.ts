@@ -2,19 +2,20 @@
 // the navigation.
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
+import { homeView } from './home-view.ts';
 
 interface HomePageOptions extends PageDependencies {
   /** Returns the path of the first page in the navigation, or undefined if it is empty. */
   readonly firstPage: () => string | undefined;
 }
 
-export function homePage({ views, firstPage }: HomePageOptions): Page {
-  const routes = getOnly('/', (req, res) => {
+export function homePage({ views, event, eventDays, firstPage }: HomePageOptions): Page {
+  const routes = getOnly('/', async (req, res) => {
     const path = req.attendee && firstPage();
     if (path) return res.redirect(303, path);
     // The only page that search engines may index.
     res.removeHeader('X-Robots-Tag');
-    views.render(res, 'home/show', { heading: req.words('home.heading') });
+    views.render(res, 'home/show', homeView({ days: await eventDays(), event, words: req.words }));
   });
   return { name: 'home', path: '/', open: true, routes };
 }

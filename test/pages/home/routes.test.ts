@@ -8,10 +8,10 @@ test('home says what can be seen here and leads to the login by a plain link', a
   const app = await startApp(t);
   const page = await visitor().open(app.url);
   assert.equal(page.status, 200);
-  assert.equal(page.$('h1').text(), 'Your convention profile');
+  assert.equal(page.$('h1').text(), 'Check your Testcon badge');
   assert.match(
     page.text,
-    /Your badge name, .* Your name and contact .* What you share .* We do not see your password/,
+    /Log in .* We never see your password.* See your badge .* ticket is paid .* what we can see/,
   );
   assert.equal(page.$('a.button').attr('href'), '/login');
   assert.equal(

@@ -20,7 +20,10 @@ test('the page says what is always asked for and offers the rest, unticked, each
     settings: { OAUTH_SCOPES: 'pii:basic pii:phone pii:email con:read' },
   });
   const robin = visitor();
-  const page = await robin.follow(await robin.open(app.url), 'Choose what to share first');
+  const page = await robin.follow(
+    await robin.open(app.url),
+    'Choose what to share before you log in',
+  );
   assert.equal(page.$('h1').text(), 'Choose what to share');
   assert.match(
     page.text,
@@ -138,7 +141,7 @@ test('who did not share is led to the choice', async (t) => {
   const denied = await robin.press(consent, 'Deny');
   assert.equal(denied.status, 403);
   assert.equal(
-    (await robin.follow(denied, 'Choose what to share first')).url.pathname,
+    (await robin.follow(denied, 'Choose what to share before you log in')).url.pathname,
     '/login/choose',
   );
 });

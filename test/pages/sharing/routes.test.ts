@@ -182,7 +182,7 @@ test('P31 while Redis is away nobody is told that they are forgotten, or that an
     await robin.open(`${app.url}/sharing/download`),
   ]) {
     assert.equal(answer.status, 503);
-    assert.match(answer.text, /^Sorry, there is a problem with the service/);
+    assert.match(answer.text, /^Sorry, something is not working/);
     assert.doesNotMatch(answer.html, /forgotten|no longer holds|robin/i);
   }
 });
