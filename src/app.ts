@@ -123,6 +123,7 @@ function createParts(dependencies: AppDependencies) {
     folder: new URL('views/', projectFolder),
     languages: languages.names,
     assets,
+    publicUrl: config.publicUrl,
     convention: config.convention,
     banner,
     pages: () => pages,

@@ -1,5 +1,5 @@
-// Style sheet, font, script and icons: read at start, named by a hash of their content, served from
-// memory and cached by browsers forever.
+// Style sheet, font, scripts, icons and manifest: read at start, named by a hash of their content,
+// served from memory and cached by browsers forever. Only /favicon.ico has a name that browsers know.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -11,9 +11,11 @@ import { defaultAccent, withAccentTokens } from './theme.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
@@ -28,16 +30,14 @@ export type Assets = ReturnType<typeof loadAssets>;
 /** Reads the folder and the logo, and applies the convention's accent colour. */
 export function loadAssets(
   folder: URL,
-  { accent = defaultAccent, logo }: Partial<Config['convention']> = {},
+  { name = '', accent = defaultAccent, logo }: Partial<Config['convention']> = {},
 ) {
   const byFile = new Map<string, string>();
   const byPath = new Map<string, Asset>();
-  // The style sheet comes last because it links to the other files.
-  for (const file of readdirSync(folder).sort(
-    (a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')),
-  )) {
+  // Style sheet and manifest come last because they link to the other files.
+  const hasLinks = (file: string) => Number(/\.(css|webmanifest)$/.test(file));
+  for (const file of readdirSync(folder).sort((a, b) => hasLinks(a) - hasLinks(b)))
     add(file, readFileSync(new URL(file, folder)));
-  }
   if (logo) add(logo.file, logo.content);
   return { url, serve: serveAssets(byPath) };
 
@@ -46,17 +46,24 @@ export function loadAssets(
     if (!type) return;
     const body = rewriteContent(file, content);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-    const path = `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
+    // Browsers and others ask for this one without having read a page.
+    const isWellKnown = file === 'favicon.ico';
+    const path = isWellKnown ? `/${file}` : `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
-    byPath.set(path, { type, body });
+    byPath.set(path, { type, body, cacheControl: isWellKnown ? forADay : forGood });
   }
 
   function rewriteContent(file: string, content: Buffer): Buffer {
     if (file === 'icon.svg')
       return Buffer.from(content.toString().replaceAll(defaultAccent, accent));
+    if (file.endsWith('.webmanifest'))
+      return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
     if (!file.endsWith('.css')) return content;
+    // Comments and indentation are for us: a fifth of what would be sent.
     const css = content
       .toString()
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/^\s+/gm, '')
       .replace(/url\("([^"]+)"\)/g, (_, named: string) => `url("${url(named)}")`);
     return Buffer.from(accent === defaultAccent ? css : withAccentTokens(accent, css));
   }
@@ -72,13 +79,30 @@ export function loadAssets(
   }
 }
 
+const forGood = 'public, max-age=31536000, immutable';
+const forADay = 'public, max-age=86400';
+
+interface ManifestOptions {
+  readonly name: string;
+  readonly accent: string;
+  readonly url: (file: string) => string;
+}
+
+/** Returns the manifest for home screens (JSON) with what is this convention's own. */
+function completeManifest(json: string, { name, accent, url }: ManifestOptions): string {
+  const manifest: { icons: { src: string }[] } = JSON.parse(json);
+  const icons = manifest.icons.map((icon) => ({ ...icon, src: url(icon.src) }));
+  return JSON.stringify({ name, short_name: name, theme_color: accent, ...manifest, icons });
+}
+
 interface Asset {
   readonly type: string;
+  readonly cacheControl: string;
   readonly body: Buffer;
   brotli?: Buffer;
 }
 
-/** Serves GET /assets/…; unknown paths go on to the 404 page. */
+/** Serves GET /assets/… and /favicon.ico; unknown paths go on to the 404 page. */
 function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
   return (req, res, next) => {
     const asset = byPath.get(req.path);
@@ -86,12 +110,12 @@ function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return methodNotAllowed('GET, HEAD')(req, res, next);
     // Fonts and pixel images are compressed already.
-    const compressed = /^text|svg/.test(asset.type) && req.acceptsEncodings('br') === 'br';
+    const compressed = /^text|svg|json/.test(asset.type) && req.acceptsEncodings('br') === 'br';
     // Compressed on first use, so that the site starts sooner.
     if (compressed) asset.brotli ??= brotliCompressSync(asset.body);
     res.set({
       'Content-Type': asset.type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': asset.cacheControl,
       Vary: 'Accept-Encoding',
     });
     if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);

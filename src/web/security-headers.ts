@@ -20,6 +20,7 @@ export function securityHeaders(options: {
           styleSrc: ["'self'"],
           imgSrc: ["'self'", ...options.pictureOrigins],
           fontSrc: ["'self'"],
+          manifestSrc: ["'self'"],
           scriptSrc: ["'self'"],
           connectSrc: ["'self'"],
           formAction: ["'self'"],

@@ -29,6 +29,8 @@ export interface TemplateContext<View extends PageView> {
   /** The languages to choose from, the likeliest for this visitor first. */
   readonly otherLanguages: readonly { readonly code: string; readonly name: string }[];
   readonly asset: Assets['url'];
+  /** The address of this site, for those who show a link to it. */
+  readonly publicUrl: URL;
   readonly pathOf: PathOf;
   readonly logo: string | undefined;
   /** The colors of the convention. */
@@ -69,6 +71,7 @@ interface ViewsOptions {
   /** The name of each language in that language, by its code. */
   readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
+  readonly publicUrl: URL;
   readonly convention: Config['convention'];
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
@@ -104,6 +107,7 @@ export function createViews(options: ViewsOptions) {
         view,
         visitorName: view.visitorName ?? req.attendee?.name,
         asset: assets.url,
+        publicUrl: options.publicUrl,
         pathOf: options.pathOf,
         logo: convention.logo && assets.url(convention.logo.file),
         band,

@@ -76,9 +76,10 @@ async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
 
 async function readEveryPage({ app, page }: Journey): Promise<void> {
   for (const name of ['Profile', 'Volunteering', 'Dealer', 'Roles', 'Badge']) {
+    await page.getByText('More', { exact: true }).click();
     await page.getByRole('navigation').getByRole('link', { name }).click();
-    await page.locator('[aria-current=page]', { hasText: name }).waitFor();
-    for (const summary of await page.locator('summary').all()) await summary.click();
+    await page.locator('[aria-current=page]:visible', { hasText: name }).waitFor();
+    for (const summary of await page.locator('main summary').all()) await summary.click();
     const formOrigins = await page.evaluate(
       '[...new Set([...document.forms].map(({ action }) => new URL(action).origin))]',
     );
@@ -88,6 +89,7 @@ async function readEveryPage({ app, page }: Journey): Promise<void> {
 
 async function visitTheConventionAndLogOut({ app, page }: Journey): Promise<void> {
   for (const path of ['/nowhere', '/logout', '/profile']) await page.goto(app.url + path);
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Change details at Testcon registration' }).click();
   await page.waitForURL(`${app.sandbox.url}/`);
   await page.goBack();

@@ -79,6 +79,7 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "img-src 'self' https://pictures.testcon.example",
+  "manifest-src 'self'",
   "object-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

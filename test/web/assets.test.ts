@@ -1,11 +1,12 @@
 // Style sheet, font, script and icons: named by their content, cached forever, compressed for
 // clients that accept it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { load } from 'cheerio';
 import request from 'supertest';
 import { loadAssets } from '../../src/web/assets.ts';
@@ -19,12 +20,18 @@ const files = [
   { file: 'icon.svg', type: 'image/svg+xml; charset=utf-8' },
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
-/** The file as it is in the folder, except that links to other files are rewritten. */
-const contentOf = (file: string) =>
-  readFileSync(new URL(file, publicFolder), 'utf8').replace(
-    'noto-sans-bold.woff2',
-    assets.url('noto-sans-bold.woff2'),
-  );
+/**
+ * The file as it is in the folder. In the style sheet, links to other files are rewritten, and
+ * comments and indentation are missing.
+ */
+function contentOf(file: string): string {
+  const content = readFileSync(new URL(file, publicFolder), 'utf8');
+  if (file !== 'style.css') return content;
+  return content
+    .replace('noto-sans-bold.woff2', assets.url('noto-sans-bold.woff2'))
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/^\s+/gm, '');
+}
 
 for (const { file, type } of files) {
   test(`${file} is served as it is, and may be kept for good`, async () => {
@@ -50,6 +57,16 @@ for (const { file, type } of files) {
   });
 }
 
+test('what a first visit loads is small: 6 KB for the style sheet, 4 KB for all scripts', () => {
+  const bytesOf = (text: string) => brotliCompressSync(text).length;
+  const scripts = readdirSync(publicFolder).filter((file) => file.endsWith('.js'));
+  const ofScripts = scripts.map((file) => bytesOf(contentOf(file)));
+  const total = ofScripts.reduce((sum, bytes) => sum + bytes);
+  assert.ok(total <= 4096, `${total} bytes of script`);
+  const ofStyle = bytesOf(contentOf('style.css'));
+  assert.ok(ofStyle <= 6144, `${ofStyle} bytes of style`);
+});
+
 test('the font, which is compressed already, is served to browsers, and nothing that lies beside it', async () => {
   const answer = await request(app)
     .get(assets.url('noto-sans-bold.woff2'))
@@ -67,6 +84,67 @@ test('a style sheet that names a file that is not there is a defect, seen at sta
   writeFileSync(join(folder, 'style.css'), '@font-face { src: url("none.woff2") }');
   assert.throws(() => loadAssets(pathToFileURL(`${folder}/`)), /no such asset: none\.woff2/);
 });
+
+test('the manifest for home screens has the name and colour of the convention, and icons that are there', async () => {
+  const { app } = createAppAlone({
+    settings: { CONVENTION_NAME: 'Testcon', CONVENTION_ACCENT: '#e8590c' },
+  });
+  const $ = load((await request(app).get('/unknown')).text);
+  const answer = await request(app).get($('link[rel=manifest]').attr('href') ?? '');
+  assert.equal(answer.headers['content-type'], 'application/manifest+json; charset=utf-8');
+  assert.match(answer.headers['cache-control'] ?? '', /immutable/);
+  const manifest = JSON.parse(answer.text ?? answer.body.toString());
+  assert.deepEqual(
+    [manifest.name, manifest.short_name, manifest.theme_color, manifest.start_url],
+    ['Testcon', 'Testcon', '#e8590c', '/'],
+  );
+  const touchIcon = $('link[rel="apple-touch-icon"]').attr('href');
+  const addresses = [...manifest.icons.map(({ src }: { src: string }) => src), touchIcon];
+  for (const address of addresses) assert.equal((await request(app).get(address)).status, 200);
+  const pixelIcons = manifest.icons.filter(({ type }: { type: string }) => type === 'image/png');
+  for (const { src, sizes } of pixelIcons)
+    assert.equal(sizeOf((await request(app).get(src)).body), sizes, src);
+});
+
+test('a link that is posted is shown with words and a picture of this site, the same on every page', async () => {
+  const { app } = createAppAlone({ settings: { CONVENTION_NAME: 'Testcon' } });
+  const previewOf = async (path: string) => {
+    const $ = load((await request(app).get(path)).text);
+    const tags = $('meta[property^="og:"]').toArray();
+    return Object.fromEntries(tags.map((tag) => [$(tag).attr('property'), $(tag).attr('content')]));
+  };
+  const preview = await previewOf('/');
+  assert.deepEqual(await previewOf('/unknown?name=CANARY'), preview);
+  assert.equal(preview['og:title'], 'Check your Testcon badge');
+  assert.equal(preview['og:url'], 'http://127.0.0.1:3000/');
+  const picture = new URL(preview['og:image'] ?? '');
+  assert.equal(picture.origin, 'http://127.0.0.1:3000');
+  const { body } = await request(app).get(picture.pathname);
+  assert.equal(sizeOf(body), `${preview['og:image:width']}x${preview['og:image:height']}`);
+});
+
+test('a browser that has read no page finds an icon where it looks for one, and keeps it for a day', async () => {
+  const answer = await request(app).get('/favicon.ico');
+  assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'image/x-icon']);
+  assert.equal(answer.headers['cache-control'], 'public, max-age=86400');
+  assert.equal(sizeOf(answer.body.subarray(22)), '32x32');
+});
+
+test('the colour around the page is that of the header, light and dark', async () => {
+  const $ = load((await request(app).get('/')).text);
+  const css = readFileSync(new URL('style.css', publicFolder), 'utf8');
+  const surfaces = [...css.matchAll(/--surface: (#\w+)/g)].map(([, color]) => color);
+  const metas = $('meta[name="theme-color"]').toArray();
+  assert.deepEqual(
+    metas.map((meta) => $(meta).attr('content')),
+    surfaces,
+  );
+});
+
+/** Returns the width and height in the header of a PNG: `192x192`. */
+function sizeOf(png: Buffer): string {
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
 
 test('an address that is no asset is the 404 page, and may not be kept', async () => {
   const paths = [

@@ -48,6 +48,7 @@ for (const { of, status, get } of answers) {
       'style-src': "'self'",
       'img-src': "'self' http://127.0.0.1:4000",
       'font-src': "'self'",
+      'manifest-src': "'self'",
       'script-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'self'",

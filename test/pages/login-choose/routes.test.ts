@@ -40,7 +40,7 @@ test('the page says what is always asked for and offers the rest, unticked, each
   );
   for (const box of boxes)
     assert.ok(page.$(`#${page.$(box).attr('aria-describedby')}`).text().length > 20);
-  const form = page.$('form');
+  const form = page.$('main form');
   assert.deepEqual([form.attr('method'), form.attr('action')], ['get', '/login/choose']);
   assert.deepEqual([...robin.cookies(app.url)], [], 'who only looks gets no cookie');
 });

@@ -1,0 +1,71 @@
+// On a phone: the header leaves room for the page, everything that is pressed is large enough for a
+// finger, and another language is one press away.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Page } from 'playwright-core';
+import { startVisit } from '../states/visit.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { openPages, pagesWithLogin } from '../support/page-paths.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+
+/** What is too small for a finger: its text and size. A link within a sentence may be. */
+const smallTargets = `[...document.querySelectorAll('a, button, summary, input, label')]
+  .filter((one) => one.checkVisibility() && !one.matches('.skip-link, [type=hidden]'))
+  .map((one) => [one, one.matches('[type=checkbox]') ? one.parentElement : one])
+  .map(([one, target]) => [one, target.getBoundingClientRect()])
+  .filter(([one, { width, height }]) => one.tagName !== 'LABEL' && Math.min(width, height) < 43.9)
+  .map(([one, { width, height }]) =>
+    one.textContent.trim() + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
+
+const headerHeight = `document.querySelector('.site-header').getBoundingClientRect().height`;
+
+/** Returns what is too small, or too large, on this page. */
+async function faultsOf(page: Page, where: string): Promise<string[]> {
+  const small = await page.evaluate<string[]>(smallTargets);
+  const height = await page.evaluate<number>(headerHeight);
+  return [...small, ...(height > 100 ? [`header ${height}`] : [])].map(
+    (fault) => `${where}: ${fault}`,
+  );
+}
+
+test('on a phone the header has at most 100 px, and every target 44, on each page', async (t) => {
+  const settings = { SERVICE_SCOPES: allServiceScopes, HELP_EMAIL: 'help@testcon.example' };
+  const app = await startApp(t, { settings });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  const { open, logIn } = startVisit(app, page);
+  const faults: string[] = [];
+  for (const path of [...openPages, '/nowhere', '/login/callback?code=a']) {
+    await open(path);
+    faults.push(...(await faultsOf(page, path)));
+  }
+  for (const attendee of ['robin', 'sam', 'noa', 'mallory']) {
+    await context.clearCookies();
+    await logIn(attendee);
+    for (const path of [...pagesWithLogin, '/sharing/stop?scope=pii:email']) {
+      await open(path);
+      await page.evaluate(
+        "for (const details of document.querySelectorAll('details')) details.open = true",
+      );
+      faults.push(...(await faultsOf(page, `${attendee} ${path}`)));
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('German is one press away on the first screen, on a page for everybody and behind the login', async (t) => {
+  const app = await startApp(t);
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  const { open, logIn } = startVisit(app, page);
+  await logIn('robin');
+  for (const path of ['/profile', '/logged-out', '/nowhere']) {
+    await open(path);
+    const button = page.getByRole('button', { name: 'Deutsch' });
+    assert.ok(((await button.boundingBox())?.y ?? 800) < 100, path);
+    await button.click();
+    await page.locator('html[lang=de]').waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.locator('html[lang=en]').waitFor();
+  }
+});
