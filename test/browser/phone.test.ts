@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
+import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { openPages, pagesWithLogin } from '../support/page-paths.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -51,6 +52,24 @@ test('on a phone the header has at most 100 px, and every target 44, on each pag
     }
   }
   assert.deepEqual(faults, []);
+});
+
+test('the open menu has no fault for a screen reader, and stays within the window', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  await startVisit(app, page).logIn('robin', { path: '/roles' });
+  await page.evaluate(axeSource);
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 320) await page.getByText('More', { exact: true }).click();
+    const { x = -1, width: menuWidth = 0 } = (await page.locator('.site-menu').boundingBox()) ?? {};
+    assert.ok(x >= 0 && x + menuWidth <= width, `${x} + ${menuWidth} in ${width}`);
+    const { violations } = await page.evaluate<{ violations: unknown[] }>(
+      "axe.run('.site-header')",
+    );
+    assert.deepEqual(violations, []);
+  }
 });
 
 test('German is one press away on the first screen, on a page for everybody and behind the login', async (t) => {

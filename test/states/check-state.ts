@@ -119,9 +119,9 @@ const widerSpacing =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; ' +
   'word-spacing: .16em !important } p { margin-bottom: 2em !important }';
 
-/** Opens every `<details>` on the page. */
+/** Opens every `<details>` of the page. The menu of the header would cover it. */
 export async function openDetails(page: Page): Promise<void> {
   await page.evaluate(
-    "for (const details of document.querySelectorAll('details')) details.open = true",
+    "for (const details of document.querySelectorAll('main details')) details.open = true",
   );
 }
