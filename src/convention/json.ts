@@ -6,7 +6,8 @@
  */
 export function parseJson(text: string): unknown {
   try {
-    return mayNeedRepair(text) ? JSON.parse(text, repair) : JSON.parse(text);
+    const json: unknown = JSON.parse(text);
+    return mayNeedRepair(text) ? repair(json) : json;
   } catch {
     return undefined;
   }
@@ -22,11 +23,20 @@ function mayNeedRepair(text: string): boolean {
   );
 }
 
-function repair(key: string, value: unknown): unknown {
-  if (key === '__proto__') return undefined;
-  return typeof value === 'string'
-    ? value.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '')
-    : value;
+/** A reviver of `JSON.parse` would take ten times as long. */
+function repair(json: unknown): unknown {
+  const root: Record<string, unknown> = { json };
+  const stack = [root];
+  for (let object = stack.pop(); object !== undefined; object = stack.pop()) {
+    if (Object.hasOwn(object, '__proto__')) Reflect.deleteProperty(object, '__proto__');
+    for (const key of Object.keys(object)) {
+      const value = object[key];
+      if (typeof value === 'object' && value !== null) stack.push(value as typeof root);
+      else if (typeof value === 'string' && /[\0\p{Surrogate}]/u.test(value))
+        object[key] = value.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '');
+    }
+  }
+  return root.json;
 }
 
 /** Returns whether parsed JSON holds more than `most` values in all, at any depth. */

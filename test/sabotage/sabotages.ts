@@ -383,8 +383,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P68',
     file: 'src/convention/json.ts',
-    find: "if (key === '__proto__') return undefined;",
-    replace: '',
+    find: "Reflect.deleteProperty(object, '__proto__');",
+    replace: ';',
     test: 'pages/prototype-keys',
   },
   {
