@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { Send } from './http.ts';
 import { retrieve } from './read-answer.ts';
-import { id, listOf, text, yesOrNo } from './schema.ts';
+import { id, list, listOf, text, yesOrNo } from './schema.ts';
 import { type PersonalField, withUserSummary } from './user-summary.ts';
 
 const department = z.object({ id, email: text, name: text, publiclyVisible: yesOrNo });
 const departmentsWithLeads = withUserSummary((user) =>
-  z.array(department.extend({ leads: listOf(user) })),
+  list(department.extend({ leads: listOf(user) })),
 );
 
 export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[number];
@@ -28,9 +28,7 @@ export function departmentOperations(send: Send) {
       return retrieve(send, {
         operation: 'Retrieve list of departments',
         path: '/api/v0/volunteers/departments',
-        schema: include.includes('leads')
-          ? departmentsWithLeads(fieldsOfLeads)
-          : z.array(department),
+        schema: include.includes('leads') ? departmentsWithLeads(fieldsOfLeads) : list(department),
       });
     },
   };

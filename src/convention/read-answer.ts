@@ -27,10 +27,10 @@ export async function retrieve<Schema extends z.ZodType>(
 
 /**
  * Reads an answer by its schema. An optional field that does not fit is dropped. Otherwise whatever
- * contains it is dropped: an item from its list, or a record from its answer. With `isStrict`,
- * nothing is dropped. All misfits are reported as odd; fields that are only missing, null or
- * unknown are not. If nothing is left, throws an invalid-answer ConventionError, which names the
- * operation and no value. Changes `body`.
+ * contains it is dropped: an item from its list, or a record from its answer. A list that is too
+ * long is cut. With `isStrict`, nothing is dropped or cut. All misfits are reported as odd; fields
+ * that are only missing, null or unknown are not. If nothing is left, throws an invalid-answer
+ * ConventionError, which names the operation and no value. Changes `body`.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
@@ -65,15 +65,27 @@ interface Place {
   key: PropertyKey;
 }
 
-/** Removes what the issues point at from the body. Returns false if that is the body itself. */
+/**
+ * Removes what the issues point at from the body, but of a list that is too long only what is too
+ * much. Returns false if what does not fit is the body itself.
+ */
 function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
+  const misfits = issues.filter((issue) => !cutIfTooLong(issue, body));
   // Find all places before removing any: two issues may point at the same one.
-  const places = issues.map(({ path }) => placeOf(path, body));
+  const places = misfits.map(({ path }) => placeOf(path, body));
   if (!places.every((place) => place !== undefined)) return false;
   for (const { container, key } of places) delete container[key];
   for (const container of new Set(places.map((place) => place.container))) {
     if (Array.isArray(container)) closeGaps(container);
   }
+  return true;
+}
+
+/** Cuts the list at which an issue points, if the issue is its length. Returns whether it is. */
+function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
+  if (issue.code !== 'too_big') return false;
+  const found = issue.path.reduce((value, key) => (value as Container)[key], body);
+  (found as unknown[]).length = Number(issue.maximum);
   return true;
 }
 

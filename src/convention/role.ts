@@ -4,11 +4,11 @@ import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
 import { type Page, walkPages } from './pagination.ts';
 import { retrieve } from './read-answer.ts';
-import { id, text } from './schema.ts';
+import { id, list, text } from './schema.ts';
 
 const role = z.object({ id, name: text });
 const userRole = role.extend({ scope: text });
-const userRoles = z.object({ data: z.array(userRole).nullable() });
+const userRoles = z.object({ data: list(userRole).nullable() });
 
 type Role = z.output<typeof role>;
 

@@ -28,9 +28,17 @@ export const rawText = z.string().transform(boundedText).nullish();
 /** A boolean that can be absent in the same two ways as `text`. */
 export const yesOrNo = z.boolean().nullish();
 
+/** No record has more of anything. To list what does not fit in 10,000 entries takes 100 ms. */
+const mostEntries = 1000;
+
+/** A list of at most 1,000 entries. Of a longer one, `readAnswer` reads only the first 1,000. */
+export function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item).max(mostEntries);
+}
+
 /** A list that can be absent in the same two ways as `text`. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.array(item).nullish();
+  return list(item).nullish();
 }
 
 /** An address of a user (interface 2.1) or a business (2.7). */
@@ -56,8 +64,9 @@ export const option = z.object({
 function optionValue(value: unknown): string | number | string[] | undefined {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value === 'number') return value;
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return isList ? value.map(cleanText) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const choices = value.slice(0, mostEntries);
+  return choices.every((item) => typeof item === 'string') ? choices.map(cleanText) : undefined;
 }
 
 /**

@@ -26,8 +26,12 @@ interface Answer {
 }
 
 const mostItems = 100;
+const mostTextsOfAnswer = 1000;
 
-/** Creates rows in one language. Cuts lists at 100 items. */
+/**
+ * Creates rows in one language. Cuts lists at 100 items, and says how many more there are at least:
+ * the convention may have sent more than was read.
+ */
 export function createRows(words: Translate) {
   const textRow = (label: string, line: string): Row => ({ label, lines: [line], kind: 'text' });
 
@@ -51,7 +55,7 @@ export function createRows(words: Translate) {
     return lines.length > 0 ? { label, lines, kind: 'record list' } : textRow(label, none);
   }
 
-  /** Returns the texts of a list that are not empty, and how many more there are. */
+  /** Returns the texts of a list that are not empty, and how many more there are at least. */
   function shownTexts(values: readonly Field[]): string[] {
     const lines = values.filter((line): line is string => Boolean(line));
     const left = lines.length - mostItems;
@@ -59,7 +63,7 @@ export function createRows(words: Translate) {
     return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
   }
 
-  /** Returns a row for each item of a list, and one for how many more there are. */
+  /** Returns a row for each item of a list, and one for how many more there are at least. */
   function rowsFor<Item>(
     items: readonly Item[] | null | undefined,
     rowOf: (item: Item) => Row,
@@ -88,12 +92,13 @@ export function createRows(words: Translate) {
 }
 
 /**
- * Returns the texts, numbers and booleans of an answer in order: those in a list, and those in an
- * object (an address).
+ * Returns the first 1,000 texts, numbers and booleans of an answer in order: those in a list, and
+ * those in an object (an address).
  */
 function plainValues(value: unknown, levels = 8): string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [String(value)];
   if (typeof value !== 'object' || value === null || levels === 0) return [];
-  return Object.values(value).flatMap((inner) => plainValues(inner, levels - 1));
+  const inside = Object.values(value).slice(0, mostTextsOfAnswer);
+  return inside.flatMap((inner) => plainValues(inner, levels - 1)).slice(0, mostTextsOfAnswer);
 }

@@ -85,6 +85,7 @@ test('a page that cannot be read to the letter is an invalid answer, not the end
   for (const page of [
     { data: 'none' },
     { data: {} },
+    { data: recordsOf(...Array(1001).keys()) },
     { data: [], nextPage: 7 },
     { nextPage: 'x'.repeat(4097) },
     [],

@@ -129,6 +129,21 @@ test('what does not fit is left out, and what nobody documented is kept as text'
   });
 });
 
+test('of each long list the first 1,000 entries are read, and nothing after them', async (t) => {
+  const long = <Item>(item: Item) => Array<Item>(1001).fill(item);
+  const { service } = await startWithAnswer(t, {
+    options: [{ value: [...Array(1000).fill('vegan'), 1] }, ...long({})],
+    flags: [...long({ id: '1' }), {}],
+    user: robin,
+  });
+  const { options, flags } = await service.registration({ userId: '7' });
+  assert.deepEqual(options, [{ value: Array(1000).fill('vegan') }, ...Array(999).fill({})]);
+  assert.deepEqual(flags, Array(1000).fill({ id: '1' }));
+
+  const { service: listing } = await startWithAnswer(t, long({ id: '4' }));
+  assert.equal((await listing.departments()).length, 1000);
+});
+
 test('a dealer’s answer may have any shape, but not without a bottom', async (t) => {
   const address = { city: 'Springfield', lines: ['1 Main Street'] };
   const options = `[{"id":1,"value":${JSON.stringify(address)}},{"id":2,"value":${'['.repeat(9)}${']'.repeat(9)}}]`;

@@ -1,8 +1,8 @@
 // The cost of awkward texts: every text of every record, on every page that reads the record, in 30
 // patterns and three sizes, up to the largest answer that is read. `npm test` tries a part of them.
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import test from 'node:test';
+import { costOfAnswer } from '../support/cost-of-answer.ts';
 import { isProof, rounds } from '../support/rounds.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
 import { textsIn } from '../support/texts-in.ts';
@@ -56,8 +56,8 @@ interface Case {
   readonly field: string;
   readonly pattern: string;
   readonly size: number;
-  /** The answer with this text in this field, or in one that nobody reads. */
-  readonly answerWith: (where: 'field' | 'unread') => Buffer;
+  /** Returns the answer with a text in this field. */
+  readonly withText: (text: string) => unknown;
 }
 
 /** The pages where a record is read for more than the name of the visitor. */
@@ -71,14 +71,9 @@ const reads = callsOfPages.flatMap(([path, ...calls]) =>
 function allCases(): Case[] {
   return reads.flatMap(({ path, call }) =>
     textsIn(validAnswers[call]).flatMap(({ field, withText }) =>
-      Object.entries(patterns).flatMap(([pattern, unit]) =>
+      Object.keys(patterns).flatMap((pattern) =>
         sizes.map((size) => ({
-          ...{ path, call, field, pattern, size },
-          answerWith(where) {
-            const text = textOf(unit, size);
-            const answer = where === 'field' ? withText(text) : unread(validAnswers[call], text);
-            return Buffer.from(JSON.stringify(answer));
-          },
+          ...{ path, call, field, pattern, size, withText },
         })),
       ),
     ),
@@ -88,12 +83,6 @@ function allCases(): Case[] {
 function textOf(unit: string, size: number): string {
   const bytesPerUnit = Buffer.byteLength(JSON.stringify(unit)) - 2;
   return unit.repeat(Math.floor(size / bytesPerUnit));
-}
-
-function unread(answer: object, text: string): unknown {
-  const [first, ...rest] = [answer].flat();
-  const changed = { ...first, unread: text };
-  return Array.isArray(answer) ? [changed, ...rest] : changed;
 }
 
 /** Picks the badge name in every pattern, and every fourth other text in one pattern in turn. */
@@ -108,30 +97,10 @@ function someCases(): Case[] {
     .filter(({ field }, at) => field === 'badgeName' || isPicked(at));
 }
 
-/** Opens a page. Resolves to its milliseconds of CPU. */
-async function visit(app: ScriptedApp, path: string): Promise<number> {
-  const before = process.cpuUsage();
-  const response = await app.attendee.request(app.url + path);
-  await response.arrayBuffer();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/**
- * Resolves to what a text costs beyond the same text in a field that nobody reads: the difference
- * of the least of `visits` to both pages, in turn, so that a busy moment hits both.
- */
-async function costOf(app: ScriptedApp, { path, call, answerWith }: Case, visits: number) {
-  const least = { field: Number.POSITIVE_INFINITY, unread: Number.POSITIVE_INFINITY };
-  for (let round = 0; round < visits; round += 1) {
-    for (const where of ['field', 'unread'] as const) {
-      const body = answerWith(where);
-      app.answers[call] = (response: ServerResponse) => response.end(body);
-      least[where] = Math.min(least[where], await visit(app, path));
-    }
-  }
-  app.answers[call] = validAnswers[call];
-  return least.field - least.unread;
+/** Resolves to the milliseconds of CPU that a text costs beyond the same text unread. */
+function costOf(app: ScriptedApp, { path, call, pattern, size, withText }: Case, visits: number) {
+  const text = textOf(patterns[pattern] as string, size);
+  return costOfAnswer(app, { path, call, answer: withText(text), content: text, visits });
 }
 
 test('P67 no text of any record is dear, in any pattern and size', async (t) => {

@@ -2,17 +2,27 @@
 // a note about the rest, and cheap enough not to slow down anybody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test, { type TestContext } from 'node:test';
+import { costOfAnswer } from '../support/cost-of-answer.ts';
+import { extraCpuMilliseconds } from '../support/cpu-time.ts';
 import { rowsOf } from '../support/rows-of.ts';
-import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 
 /**
- * Milliseconds, with those of the convention and the visitor, which run in the same process. The
- * dearest answer takes about half of it.
+ * Milliseconds of CPU that a list or a text may cost a page beyond reading its bytes: twice the
+ * promised 20, since everything takes longer on a busy machine.
  */
-const maxCpu = 200;
+const maxCpu = 40;
+
+interface Answer {
+  readonly what: string;
+  readonly path: string;
+  readonly call: ValidCall;
+  readonly answer: unknown;
+  /** The costly part, if it is not the whole answer. */
+  readonly content?: unknown;
+}
 
 const tenThousand = <Item>(item: (index: number) => Item) =>
   Array.from({ length: 10_000 }, (_, index) => item(index));
@@ -32,7 +42,7 @@ const {
 const [dealer] = validAnswers[calls.dealers].data;
 const [application] = dealer?.applications ?? [];
 
-const answers: { what: string; path: string; call: string; answer: unknown }[] = [
+const answers: Answer[] = [
   { what: 'roles', path: '/roles', call: calls.roles, answer: { data: tenThousand(role) } },
   {
     what: 'roles of the user',
@@ -105,17 +115,14 @@ const answers: { what: string; path: string; call: string; answer: unknown }[] =
   },
 ];
 
-for (const { what, path, call, answer } of answers) {
-  test(`P67 of 10,000 ${what} 100 are shown and how many more there are, and nobody waits for it`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers);
-    const text = JSON.stringify(answer);
-    app.answers[call] = (response: ServerResponse) => response.end(text);
-    await checkCost(t, async () => {
-      const response = await app.attendee.request(app.url + path);
-      assert.equal(response.status, 200);
-      assert.match(await response.text(), /and 9,900 more/);
-    });
-    assert.ok((await app.open(path)).html.length < 30_000);
+for (const { what, ...costly } of answers) {
+  test(`P67 of 10,000 ${what} 100 are shown and how many more there are at least, and nobody waits for it`, async (t) => {
+    const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
+    const page = await app.open(costly.path);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /and at least 900 more/);
+    assert.ok(page.html.length < 30_000);
+    await checkCost(t, app, costly);
   });
 }
 
@@ -123,7 +130,34 @@ for (const { what, path, call, answer } of answers) {
 const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 const longName = 'Department of very long names '.repeat(20);
 
-const expensiveTexts: { what: string; path: string; call: string; answer: unknown }[] = [
+const expensiveAnswers: Answer[] = [
+  {
+    what: '59,000 permissions of which one has to be repaired',
+    path: '/profile',
+    call: calls.user,
+    answer: { ...user, permissions: [...Array(59_000).fill('a'), '\0'] },
+    content: Array(59_000).fill('a'),
+  },
+  {
+    what: '10,000 roles that cannot be read',
+    path: '/roles',
+    call: calls.roles,
+    answer: { data: tenThousand((index) => ({ ...role(index), id: {} })) },
+  },
+  {
+    what: '59,000 numbers in place of options',
+    path: '/badge-name',
+    call: calls.registration,
+    answer: { ...registration, options: Array(59_000).fill(1) },
+  },
+  {
+    what: '59,000 parts of an address in an answer of a dealer',
+    path: '/dealer',
+    call: calls.dealers,
+    answer: {
+      data: [{ ...dealer, options: [{ ...question(1), value: Array(59_000).fill('a') }] }],
+    },
+  },
   {
     what: 'a badge name of 100,000 marks',
     path: '/badge-name',
@@ -170,27 +204,24 @@ const expensiveTexts: { what: string; path: string; call: string; answer: unknow
   },
 ];
 
-for (const { what, path, call, answer } of expensiveTexts) {
+for (const { what, ...costly } of expensiveAnswers) {
   test(`P67 nobody waits for ${what}`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers);
-    const text = JSON.stringify(answer);
-    app.answers[call] = (response: ServerResponse) => response.end(text);
-    await checkCost(t, async () => {
-      assert.equal((await app.attendee.request(app.url + path)).status, 200);
-    });
+    const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
+    assert.equal((await app.open(costly.path)).status, 200);
+    await checkCost(t, app, costly);
   });
 }
 
 test('P67 nobody waits for a name to try that is as long as an address may be', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const tried = encodeURIComponent(`a${'\u0301\u0323'.repeat(1200)}`);
+  const visit = (path: string) => async () => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    assert.equal((await app.attendee.request(app.url + path, { headers })).status, 200);
+  };
   for (const path of ['/badge-name', '/badge-name.svg']) {
-    await checkCost(t, async () => {
-      const response = await app.attendee.request(`${app.url}${path}?try=${tried}`, {
-        headers: { 'sec-fetch-site': 'same-origin' },
-      });
-      assert.equal(response.status, 200);
-    });
+    const [task, baseline] = [visit(`${path}?try=${tried}`), visit(path)];
+    await checkLeast(t, (rounds) => extraCpuMilliseconds({ task, baseline, rounds }));
   }
 });
 
@@ -227,27 +258,16 @@ for (const depth of [1000, 50_000]) {
   });
 }
 
-/**
- * Runs a task three times and checks the cheapest: another program on the machine can only make a
- * task more expensive. Reports CPU time, and the longest time in which nobody else was served.
- */
-async function checkCost(t: TestContext, task: () => Promise<void>): Promise<void> {
-  const costs = [await costOf(task), await costOf(task), await costOf(task)];
-  const listed = costs.map(({ cpu, longestBlock }) => `${cpu} ms CPU (${longestBlock} ms at once)`);
-  t.diagnostic(listed.join(', '));
-  assert.ok(Math.min(...costs.map(({ cpu }) => cpu)) < maxCpu, listed.join(', '));
+function checkCost(t: TestContext, app: ScriptedApp, costly: Omit<Answer, 'what'>): Promise<void> {
+  return checkLeast(t, (visits) =>
+    costOfAnswer(app, { content: costly.answer, ...costly, visits }),
+  );
 }
 
-/**
- * Measures a task in milliseconds: the CPU time of this process, and the longest time in which
- * nobody else was served.
- */
-async function costOf(task: () => Promise<void>): Promise<{ cpu: number; longestBlock: number }> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const before = process.cpuUsage();
-  await task();
-  const { user, system } = process.cpuUsage(before);
-  delay.disable();
-  return { cpu: Math.round((user + system) / 1000), longestBlock: Math.round(delay.max / 1e6) };
+/** Checks a cost in milliseconds. What seems dear is measured again, in more rounds. */
+async function checkLeast(t: TestContext, measure: (rounds: number) => Promise<number>) {
+  let cost = await measure(3);
+  if (cost > maxCpu) cost = await measure(12);
+  t.diagnostic(`${cost.toFixed(1)} ms of CPU`);
+  assert.ok(cost <= maxCpu, `${cost} ms of CPU`);
 }

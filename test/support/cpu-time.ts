@@ -7,3 +7,31 @@ export function cpuMilliseconds(work: () => void): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/**
+ * Resolves to the CPU time of a task beyond that of a baseline, in milliseconds: the difference of
+ * the least of `rounds` of each, in turn, so that a busy moment hits both.
+ */
+export async function extraCpuMilliseconds({
+  task,
+  baseline,
+  rounds,
+}: {
+  task: () => Promise<void>;
+  baseline: () => Promise<void>;
+  rounds: number;
+}): Promise<number> {
+  const leastOf = { task: Number.POSITIVE_INFINITY, baseline: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < rounds; round += 1) {
+    leastOf.task = Math.min(leastOf.task, await cpuOf(task));
+    leastOf.baseline = Math.min(leastOf.baseline, await cpuOf(baseline));
+  }
+  return leastOf.task - leastOf.baseline;
+}
+
+async function cpuOf(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

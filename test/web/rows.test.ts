@@ -84,12 +84,15 @@ test('no list at all, of answers or of anything, is no row', () => {
   }
 });
 
-test('of 10,000 answers, choices, names or rows 100 are shown, and how many more there are', () => {
-  const left = 'and 9,900 more';
+test('of 10,000 answers, choices, names or rows 100 are shown, and how many more there are at least', () => {
+  const left = 'and at least 9,900 more';
   const many = answerRows(tenThousand.map((name) => ({ name, value: name })));
   assert.deepEqual([many.length, many.at(0)?.label, many.at(-1)?.lines], [101, 'Answer 0', [left]]);
+  for (const value of [tenThousand, [tenThousand, tenThousand], { a: { b: tenThousand } }]) {
+    const [meals] = answerRows([{ name: 'Meals', value }]);
+    assert.deepEqual([meals?.lines.length, meals?.lines.at(-1)], [101, 'and at least 900 more']);
+  }
   for (const lines of [
-    answerRows([{ name: 'Meals', value: tenThousand }])[0]?.lines,
     listRow('Roles', tenThousand, 'None').lines,
     shownTexts(tenThousand),
     rowsFor(tenThousand, (text) => textRow('', text)).map((row) => row.lines[0]),
@@ -98,7 +101,7 @@ test('of 10,000 answers, choices, names or rows 100 are shown, and how many more
     assert.equal(lines?.at(-1), left);
   }
   assert.equal(shownTexts(tenThousand.slice(0, 100)).length, 100);
-  assert.equal(shownTexts(tenThousand.slice(0, 101)).at(-1), 'and 1 more');
+  assert.equal(shownTexts(tenThousand.slice(0, 101)).at(-1), 'and at least 1 more');
 });
 
 test('an answer of any kind is bounded and trimmed here: the client does not know its texts', () => {

@@ -22,6 +22,7 @@ test('the file holds what is kept for the login and all that can be read with it
   assert.equal(file.headers.get('cache-control'), 'no-store');
   const { about, kept, read } = JSON.parse(file.$('body').text());
   assert.match(about, /kept nowhere/);
+  assert.match(about, /the first 1,000 entries/);
   assert.deepEqual(kept, {
     userId: '1001',
     name: 'Robin',

@@ -1,0 +1,43 @@
+// What an answer of the convention costs a page, in CPU time.
+import type { ServerResponse } from 'node:http';
+import { extraCpuMilliseconds } from './cpu-time.ts';
+import type { ScriptedApp } from './scripted-app.ts';
+import { type ValidCall, validAnswers } from './valid-answers.ts';
+
+export interface CostlyAnswer {
+  readonly path: string;
+  readonly call: ValidCall;
+  readonly answer: unknown;
+  /** The costly part of the answer. */
+  readonly content: unknown;
+}
+
+/**
+ * Resolves to the milliseconds of CPU that an answer costs a page beyond a valid one that has the
+ * costly content in a field that nobody reads.
+ */
+export async function costOfAnswer(
+  app: ScriptedApp,
+  { path, call, answer, content, visits }: CostlyAnswer & { visits: number },
+): Promise<number> {
+  const visit = (json: unknown) => {
+    const body = Buffer.from(JSON.stringify(json));
+    return async () => {
+      app.answers[call] = (response: ServerResponse) => response.end(body);
+      await (await app.attendee.request(app.url + path)).arrayBuffer();
+    };
+  };
+  const cost = await extraCpuMilliseconds({
+    task: visit(answer),
+    baseline: visit(withUnread(validAnswers[call], content)),
+    rounds: visits,
+  });
+  app.answers[call] = validAnswers[call];
+  return cost;
+}
+
+function withUnread(answer: object, unread: unknown): unknown {
+  if (!Array.isArray(answer)) return { ...answer, unread };
+  const [first, ...rest] = answer;
+  return [{ ...first, unread }, ...rest];
+}
