@@ -1,6 +1,10 @@
-// Fetches the answers of the authorization server, up to a size and within a deadline.
+// Requests to the authorization server: within a deadline, and up to a size of the answer.
+import { type IncomingMessage, request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
 
 const maxAnswerBytes = 64 * 1024;
+/** Answers before the answer (RFC 9110 15.2). Nothing here needs them. */
+const mostInformationalAnswers = 10;
 
 interface IdTokenHandling {
   /** False drops an id_token before openid-client checks it. */
@@ -10,23 +14,57 @@ interface IdTokenHandling {
 }
 
 /**
- * Creates a `fetch` that reads the body within the same deadline, and throws TypeError above
- * 64 KiB.
+ * Creates a `fetch` for openid-client. Like every `fetch`, it rejects with the reason of its signal
+ * or with a TypeError: here also if the answer is over 64 KiB, or comes after more than ten 1xx
+ * answers, of which the `fetch` of Node reads any number.
  */
 export function createBoundedFetch(handling: IdTokenHandling) {
   return async (url: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(url, init);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > maxAnswerBytes)
-        throw new TypeError(`the answer is larger than ${maxAnswerBytes} bytes`);
-      chunks.push(chunk);
+    try {
+      const answer = await send(url, init);
+      const body = await readBody(answer);
+      return new Response(body === '' ? null : mended(body, handling), {
+        status: answer.statusCode ?? 0,
+        headers: answer.headers as Record<string, string>,
+      });
+    } catch (error) {
+      if (init.signal?.aborted) throw init.signal.reason;
+      throw new TypeError('the request failed', { cause: error });
     }
-    const body = response.body && mended(Buffer.concat(chunks).toString(), handling);
-    return new Response(body, response);
   };
+}
+
+/** Sends a request, on a connection of its own: a code that is lost with an old one is used up. */
+function send(url: string, { method, headers, body, signal }: RequestInit) {
+  const createRequest = new URL(url).protocol === 'https:' ? requestByHttps : requestByHttp;
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request = createRequest(url, {
+      method: method ?? 'GET',
+      headers: { ...(headers as Record<string, string>), 'accept-encoding': 'identity' },
+      signal: signal ?? undefined,
+      agent: false,
+    });
+    let left = mostInformationalAnswers;
+    request.on('information', () => {
+      if (left === 0) request.destroy(new Error('1xx answers without end'));
+      left -= 1;
+    });
+    request
+      .on('response', resolve)
+      .on('error', reject)
+      .end(String(body ?? ''));
+  });
+}
+
+async function readBody(answer: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes) throw new Error(`over ${maxAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /**

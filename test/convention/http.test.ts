@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { isProblem } from '../../src/errors.ts';
+import { drip, flood } from '../support/informational-answers.ts';
 import {
   platformError,
   sendHtml,
@@ -195,27 +196,16 @@ test('a body without an end is cut off near 1 MiB', async (t) => {
 });
 
 test('1xx answers without end are cut off after a few', async (t) => {
-  let sent = 0;
+  let sent = () => 0;
   const error = await failureFor(t, (response) => {
-    const flood = () => {
-      while (!response.destroyed && sent < 1_000_000) {
-        sent += 1;
-        if (!response.socket?.write('HTTP/1.1 102 Processing\r\n\r\n')) return;
-      }
-    };
-    response.socket?.on('drain', flood);
-    flood();
+    sent = flood(response);
   });
   assert.equal(outcome(error), `invalid-answer 502 ${unreachable}`);
-  assert.ok(sent < 500_000, `${sent} were sent`);
+  assert.ok(sent() < 500_000, `${sent()} were sent`);
 });
 
 test('1xx answers that drip in are no reason to wait any longer', async (t) => {
-  let drip: NodeJS.Timeout | undefined;
-  const { convention } = await startScriptedConvention(t, (response) => {
-    drip = setInterval(() => response.writeEarlyHints({ link: '</style.css>' }), 5);
-    response.on('close', () => clearInterval(drip));
-  });
+  const { convention } = await startScriptedConvention(t, drip);
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 

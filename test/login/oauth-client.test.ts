@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { inspect } from 'node:util';
@@ -14,6 +15,7 @@ import {
   type OAuthOptions,
   type TokenSet,
 } from '../../src/login/oauth-client.ts';
+import { selfSignedCertificate } from '../support/certificate.ts';
 
 const pending = {
   state: 's'.repeat(43),
@@ -307,6 +309,29 @@ test('a token answer without end is cut off at 64 KiB', async (t) => {
   });
   await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 502 });
   assert.ok(sent < 10_000_000, `${sent} bytes were read`);
+});
+
+test('a token endpoint whose certificate nobody vouches for gets no code and no secret', async (t) => {
+  let requests = 0;
+  const server = createTlsServer(selfSignedCertificate(), (req, res) => {
+    requests += 1;
+    json(token)(req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const requestToken = createServiceTokens({
+    clientId: 'lanyard',
+    clientSecret: 'secret',
+    tokenUrl: new URL(`https://localhost:${port}/api/oauth/token`),
+    scopes: ['user:read'],
+  });
+  await assert.rejects(requestToken(), ({ problem, cause }: LoginError) => {
+    assert.equal(problem, 'login-unavailable');
+    assert.equal((cause as { code?: string }).code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
+    return true;
+  });
+  assert.equal(requests, 0);
 });
 
 test('a token endpoint that does not answer, or not to the end, is given up at the deadline with 504', async (t) => {
