@@ -34,6 +34,7 @@ try {
       SERVICE_SCOPES: Object.keys(knownServiceScopes).join(' '),
       CONVENTION_TIME_ZONE: 'Europe/Berlin',
       CONVENTION_PLACE: 'Harbour Hall, Hamburg',
+      HELP_EMAIL: 'help@foxcon.example',
       CONVENTION_MAP_URL: 'https://www.openstreetmap.org/?mlat=53.5438&mlon=9.9665#map=16',
       DESK_HOURS: 'Fri to Sun, 10:00 to 18:00',
       GUARDIAN_URL: `${sandbox.url}/registration`,

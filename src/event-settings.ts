@@ -41,4 +41,12 @@ export const eventSettings = {
   BADGE_NAME_SOFT_LIMIT: count(1, 100).default(20).meta({
     about: 'Badge names of more characters get a hint that they are printed small, or cut off.',
   }),
+  HELP_EMAIL: z.email('must be an email address').optional().meta({
+    about: 'Whom attendees ask for help. Without it and HELP_URL, no page names anybody.',
+    example: 'help@foxcon.example',
+  }),
+  HELP_URL: webAddress.optional().meta({
+    about: 'The page where attendees find help, if there is no HELP_EMAIL.',
+    example: 'https://foxcon.example/contact',
+  }),
 };

@@ -95,14 +95,6 @@ export const settings = z.object({
     about: 'Where details are changed. Default: CONVENTION_URL.',
     example: 'https://reg.foxcon.example',
   }),
-  HELP_EMAIL: z.email('must be an email address').optional().meta({
-    about: 'Whom attendees ask for help. Without it and HELP_URL, no page names anybody.',
-    example: 'help@foxcon.example',
-  }),
-  HELP_URL: webAddress.optional().meta({
-    about: 'The page where attendees find help, if there is no HELP_EMAIL.',
-    example: 'https://foxcon.example/contact',
-  }),
   PICTURE_ORIGINS: origins.optional().meta({
     about: 'Sites that profile pictures may come from. Default: that of CONVENTION_URL.',
     example: 'https://reg.foxcon.example,https://pictures.foxcon.example',

@@ -83,6 +83,7 @@ test('no value stands in the message, in no setting, however malformed', () => {
       'REGISTRATION_URL',
       'OAUTH_SCOPES',
     ],
+    ...['HELP_EMAIL', 'HELP_URL'],
     ...['CONVENTION_ACCENT', 'CONVENTION_LOGO', 'CONVENTION_DAYS', 'CONVENTION_PLACE'],
     ...['CONVENTION_MAP_URL', 'DESK_HOURS', 'GUARDIAN_URL', 'BADGE_NAME_URL', 'BADGE_TIERS'],
     ...[
@@ -437,14 +438,35 @@ test('what is not said about the event is not known, and a wrong address or a lo
   for (const [name, value, problem] of [
     ['CONVENTION_PLACE', 'x'.repeat(101), 'must have at most 100 characters'],
     ['DESK_HOURS', 'x'.repeat(101), 'must have at most 100 characters'],
-    ['CONVENTION_MAP_URL', 'the harbour', 'must be a web address'],
-    ['GUARDIAN_URL', 'javascript:alert(1)', 'must be a web address'],
+    ['CONVENTION_MAP_URL', 'the harbour', 'must be a web address, such as https://foxcon.example'],
+    [
+      'GUARDIAN_URL',
+      'javascript:alert(1)',
+      'must be a web address, such as https://foxcon.example',
+    ],
     ['GUARDIAN_AGE', '100', 'must be from 1 to 99'],
     [
       'BADGE_NAME_URL',
       'http://con.example',
       'must be https (http is allowed for this computer only)',
     ],
+  ] as const) {
+    assert.deepEqual(problemsOf({ ...goodSettings, [name]: value }), [`${name} ${problem}`]);
+  }
+});
+
+test('attendees ask for help by email, else at a page; without either, nobody is named', () => {
+  const helpOf = (settings: object) => readConfig({ ...goodSettings, ...settings }).convention.help;
+  const HELP_EMAIL = 'help@con.example';
+  const HELP_URL = 'https://con.example/contact/';
+  const byEmail = { href: 'mailto:help@con.example', text: 'help@con.example' };
+  assert.equal(helpOf({}), undefined);
+  assert.deepEqual(helpOf({ HELP_EMAIL }), byEmail);
+  assert.deepEqual(helpOf({ HELP_EMAIL, HELP_URL }), byEmail);
+  assert.deepEqual(helpOf({ HELP_URL }), { href: HELP_URL, text: 'con.example/contact' });
+  for (const [name, value, problem] of [
+    ['HELP_EMAIL', 'help at con.example', 'must be an email address'],
+    ['HELP_URL', 'con.example/contact', 'must be a web address, such as https://foxcon.example'],
   ] as const) {
     assert.deepEqual(problemsOf({ ...goodSettings, [name]: value }), [`${name} ${problem}`]);
   }

@@ -1,5 +1,6 @@
 // Style sheet, font, scripts, icons and manifest: read at start, named by a hash of their content,
-// served from memory and cached by browsers forever. Only /favicon.ico has a name that browsers know.
+// served from memory and cached by browsers forever. Only /favicon.ico has the name that browsers
+// expect.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';

@@ -165,7 +165,7 @@ test('a token of too narrow a scope is a page that says what this site may not s
   for (const path of paths.filter((one) => one !== '/volunteering')) {
     const page = await robin.open(app.url + path);
     assert.equal(page.status, 403, path);
-    assert.match(page.text, /^We cannot show you this page .* you are still logged in/);
+    assert.match(page.text, /^We cannot show you this page .* You are still logged in/);
   }
   assert.equal((await robin.open(`${app.url}/volunteering`)).status, 200);
   assert.equal((await robin.open(`${app.url}/profile`)).status, 200);
