@@ -361,10 +361,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P65',
-    file: 'src/pages/profile/picture.ts',
+    file: 'src/web/picture.ts',
     find: 'const isAllowed = origins.includes(',
     replace: 'const isAllowed = Boolean(',
-    test: 'pages/profile/picture',
+    test: 'web/picture',
   },
   {
     property: 'P66',

@@ -3,11 +3,11 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { addressLines, phoneNumber } from '../../web/contact-formats.ts';
 import { birthDate, displayName, initials, legalName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
+import { pictureAddress } from '../../web/picture.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { shareOffer, stopLink } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
-import { pictureAddress } from './picture.ts';
 
 interface ProfileOptions
   extends Pick<PageDependencies, 'optionalScopes' | 'pictureOrigins' | 'pathOf'> {

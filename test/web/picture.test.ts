@@ -2,10 +2,10 @@
 // the configured sites.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkInert } from '../../support/check-inert.ts';
-import { calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { startApp } from '../../support/start-app.ts';
-import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
+import { checkInert } from '../support/check-inert.ts';
+import { calls, startScriptedApp } from '../support/scripted-app.ts';
+import { startApp } from '../support/start-app.ts';
+import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
 const settings = {
   PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000',
