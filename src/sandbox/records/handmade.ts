@@ -31,9 +31,9 @@ function sam(url: string): Attendee {
     id: 1002,
     key: 'sam',
     story:
-      'Not paid; nothing optional filled in: no preferred name, no product name to display, no roles',
+      'Not paid; nothing optional filled in: no preferred name, no picture, no product name to display, no roles',
     url,
-    user: { firstName: 'Samuel', lastName: 'Okafor', emailVerified: false },
+    user: { firstName: 'Samuel', lastName: 'Okafor', emailVerified: false, profilePictureUrl: '' },
     registration: { status: 'unpaid', ...products.day },
   });
 }
@@ -85,9 +85,10 @@ function kit(url: string): Attendee {
   return ordinaryAttendee({
     id: 1007,
     key: 'kit',
-    story: 'Badge name with emoji of several code points; address in Japan',
+    story: 'Badge name with emoji of several code points; address in Japan; under age',
     url,
     user: {
+      bornAt: '2010-05-05T00:00:00.000Z',
       phone: '+81355550107',
       addressLine1: '2-8-1 Nishi-Shinjuku',
       addressCity: 'Shinjuku-ku',
