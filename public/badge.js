@@ -1,39 +1,41 @@
-// Offers to print, and draws the badge anew while a name is typed: this site sends the picture of it and stores nothing.
-// Without this script the form and the browser's own menu do the same.
-const input = document.querySelector('#try');
-const card = document.querySelector('.badge-card');
+// Offers to print the badge, and saves it as a picture in the form that other programs take. Without this script the link
+// gives the same badge as SVG.
 const print = document.querySelector('.badge-print');
-const hints = document.querySelector('.badge-hints');
-let typing = new AbortController();
+const save = document.querySelector('.badge-save');
+const [width, height, margin] = [1280, 880, 64];
 
 print?.addEventListener('click', () => window.print());
 print?.removeAttribute('hidden');
 
-input.addEventListener('input', async () => {
-  typing.abort();
-  typing = new AbortController();
-  const { signal } = typing;
-  const name = input.value.trim();
-  document.querySelector('.badge-try output').value = [
-    ...new Intl.Segmenter().segment(name),
-  ].length;
-  await new Promise((resolve) => setTimeout(resolve, 250));
-  const answer = await fetch(
-    `/badge-name.svg?${new URLSearchParams({ try: name && input.value })}`,
-    { signal },
-  ).catch(() => {});
-  const text = answer?.ok && (await answer.text());
-  if (text && !signal.aborted) show(new DOMParser().parseFromString(text, 'image/svg+xml'));
+save?.addEventListener('click', async (event) => {
+  event.preventDefault();
+  try {
+    await keep(new File([await drawBadge(save.href)], 'badge.png', { type: 'image/png' }));
+  } catch {
+    location.assign(save.href);
+  }
 });
 
-function show(picture) {
-  for (const part of ['title', '.badge-name', '.badge-note']) {
-    card.querySelector(part).replaceWith(picture.querySelector(part));
-  }
-  const lines = picture.querySelector('desc')?.textContent.split('\n') ?? [];
-  const items = lines.map((line) =>
-    Object.assign(document.createElement('li'), { textContent: line }),
-  );
-  hints.querySelector('ul').replaceChildren(...items);
-  hints.hidden = lines.length === 0;
+async function drawBadge(address) {
+  const badge = new Image();
+  badge.src = address;
+  await badge.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#f5f4f9';
+  pen.fillRect(0, 0, width, height);
+  Object.assign(pen, { shadowBlur: 48, shadowOffsetY: 16, shadowColor: '#0004' });
+  const cardWidth = width - 2 * margin;
+  const cardHeight = (cardWidth * 412) / 640;
+  pen.drawImage(badge, margin, (height - cardHeight) / 2, cardWidth, cardHeight);
+  return new Promise((resolve) => canvas.toBlob(resolve));
+}
+
+/** Opens the share sheet where there is one for files; a reader may close it. Else downloads the file. */
+async function keep(file) {
+  if (navigator.canShare?.({ files: [file] }))
+    return navigator.share({ files: [file] }).catch(() => {});
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -160,7 +160,7 @@ function createPages({ config, convention, ...others }: PagesOptions): Page[] {
 
   const pages: Page[] = [
     homePage({ ...shared, firstPage: () => available.find(({ navLabel }) => navLabel)?.path }),
-    ...badgeNamePages({ ...shared, softLimit: config.badge.softLimit }),
+    ...badgeNamePages({ ...shared, badge: config.badge }),
     calendarPage(shared),
     profilePage(shared),
     volunteeringPage(shared),

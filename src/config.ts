@@ -114,7 +114,7 @@ function toConfig(s: Settings) {
     defaultLocale: s.DEFAULT_LOCALE,
     event: toEventConfig(s),
     badge: {
-      tiers: s.BADGE_TIERS,
+      tiers: s.BADGE_TIERS ?? [],
       softLimit: s.BADGE_NAME_SOFT_LIMIT,
       changeNameUrl: s.BADGE_NAME_URL ?? s.REGISTRATION_URL ?? s.CONVENTION_URL,
     },

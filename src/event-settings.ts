@@ -1,5 +1,5 @@
-// Settings that say what pages show about the event and the badge. All of them are optional: what
-// is not set is not on the page.
+// Settings that say what pages show about the event, its helpers and the badge. All of them are
+// optional: what is not set is not on the page.
 import { z } from 'zod';
 import { badgeTiers, count, eventDays, webAddress } from './setting-values.ts';
 
@@ -33,7 +33,7 @@ export const eventSettings = {
     about: 'Where attendees change their badge name. Default: REGISTRATION_URL.',
     example: 'https://reg.foxcon.example/badge',
   }),
-  BADGE_TIERS: badgeTiers.default([]).meta({
+  BADGE_TIERS: badgeTiers.optional().meta({
     about:
       'Colours of the badge by ticket: name=colour/text colour, separated by semicolons. Default: the accent.',
     example: 'Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff',

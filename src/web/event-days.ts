@@ -24,7 +24,7 @@ export function daysOf(
 }
 
 /** Returns the day of a moment (milliseconds since 1970) in this time zone, as `YYYY-MM-DD`. */
-function dayAt(moment: number, timeZone: string): string {
+export function dayAt(moment: number, timeZone: string): string {
   // Swedish dates have the format of ISO 8601.
   return new Intl.DateTimeFormat('sv', { timeZone }).format(moment);
 }
@@ -36,12 +36,18 @@ export function formatDays({ first, last }: EventDays, locale: string): string {
     timeZone: 'UTC',
     calendar: 'gregory',
   });
-  return format.formatRange(Date.parse(first), Date.parse(last));
+  const text = format.formatRange(Date.parse(first), Date.parse(last));
+  // Unicode's data has thin spaces there, which few fonts have.
+  return text.replaceAll('\u2009', ' ').replace(/(\d) – (\d)/, '$1–$2');
 }
 
-/** Formats the time from one day to a later one: "in 8 days", "tomorrow". */
-export function formatDaysUntil(day: string, today: string, locale: string): string {
-  const count = Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
+/** Returns the number of days from one day to another. */
+export function daysUntil(day: string, today: string): number {
+  return Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
+}
+
+/** Formats a number of days as a time to come: "in 8 days", "tomorrow". */
+export function formatDaysUntil(count: number, locale: string): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, 'day');
 }
 

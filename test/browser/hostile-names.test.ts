@@ -45,7 +45,7 @@ test('P64 in every field of every page a hostile name leaves the words around it
   const expected = await readAllPages(harmless);
   assert.ok(
     expected['/badge-name without a registration']?.includes(
-      ',wefoundnoregistrationforthisconvention.',
+      ',thisaccounthasnoregistrationforTestcon.',
     ),
   );
   for (const [what, name] of Object.entries(hostile)) {

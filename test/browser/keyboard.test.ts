@@ -85,9 +85,10 @@ async function chooseAndLogIn(journey: Journey): Promise<void> {
 async function tryAName({ page }: Journey): Promise<void> {
   await tabTo(page, 'Skip to main content');
   await page.keyboard.press('Enter');
-  await tabTo(page, 'Try another name');
-  await page.keyboard.press('Space');
-  await tabTo(page, 'A name to try');
+  await tabTo(page, 'Preview a different name');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\?try=$/);
+  await tabTo(page, 'Name to preview');
   await page.keyboard.type('Foxy');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\?try=Foxy$/);

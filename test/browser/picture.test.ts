@@ -48,4 +48,14 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   await page.evaluate(`document.querySelector('.picture img').remove()`);
   const initials = await page.locator('.picture').screenshot();
   assert.ok(broken.equals(initials), 'nothing but the initials is seen');
+
+  // On the badge it is the same: nothing but the initials.
+  await page.goto(`${app.url}/badge-name`);
+  const card = page.locator('.badge-face');
+  const withoutPicture = await card.screenshot();
+  await page.evaluate(`document.querySelector('.badge-face img').remove()`);
+  assert.ok((await card.screenshot()).equals(withoutPicture));
+  await context.unroute('**/pictures/*');
+  await page.reload();
+  assert.ok(!(await card.screenshot()).equals(withoutPicture), 'the picture');
 });

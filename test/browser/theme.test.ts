@@ -48,7 +48,7 @@ test('accent and logo of a convention: light, mid and nearly black, each readabl
   const { context, complaints } = await openBrowser(t);
   const page = await context.newPage();
   await page.goto(`${app.url}/badge-name`);
-  await page.locator('button[name=attendee][value=sam]').click();
+  await page.locator('button[name=attendee][value=robin]').click();
   const allow = page.getByRole('button', { name: 'Allow' });
   await Promise.race([allow.click(), page.waitForURL(`${app.url}/badge-name`)]);
   await page.waitForURL(`${app.url}/badge-name`);

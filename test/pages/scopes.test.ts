@@ -145,7 +145,7 @@ test('P48 without a credential of its own the grant decides whether the registra
   });
   assert.match(refused.text, /We cannot see your registration here/);
   const granted = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
-  assert.match(granted.text, /Badge name Robin Redbreast/);
+  assert.match(granted.text, /Badge: Robin Redbreast,/);
   assert.match(
     (await robin.open(`${app.url}/badge-name`)).text,
     /We cannot see/,

@@ -72,7 +72,7 @@ test('P47 of a search that ignores whom it was asked about, only the own record 
 test('P47 without a credential of the site’s own somebody else’s registration is refused as well', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const sam = visitor();
-  assert.match((await logIn(sam, `${app.url}/badge-name`, { as: 'sam' })).text, /Badge name Sam/);
+  assert.match((await logIn(sam, `${app.url}/badge-name`, { as: 'sam' })).text, /Badge: Sam,/);
   const route = 'GET /api/v0/users/{id}/registration';
   await setFaults(app.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
   const page = await sam.open(`${app.url}/badge-name`);

@@ -1,5 +1,6 @@
 // The states of the badge page.
 import type { State } from './state.ts';
+import type { Visit } from './visit.ts';
 
 const badge = { row: '18', path: '/badge-name', heading: 'Your badge' };
 
@@ -13,42 +14,87 @@ function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>):
   };
 }
 
+/** Opens the preview, and tries a name there if there is one. */
+async function preview({ page, press, follow }: Visit, name?: string): Promise<void> {
+  await follow('Preview a different name');
+  if (name === undefined) return;
+  await page.getByLabel('Name to preview').fill(name);
+  await press('Preview');
+}
+
 export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
-    name: 'Badge, paid',
+    name: 'Badge, paid, and nothing left to do',
     says: [
-      'Paid',
-      'Badge name',
-      'Robin Redbreast',
-      'Ticket',
-      'Payment',
+      'Change name',
+      'Save image',
+      'Preview a different name',
+      'Before the convention',
+      'You are all set',
+      'Bring the ID you registered with',
+      'When',
+      'Add to calendar',
       'Registered',
-      'Your answers',
+      'Your age then',
+      'T-shirt size',
       'This page is not a ticket',
     ],
+    hides: ['Pay now', 'Confirm your'],
   }),
   badgeOf('sam', {
     row: '14',
     name: 'Badge, not paid',
     says: [
-      'Important',
-      'Your registration is not paid yet.',
-      'Not paid',
-      'Ticket you chose',
-      'Not paid',
-      'Pay at Testcon registration',
+      'Your ticket is not paid yet.',
+      'Check again',
+      'Pay now',
+      'Change name',
+      '2 left',
+      'Confirm your email',
+      'Confirm your identity',
+      'Badge name chosen',
     ],
+    hides: ['You are all set'],
+  }),
+  badgeOf('robin', {
+    row: '13',
+    name: 'Badge, with all facts that settings name',
+    stage: 'fullPage',
+    reach: 'start with the settings of docs/operate.md, "What pages say", log in as robin',
+    says: ['When', 'Where', 'Harbour Hall', 'Map', 'Registration desk', 'Something wrong?'],
+  }),
+  badgeOf('kit', {
+    row: '13',
+    name: 'Badge of somebody under age',
+    stage: 'fullPage',
+    reach: 'start with GUARDIAN_URL, log in as kit',
+    says: ['Under 18: show this to your parent or guardian', 'Open'],
+  }),
+  badgeOf('robin', {
+    row: '13',
+    name: 'Badge whose picture does not load',
+    reach: 'block the address of the picture, log in as robin',
+    async show({ page, logIn }) {
+      await page.route('**/pictures/*', (route) => route.fulfill({ status: 204 }));
+      await logIn('robin');
+      await page.unroute('**/pictures/*');
+    },
+    says: ['You are all set'],
   }),
   badgeOf('noa', {
     row: '15',
     name: 'No registration',
-    heading: 'You do not have a registration yet',
+    heading: 'We could not find your registration',
     says: [
-      'we found no registration for this convention',
-      'Wait five minutes',
-      'Register at Testcon registration',
+      'this account has no registration for Testcon',
+      'Register for Testcon',
+      'Switch account',
+      'It can take five minutes',
+      'Check again',
+      'See how your name would look on a badge',
     ],
+    hides: ['Before the convention'],
   }),
   badgeOf('robin', {
     row: '16',
@@ -56,47 +102,68 @@ export const badgeStates: State[] = [
     stage: 'alone',
     reach: 'start without SERVICE_SCOPES, log in as robin',
     says: [
-      'Name of your account',
       'We cannot see your registration here.',
-      'See your registration at Testcon registration',
+      'We are showing your account name.',
+      'See your registration',
     ],
+    hides: ['Pay now'],
   }),
   badgeOf('blair', {
     row: '17',
     name: 'A badge name that looks empty',
-    says: ['Try a name', 'Not chosen yet', 'Choose a badge name at Testcon registration'],
+    says: ['You have no badge name yet.', 'Choose your badge name', 'Preview a name'],
+    hides: ['Save image'],
   }),
   badgeOf('wanda', {
-    name: 'Forty wide characters',
-    says: ['W'.repeat(40), 'Names of more than 20 characters'],
+    name: 'Forty wide characters, not paid',
+    says: ['Pay now', 'Names over 20 characters'],
   }),
   badgeOf('kit', {
     name: 'Emoji of several code points',
-    says: ['Kit', 'Some badge printers cannot print emoji.'],
+    says: ['Some badge printers cannot print emoji.'],
   }),
   badgeOf('layla', {
     name: 'From right to left',
-    says: ['ليلى الثعلب 2027', 'It is written from right to left'],
+    says: ['Right-to-left names sometimes print in the wrong order.'],
   }),
-  badgeOf('zoe', {
-    name: 'Stacked marks',
-    says: ['Marks stacked on one letter may be simplified.'],
+  badgeOf('zoe', { name: 'Stacked marks', says: ['Stacked accents may not print.'] }),
+  badgeOf('mallory', { name: 'Markup', says: ['About your badge name', 'Labels'] }),
+  badgeOf('robin', {
+    name: 'The preview, before a name is tried',
+    reach: 'log in as robin, "Preview a different name"',
+    heading: 'Preview a name',
+    async show(visit) {
+      await visit.logIn('robin');
+      await preview(visit);
+    },
+    says: ['Name to preview', '15 characters', 'Your badge name is still', 'Show my badge'],
+    hides: ['Sponsor', 'Paid'],
   }),
-  badgeOf('mallory', { name: 'Markup', says: ['<script>'] }),
   badgeOf('robin', {
     name: 'Another name, tried',
-    reach: 'log in as robin, "Try another name"',
-    async show({ logIn, page, press }) {
-      await logIn('robin');
-      await page.locator('.badge-try summary').click();
-      await page.getByLabel('A name to try').fill('Ӽarl der Große 🦊');
-      await press('Show');
+    reach: 'log in as robin, "Preview a different name", type one',
+    heading: 'Preview a name',
+    async show(visit) {
+      await visit.logIn('robin');
+      await preview(visit, 'Ӽarl der Große 🦊');
     },
     says: [
-      'A name you try',
-      'You are trying a name. Nothing is saved or sent.',
+      '16 characters',
+      'at Testcon',
+      'This is only a preview.',
+      'Before you change it',
       'Some badge printers',
-      'Back to your own name',
     ],
+    hides: ['Sponsor', 'Paid'],
+  }),
+  badgeOf('noa', {
+    name: 'The preview, without a registration',
+    reach: 'log in as noa, "See how your name would look on a badge"',
+    heading: 'Preview a name',
+    async show({ logIn, follow }) {
+      await logIn('noa');
+      await follow('See how your name would look on a badge');
+    },
+    says: ['0 characters', 'It does not change your badge.'],
   }),
 ];

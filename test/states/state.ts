@@ -25,6 +25,7 @@ export interface State {
 /** The apps that states are checked in. Each starts once for all its states. */
 export const stages = {
   ordinary: 'with a service credential of all scopes',
+  fullPage: 'with every setting about the event',
   alone: 'without a service credential',
   limited: 'three logins and three pages a minute',
   narrow: 'with a service credential that turns out to be too narrow',

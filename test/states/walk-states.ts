@@ -84,6 +84,14 @@ const settings = {
   SERVICE_SCOPES: allServiceScopes,
   OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout',
 };
+const eventSettings = {
+  CONVENTION_PLACE: 'Harbour Hall, Hamburg',
+  CONVENTION_MAP_URL: 'https://map.testcon.example/',
+  DESK_HOURS: 'Fri to Sun, 10:00 to 18:00',
+  GUARDIAN_URL: 'https://testcon.example/guardians',
+  HELP_EMAIL: 'help@testcon.example',
+  BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
+};
 const deadlineMs = 1500;
 
 const startStage: Record<
@@ -91,6 +99,7 @@ const startStage: Record<
   (t: TestContext, context: BrowserContext) => Promise<RunningApp>
 > = {
   ordinary: (t) => startApp(t, { settings, deadlineMs }),
+  fullPage: (t) => startApp(t, { settings: { ...settings, ...eventSettings } }),
   alone: (t) => startApp(t),
   limited: (t) =>
     startApp(t, { settings: { ...settings, LOGINS_PER_MINUTE: '3', PAGES_PER_MINUTE: '3' } }),

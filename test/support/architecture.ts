@@ -205,7 +205,7 @@ export const rules: Record<string, Rule> = {
   'a template has no inline style and no inline script': (files) =>
     findInTemplates(
       files,
-      /<style\b|<script\b(?![^>]*\bsrc=)|\sstyle\s*=|\son[a-z]+\s*=|javascript:/gi,
+      /<style\b(?!>@font-face\{)|<script\b(?![^>]*\bsrc=)|\sstyle\s*=|\son[a-z]+\s*=|javascript:/gi,
     ),
 };
 

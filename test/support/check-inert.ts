@@ -8,7 +8,7 @@ export function checkInert({ $, url }: LoadedPage): void {
     $(
       [
         'script:not([src^="/assets/"]:empty), style, b, i, iframe',
-        'img:not(.picture > img, .site-convention > img[src^="/assets/"])',
+        'img:not(.picture > img, .badge-face > img, .site-convention > img[src^="/assets/"])',
         'form:not([action="/logout"], [action="/language"], [action="/badge-name"])',
         'svg:not(.initials, .badge-card, .strap, .icon)',
       ].join(),

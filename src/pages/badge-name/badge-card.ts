@@ -1,43 +1,69 @@
 // Layout of the badge card, for the page and for the standalone picture. Pure.
+// Sizes and positions are in units of the card, which is 640 wide and 412 high.
+import { initials } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
-import { drawable, setLine, setName } from './badge-text.ts';
+import { drawable, type PlacedText, placeText, setText, widthOf } from './badge-text.ts';
+import { type CardState, cardFoot, isPreview, statusText, type Tiers } from './card-foot.ts';
 
-/** The payment status as text, or why it is not known. */
-export interface CardStatus {
-  readonly text: string;
-  readonly kind: 'good' | 'open' | 'neutral';
+interface CardOptions {
+  /** The name as typed. '' draws a dotted line instead. */
+  readonly name: string;
+  readonly ticket: string;
+  readonly state: CardState;
+  /** The days of the convention, as text. */
+  readonly days: string | undefined;
+  /** The address of the picture. */
+  readonly picture: string | undefined;
+  readonly tiers: Tiers;
+  readonly words: Translate;
 }
 
-const statusWidth = 240;
+const grey = { fill: '#5d5d69', ink: '#fff' };
 
-/** Lays out a card of 640 by 400 units. Every text is drawable and fits its box. */
-export function badgeCard(options: {
-  name: string;
-  isTried: boolean;
-  ticket: string;
-  status: CardStatus | undefined;
-  words: Translate;
-}) {
-  const { isTried, status, words } = options;
-  const [name, ticket] = [drawable(options.name), drawable(options.ticket, 24)];
-  const facts = [name || words('badge.card.nameless'), ticket, status?.text]
-    .filter(Boolean)
-    .join(', ');
-  const convention = drawable(words('convention'), 40);
+/** Lays out a card. Every text is drawable and fits its box. */
+export function badgeCard(options: CardOptions) {
+  const { state, picture, words } = options;
+  const name = drawable(options.name);
+  const days = drawable(options.days ?? '');
+  const convention = drawable(words('convention'));
+  const ticket = drawable(options.ticket, 48);
+  const status = statusText(state, words);
+  const facts = isPreview(state) ? [] : [convention, days, ticket];
   return {
-    /** The text alternative of the picture. */
-    title: words('badge.card.title', { facts }),
-    convention: setLine({ text: convention, size: 26, box: ticket ? 330 : 576, baseline: 92 }),
-    ticket: ticket ? setLine({ text: ticket, size: 26, box: 226, baseline: 92 }) : undefined,
-    /** If undefined, a dotted line is drawn instead. */
-    name: name ? setName(name) : undefined,
-    note: name && words(isTried ? 'badge.card.tried' : 'badge.card.note'),
-    status: status && statusLine(status),
+    /** The text alternative of the picture: all that it shows, once. */
+    title: words(isPreview(state) ? 'badge.card.preview' : 'badge.card.title', {
+      facts: [name || words('badge.card.nameless'), ...facts, status].filter(Boolean).join(', '),
+    }),
+    head: {
+      /** Undefined for the accent of the convention. */
+      colors: state.kind === 'unpaid' ? grey : undefined,
+      texts: headTexts(convention, days),
+    },
+    picture: picture ? { url: picture, initials: drawable(initials(name)) } : undefined,
+    name: name ? nameText(name, options) : undefined,
+    foot: cardFoot({ state, ticket, tiers: options.tiers, words }),
   };
 }
 
-/** Lays out the payment status and its mark. The line ends at the right edge, x = 608. */
-function statusLine({ text, kind }: CardStatus) {
-  const line = setLine({ text, size: 24, box: statusWidth, baseline: 373 });
-  return { ...line, kind, markX: 588 - (line.width ?? statusWidth) };
+/** In the band at the top: what, and when. */
+function headTexts(convention: string, days: string): PlacedText[] {
+  const box = { height: 60, middle: 72, smallest: 25, mostLines: () => 1 };
+  const when = days ? [placeText(days, { ...box, width: 300, largest: 27, from: 'end' })] : [];
+  const width = 568 - when.reduce((sum, text) => sum + widthOf(text) + 24, 0);
+  return [placeText(convention, { ...box, width, largest: 28, from: 'start' }), ...when];
+}
+
+/** In the middle, or beside the picture: there at the side where its script begins. */
+function nameText(name: string, { picture, state }: CardOptions): PlacedText {
+  const text = setText(name, {
+    width: picture ? 380 : 568,
+    // The ribbon of a preview takes a little of the room.
+    ...(isPreview(state) ? { height: 180, middle: 205 } : { height: 190, middle: 211 }),
+    // Three marks on a letter are as high as the letter.
+    largest: /\p{M}{3}/u.test(name) ? 60 : 104,
+    smallest: 28,
+    mostLines: (size) => (size < 46 ? 4 : 3),
+  });
+  if (!picture) return { ...text, x: 320, anchor: 'middle' };
+  return { ...text, x: text.direction === 'rtl' ? 604 : 224, anchor: 'start' };
 }

@@ -5,6 +5,10 @@ import { readFileSync } from 'node:fs';
 const font: { widths: Record<string, string>; covered: string } = JSON.parse(
   readFileSync(new URL('../../../public/noto-sans-bold.json', import.meta.url), 'utf8'),
 );
+/** The font file in base64, for a picture that is kept as a file. */
+export const embeddedFont = readFileSync(
+  new URL('../../../public/noto-sans-bold.woff2', import.meta.url),
+).toString('base64');
 const advances = new Map(
   Object.entries(font.widths).flatMap(([advance, letters]) =>
     [...letters].map((one) => [one, Number(advance) / 1000]),
@@ -50,6 +54,11 @@ export function measure(text: string) {
 export function isInFont(character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return ranges.some(([from = 0, to = 0]) => codePoint >= from && codePoint <= to);
+}
+
+/** Returns true for a character that a line may end before and after, without a space. */
+export function canBreakBeside(grapheme: string): boolean {
+  return isEmoji(grapheme) || eastAsian.test(grapheme);
 }
 
 /** Returns true for an emoji, which may have many code points. */

@@ -1,17 +1,13 @@
-// Lays out a badge name as a badge printer would: cleaned for the picture only, as large as fits,
-// and on two lines if that makes it larger.
+// Lays out texts as a badge printer would: cleaned for the picture only, and as large as fits.
 import { boundedText, visible } from '../../text.ts';
 import { capped } from '../../web/formatting.ts';
 import { measure } from './badge-font.ts';
+import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
 
-// Sizes and positions are in units of the card, which is 640 wide and 400 high.
-const boxWidth = 576;
-const middleY = 226;
-const [largest, largestOfTwo, smallest] = [96, 72, 30];
-/** Below this size, two lines are better than one. */
-const smallForOneLine = 44;
-/** Room for fallback fonts that are wider. */
-const slack = 1.04;
+/** In font sizes: from baseline to baseline, and from the middle of a line to its baseline. */
+const [lineHeight, middleToBaseline] = [1.15, 0.36];
+
+const nearlyAsLarge = 0.85;
 
 /** Direction marks and other invisible characters, except those that join letters and emoji. */
 const hidden =
@@ -29,6 +25,11 @@ export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
+/** Returns true if the first letter of the text is of a right-to-left script. */
+export function isRightToLeft(text: string): boolean {
+  return hasRightToLeft(/\p{L}/u.exec(text)?.[0] ?? '');
+}
+
 /**
  * Returns the text as one drawable line: no invisible characters, at most three marks in a row, and
  * at most `maxGraphemes` graphemes. Safe in XML once escaped.
@@ -44,57 +45,113 @@ export function drawable(text: string, maxGraphemes = 80): string {
   return capped(visible(cleaned), maxGraphemes);
 }
 
-/** Lays out a drawable name: never wider than the card, and at least 30 units high. */
-export function setName(name: string) {
-  const oneLine = sizeOf([name], largest);
-  const lines = oneLine < smallForOneLine && name.includes(' ') ? splitInTwo(name) : [name];
-  const size = lines.length > 1 ? sizeOf(lines, largestOfTwo) : oneLine;
-  const first = middleY + size * (0.36 - 0.58 * (lines.length - 1));
+/** Where a text goes, in units of the card, and how it may be set there. */
+export interface TextBox {
+  readonly width: number;
+  readonly height: number;
+  /** The middle of the text, from the upper edge of the card. */
+  readonly middle: number;
+  /** Font sizes. */
+  readonly largest: number;
+  readonly smallest: number;
+  /** How many lines a font size allows. */
+  readonly mostLines: (size: number) => number;
+}
+
+/**
+ * Sets a drawable text as large as its box allows, on lines of similar width. A word is broken only
+ * if nothing else fits, and the end is cut off only if even that does not.
+ */
+export function setText(text: string, box: TextBox) {
+  const words = wordsOf(text);
+  const { size, lines } = largestThatFits(words, box) ?? cutToFit(words, box);
+  const first = box.middle + size * (middleToBaseline - (lineHeight / 2) * (lines.length - 1));
   return {
     size,
-    direction: hasRightToLeft(firstLetter(name)) ? 'rtl' : 'ltr',
-    lines: lines.map((text, index) =>
-      setLine({ text, size, box: boxWidth, baseline: first + index * size * 1.16 }),
+    direction: isRightToLeft(text) ? 'rtl' : 'ltr',
+    lines: lines.map((line, index) =>
+      setLine({
+        text: line,
+        size,
+        box: box.width,
+        baseline: first + index * size * lineHeight,
+      }),
     ),
   };
 }
 
+export interface PlacedText extends ReturnType<typeof setText> {
+  readonly x: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+const placeOf = { start: 36, middle: 320, end: 604 };
+
+/** Sets a text of this site at one side of the card, or in its middle. */
+export function placeText(text: string, box: TextBox & { from: keyof typeof placeOf }): PlacedText {
+  const { from } = box;
+  return { ...setText(text, box), x: placeOf[from], anchor: from };
+}
+
+/** Returns the width of the longest line: an upper bound where only the browser knows it. */
+export function widthOf({ lines }: PlacedText): number {
+  return Math.max(...lines.map(({ most }) => most));
+}
+
 /**
  * Lays out one line in a box. `width` is the width of the line in any font; a wider line is
- * squeezed. It is undefined if only the browser knows how the letters join.
+ * squeezed. It is undefined if only the browser knows how the letters join; `most` is always known.
  */
 export function setLine(line: { text: string; size: number; box: number; baseline: number }) {
   const { text, size, box, baseline } = line;
   const { em, isGuess } = measure(text);
-  const width = Math.min(box, Math.round(em * size));
+  const most = Math.min(box, Math.round(em * size));
   return {
     text,
     baseline: Math.round(baseline),
-    width: isGuess && width < box ? undefined : width,
+    width: isGuess && most < box ? undefined : most,
+    most,
   };
 }
 
-function sizeOf(lines: readonly string[], maxSize: number): number {
-  return Math.max(
-    smallest,
-    Math.min(maxSize, Math.floor(boxWidth / (longestWidth(lines) * slack))),
-  );
+/**
+ * Returns undefined if the words do not fit in the smallest size, whole or broken. Of several ways
+ * to break the text, the one with fewer lines wins if it is nearly as large.
+ */
+function largestThatFits(words: readonly Word[], box: TextBox) {
+  for (const mayBreakWords of [false, true]) {
+    const ways = [1, 2, 3, 4].map((most) => largestWith({ words, box, most, mayBreakWords }));
+    const largest = Math.max(...ways.map((way) => way?.size ?? 0));
+    const best = ways.find((way) => way && way.size >= nearlyAsLarge * largest);
+    if (best) return best;
+  }
+  return undefined;
 }
 
-/** In em. */
-function longestWidth(lines: readonly string[]): number {
-  return Math.max(...lines.map((line) => measure(line).em));
+/** The largest size with at most this many lines. */
+function largestWith(options: {
+  words: readonly Word[];
+  box: TextBox;
+  most: number;
+  mayBreakWords: boolean;
+}) {
+  const { words, box, most, mayBreakWords } = options;
+  for (let size = box.largest; size >= box.smallest; size -= 1) {
+    const em = box.width / size;
+    const count = breakIntoLines(words, { em, mayBreakWords })?.length;
+    if (count && count <= Math.min(most, mostLines(box, size)))
+      return { size, lines: balanceLines(words, { em, mayBreakWords, count }) };
+  }
+  return undefined;
 }
 
-/** Breaks the name at the space that keeps the longer line shortest. */
-function splitInTwo(name: string): string[] {
-  const breaks = [...name.matchAll(/ /g)].map(({ index }) => [
-    name.slice(0, index),
-    name.slice(index + 1),
-  ]);
-  return breaks.reduce((best, lines) => (longestWidth(lines) < longestWidth(best) ? lines : best));
+function cutToFit(words: readonly Word[], box: TextBox) {
+  const size = box.smallest;
+  const lines = breakIntoLines(words, { em: box.width / size, mayBreakWords: true }) ?? [];
+  const shown = lines.slice(0, mostLines(box, size));
+  return { size, lines: shown.with(-1, `${shown.at(-1)}…`) };
 }
 
-function firstLetter(name: string): string {
-  return /\p{L}/u.exec(name)?.[0] ?? '';
+function mostLines({ height, mostLines }: TextBox, size: number): number {
+  return Math.max(1, Math.min(mostLines(size), Math.floor(height / (size * lineHeight))));
 }

@@ -1,57 +1,80 @@
-// The checklist "Before you come": what the convention expects, with a link for each open item.
-// An item of unknown state is left out.
+// The checklist "Before the convention": what is open, with where to do it, what is done, and what
+// to keep in mind. An item of unknown state is left out, and payment is on the card alone.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { visible } from '../../text.ts';
+import type { EventDays } from '../../web/event-days.ts';
 import { birthDate } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
-import { createRows, type Row } from '../../web/rows.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
 
-/**
- * Makes the checklist. `registration` and `firstDay` (`YYYY-MM-DD`) are undefined if not known.
- */
-export function preparation(options: {
-  user: CurrentUser;
-  registration: Registration | undefined;
-  firstDay: string | undefined;
-  words: Translate;
-}) {
-  const { user, registration, firstDay, words } = options;
-  const { textRow } = createRows(words);
-  const steps: [key: string, isDone: boolean | null | undefined, link: string][] = [
-    ['badgeName', registration && visible(registration.badgeName) !== '', 'badge.choose'],
-    ['paid', isPaid(registration), 'badge.pay'],
-    ['email', user.emailVerified, 'link.verify'],
-    ['identity', user.identityVerified, 'link.verify'],
-  ];
-  const isAllDone = steps.every(([, isDone]) => isDone === true);
-  const rows = steps.flatMap(([key, isDone, link]): Row[] => {
-    if (isDone === undefined || isDone === null) return [];
-    const label = words(`badge.before.${key}`);
-    if (isDone) return [textRow(label, words('value.yes'))];
-    return [{ ...textRow(label, words('badge.before.notYet')), status: 'open', link: words(link) }];
-  });
-  return {
-    /** Shown instead of the list if every item is done. */
-    done: isAllDone ? words('badge.before.done') : undefined,
-    rows: [...(isAllDone ? [] : rows), ...ageRow()],
-  };
-
-  function ageRow(): Row[] {
-    if (!firstDay) return [];
-    const age = ageOn(firstDay, user.bornAt);
-    const day = birthDate(firstDay, words.locale);
-    if (age === undefined || day === undefined) return [];
-    const line = words('badge.before.ageOn', { age, day });
-    return [{ ...textRow(words('badge.before.age'), line), link: words('link.correct') }];
-  }
+interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrationUrl'> {
+  readonly user: CurrentUser;
+  /** Undefined if it is not known. */
+  readonly registration: Registration | undefined;
+  readonly days: EventDays | undefined;
+  readonly words: Translate;
 }
 
-/** Returns undefined if the registration or its payment status is not known. */
-function isPaid(registration: Registration | undefined): boolean | undefined {
-  if (registration?.status === 'paid') return true;
-  if (registration?.status === 'unpaid') return false;
-  return undefined;
+export interface Step {
+  readonly state: 'done' | 'open' | 'reminder';
+  readonly text: string;
+  readonly link?: { readonly text: string; readonly url: string };
+}
+
+export function preparation(options: PreparationOptions) {
+  const { user, registration, words } = options;
+  const hasName = registration && visible(registration.badgeName) !== '';
+  const isPaid = registration?.status === 'paid';
+  const steps = [
+    ...confirmation('email', user.emailVerified, options),
+    ...confirmation('identity', user.identityVerified, options),
+  ];
+  const open = steps.filter(({ state }) => state === 'open');
+  const isAllSet = isPaid && hasName && user.emailVerified && user.identityVerified;
+  return {
+    /** What all of it comes to. */
+    summary: summaryOf({ isAllSet: isAllSet === true, openCount: open.length, words }),
+    isAllSet: isAllSet === true,
+    steps: [
+      ...open,
+      // A name that is not chosen yet is asked for above the card.
+      ...(hasName ? [done(words('badge.before.badgeName'))] : []),
+      ...steps.filter(({ state }) => state === 'done'),
+      ...guardianReminder(options),
+      { state: 'reminder', text: words('badge.before.id') } satisfies Step,
+    ],
+  };
+}
+
+function summaryOf(options: { isAllSet: boolean; openCount: number; words: Translate }): string {
+  const { isAllSet, openCount, words } = options;
+  if (isAllSet) return words('badge.before.allSet');
+  return openCount > 0 ? words('badge.before.left', { count: openCount }) : '';
+}
+
+function confirmation(
+  what: 'email' | 'identity',
+  isDone: boolean | null | undefined,
+  { registrationUrl, words }: PreparationOptions,
+): Step[] {
+  if (isDone === undefined || isDone === null) return [];
+  if (isDone) return [done(words(`badge.before.${what}.done`))];
+  const link = { text: words('badge.before.confirm'), url: registrationUrl.href };
+  return [{ state: 'open', text: words(`badge.before.${what}`), link }];
+}
+
+function done(text: string): Step {
+  return { state: 'done', text };
+}
+
+/** For who is under age on the first day. */
+function guardianReminder({ event, days, user, words }: PreparationOptions): Step[] {
+  const age = days && ageOn(days.first, user.bornAt);
+  if (!event.guardian || age === undefined || age >= event.guardian.age) return [];
+  const text = words('badge.before.guardian', { limit: event.guardian.age });
+  const link = { text: words('badge.before.guardian.link'), url: event.guardian.url.href };
+  return [{ state: 'reminder', text, link }];
 }
 
 /**

@@ -1,54 +1,59 @@
-// `/badge-name`: the badge preview, the ticket and the payment status. The main page.
-// `/badge-name.svg`: the badge alone, to download or to preview another name.
+// `/badge-name`: the badge, what to do first, and facts about the convention. The main page.
+// `/badge-name?try=`: a preview of another name. `/badge-name.svg`: the badge as a file, or the
+// picture of a name while it is typed.
 import type { Request } from 'express';
+import type { Config } from '../../config.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
+import type { EventDays } from '../../web/event-days.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
-import { badgeNameView, badgePictureView } from './badge-name-view.ts';
+import { embeddedFont } from './badge-font.ts';
+import { badgeNameView } from './badge-name-view.ts';
+import { noRegistrationView } from './no-registration-view.ts';
+import { ownCard } from './own-badge.ts';
+import { previewView, triedPictureView } from './preview-view.ts';
 
 const pagePath = '/badge-name';
+const picturePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 interface BadgeNamePagesOptions extends PageDependencies {
-  /** In graphemes. */
-  readonly softLimit: number;
+  readonly badge: Config['badge'];
 }
 
 export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
-  const { views, recordsOf, eventDays, publicUrl, softLimit, timeZone, now } = options;
+  const { views, recordsOf, eventDays, publicUrl, badge, now } = options;
   const address = new URL(pagePath, publicUrl).href;
 
   const page = getOnly('/', async (req, res) => {
     const { words } = req;
     const [records, days] = await Promise.all([recordsFor(req), eventDays()]);
     const tried = triedName(req, publicUrl);
-    const view = badgeNameView({
-      ...records,
-      tried,
-      softLimit,
-      firstDay: days?.first,
-      words,
-      timeZone,
-      now: now(),
-      address,
-    });
-    views.render(res, 'badge-name/show', view);
+    if (tried !== undefined) {
+      views.render(res, 'badge-name/preview', previewView({ tried, records, badge, days, words }));
+    } else if (records.registration.state === 'none') {
+      views.render(res, 'badge-name/none', noRegistrationView({ user: records.user, words }));
+    } else {
+      const view = badgeNameView({ ...options, records, days, words, now: now(), address });
+      views.render(res, 'badge-name/show', view);
+    }
   });
 
-  const picture = getOnly('/', async (req, res) => {
-    const tried = triedName(req, publicUrl);
-    // A tried name is private: the convention is not asked for anything.
-    const records = tried ? undefined : await recordsFor(req);
+  const picture = getOnly('/', async (req, res, next) => {
+    const { words } = req;
+    const [tried, days] = [triedName(req, publicUrl), await eventDays()];
+    // A tried name is private: the convention is not asked for anything of the attendee.
+    const view =
+      tried === undefined
+        ? await ownPicture(req, days)
+        : triedPictureView({ tried, badge, days, words });
+    if (!view) return next('route');
     res.type('svg').set({
       'Content-Disposition': 'attachment; filename="badge.svg"',
-      'Content-Security-Policy':
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+      'Content-Security-Policy': picturePolicy,
     });
-    views.render(
-      res,
-      'badge-name/picture',
-      badgePictureView({ tried, softLimit, words: req.words, records }),
-    );
+    views.render(res, 'badge-name/picture', { heading: '', ...view });
   });
 
   return [
@@ -61,16 +66,28 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
     const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
     return { user, registration };
   }
+
+  /** The badge to keep, without its profile picture: a file cannot load one. */
+  async function ownPicture(req: Request, days: EventDays | undefined) {
+    const records = await recordsFor(req);
+    if (records.registration.state === 'none') return undefined;
+    const { tiers } = badge;
+    const card = ownCard({ records, days, picture: undefined, tiers, words: req.words });
+    return { card, font: embeddedFont };
+  }
 }
 
-/** Returns the name in `?try=` as typed; '' if nothing in it is visible, or if a link set it. */
-function triedName(req: Request, publicUrl: URL): string {
+/**
+ * Returns the name in `?try=` as typed, '' if nothing in it is visible, and undefined if there is
+ * none, or a link set it.
+ */
+function triedName(req: Request, publicUrl: URL): string | undefined {
   const { try: tried } = req.query;
-  const isTried = typeof tried === 'string' && visible(tried) && isFromBadgePage(req, publicUrl);
-  return isTried ? tried : '';
+  if (typeof tried !== 'string' || !isFromBadgePage(req, publicUrl)) return undefined;
+  return visible(tried) ? tried : '';
 }
 
-/** Only the form of the page counts: a link could put any word on a badge, beside "Paid". */
+/** Only the form of the page counts: a link could put any word on a badge. */
 function isFromBadgePage(req: Request, publicUrl: URL): boolean {
   const { href } = new URL(pagePath, publicUrl);
   const [referer = href] = req.get('referer')?.split('?') ?? [];

@@ -6,10 +6,11 @@ import { cpuMilliseconds } from '../../support/cpu-time.ts';
 import { words } from '../../support/english.ts';
 
 const hints = (name: string, softLimit = 20) => badgeNameHints(name, { softLimit, words });
-const long = 'Names of more than 20 characters are often cut off or printed small.';
+const long = 'Names over 20 characters may be cut off or printed very small.';
 const emoji = 'Some badge printers cannot print emoji.';
-const direction = 'It is written from right to left: not every badge printer keeps that order.';
-const script = (name: string) => `Ask the convention whether ${name} characters can be printed.`;
+const direction =
+  'Right-to-left names sometimes print in the wrong order. Ask the convention to check yours.';
+const script = (name: string) => `Ask the convention whether it can print ${name} characters.`;
 
 test('an ordinary name in letters of Europe gets no hint', () => {
   const names = [
@@ -32,21 +33,21 @@ for (const [name, ...expected] of [
   ['Kit 👨‍👩‍👧‍👦 🏳️‍🌈', emoji],
   ['1️⃣', emoji],
   ['❤️', emoji],
-  ['❤', 'The font of this badge does not have: ❤'],
-  ['★ Fox ☾ ★', 'The font of this badge does not have: ★ ☾'],
-  ['𝓕𝓸𝔁', 'The font of this badge does not have: 𝓕 𝓸 𝔁'],
+  ['❤', 'Our preview font cannot show: ❤'],
+  ['★ Fox ☾ ★', 'Our preview font cannot show: ★ ☾'],
+  ['𝓕𝓸𝔁', 'Our preview font cannot show: 𝓕 𝓸 𝔁'],
   ['ليلى', script('Arabic'), direction],
   ['שרה', script('Hebrew'), direction],
   ['山田太郎', script('Han')],
   ['やまだ太郎', script('Japanese')],
   ['김', script('Korean')],
-  ['ᚠᚢ', 'Ask the convention whether these letters can be printed.'],
-  [`Z${'\u0335\u0321'.repeat(12)}oe`, 'Marks stacked on one letter may be simplified.'],
-  ['Ro\u200Bbin', 'It has hidden characters. This preview leaves them out.'],
-  ['\u202Egnirts', 'It has hidden characters. This preview leaves them out.'],
-  [' Robin', 'It begins or ends with a space.'],
-  ['Robin\u00A0', 'It begins or ends with a space.'],
-  ['Pаul', 'One word mixes Latin letters with Greek or Cyrillic ones that look alike.'],
+  ['ᚠᚢ', 'Ask the convention whether it can print these letters.'],
+  [`Z${'\u0335\u0321'.repeat(12)}oe`, 'Stacked accents may not print.'],
+  ['Ro\u200Bbin', 'The name contains invisible characters. We left them out of the preview.'],
+  ['\u202Egnirts', 'The name contains invisible characters. We left them out of the preview.'],
+  [' Robin', 'The name begins or ends with a space.'],
+  ['Robin\u00A0', 'The name begins or ends with a space.'],
+  ['Pаul', 'One word mixes lookalike letters from different alphabets.'],
 ] as const) {
   test(`it hints at ${JSON.stringify(name)}`, () => assert.deepEqual(hints(name), expected));
 }
@@ -57,7 +58,7 @@ test('words of two alphabets beside each other are no mix', () =>
 test('the limit is a setting, and counts what a reader sees as one character', () => {
   assert.equal(hints('👨‍👩‍👧‍👦'.repeat(20)).includes(long), false);
   assert.deepEqual(hints('Robin', 4), [long.replace('20', '4')]);
-  assert.deepEqual(hints(' abcd ', 4), ['It begins or ends with a space.']);
+  assert.deepEqual(hints(' abcd ', 4), ['The name begins or ends with a space.']);
   assert.deepEqual(
     ['', 'abc', '👨‍👩‍👧‍👦🏳️‍🌈', 'e\u0301', 'x'.repeat(5000)].map(countGraphemes),
     [0, 3, 2, 1, 501],
@@ -65,7 +66,7 @@ test('the limit is a setting, and counts what a reader sees as one character', (
 });
 
 test('of many missing characters five are named, and a name of any kind gets hints in no time', () => {
-  assert.deepEqual(hints('★☆☾☀☂☃☄'), ['The font of this badge does not have: ★ ☆ ☾ ☀ ☂']);
+  assert.deepEqual(hints('★☆☾☀☂☃☄'), ['Our preview font cannot show: ★ ☆ ☾ ☀ ☂']);
   const cost = cpuMilliseconds(() => {
     for (const piece of ['a', '\u0301', '👨‍👩‍👧‍👦', 'ل', 'a\uD800', '\u200B'])
       assert.ok(hints(piece.repeat(5000)).length > 0);

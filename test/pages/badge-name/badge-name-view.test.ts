@@ -1,13 +1,15 @@
-// The badge view model in each state (paid, unpaid, none, not visible) and for every kind of badge
-// name.
+// The badge view model: what to do first, the card, and what is good to know, in each state and for
+// every kind of badge name.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readConfig } from '../../../src/config.ts';
 import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
-import { loadMessages } from '../../../src/web/messages.ts';
 import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
+import { goodSettings } from '../../support/good-settings.ts';
+import { pathOf } from '../../support/path-of.ts';
 
 type BadgeNameView = ReturnType<typeof badgeNameView>;
 
@@ -18,17 +20,15 @@ const user = {
   firstName: 'Ada',
   lastName: 'Vale',
 };
-const now = Date.parse('2026-07-01T12:05:00Z');
-const address = 'https://attendees.testcon.example/badge-name';
-const baseOptions = {
-  tried: '',
-  softLimit: 20,
-  firstDay: undefined,
-  words,
-  timeZone: 'UTC',
-  now,
-  address,
-};
+const { event, badge, convention } = readConfig({
+  ...goodSettings,
+  REGISTRATION_URL: 'https://reg.testcon.example/',
+  BADGE_NAME_URL: 'https://reg.testcon.example/badge',
+  BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
+  PICTURE_ORIGINS: 'https://pictures.example',
+});
+const { registrationUrl, pictureOrigins } = convention;
+const settings = { event, badge, registrationUrl, pictureOrigins, timeZone: 'UTC', pathOf };
 
 /** Every text is read cleaned, except for the badge name. */
 function readBy(registration: Lookup<Registration>): Lookup<Registration> {
@@ -37,195 +37,127 @@ function readBy(registration: Lookup<Registration>): Lookup<Registration> {
   return { ...registration, record: { ...asRead(others), badgeName } };
 }
 
-function viewOf(
-  registration: Lookup<Registration>,
-  changed: { timeZone?: string; tried?: string } = {},
-): BadgeNameView {
-  return badgeNameView({ ...baseOptions, ...changed, user, registration: readBy(registration) });
+function viewOf(registration: Lookup<Registration>, changed: object = {}): BadgeNameView {
+  return badgeNameView({
+    ...settings,
+    records: { user: { ...user, ...changed }, registration: readBy(registration) },
+    days: { first: '2027-07-02', last: '2027-07-05' },
+    words,
+    now: Date.parse('2026-07-01T12:05:00Z'),
+    address: 'https://attendees.testcon.example/badge-name',
+  });
 }
 
-/** The name on the card, its lines joined. */
-const nameOnCard = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) => text).join(' ');
-
-function viewOfRecord(registration: Partial<Registration>, timeZone?: string): BadgeNameView {
+function viewOfRecord(registration: Partial<Registration>, changed: object = {}): BadgeNameView {
   const record = {
     user: { id: '1', username: 'ada' },
     badgeName: 'Foxy Fox',
     status: 'paid',
     ...registration,
   };
-  return viewOf({ state: 'found', record }, timeZone ? { timeZone } : {});
+  return viewOf({ state: 'found', record }, changed);
 }
 
-const row = (view: BadgeNameView, label: string) => view.rows.find((one) => one.label === label);
-const linesOf = (view: BadgeNameView, label: string) => row(view, label)?.lines;
+/** The name on the card, its lines joined. */
+const nameOnCard = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) => text).join(' ');
 
-test('a paid registration shows the badge name, the ticket and that it is paid', () => {
-  const view = viewOfRecord({
-    status: 'paid',
-    productName: 'sponsor-2027',
-    productDisplayName: 'Sponsor',
-  });
+test('who has paid and has a badge name has nothing to do first', () => {
+  const view = viewOfRecord({ productName: 'sponsor-2027', productDisplayName: 'Sponsor' });
   assert.equal(view.heading, 'Your badge');
-  assert.equal(view.notice, undefined);
-  assert.equal(nameOnCard(view), 'Foxy Fox');
-  assert.deepEqual(linesOf(view, 'Badge name'), ['Foxy Fox']);
-  assert.deepEqual(linesOf(view, 'Ticket'), ['Sponsor']);
-  assert.deepEqual(row(view, 'Payment'), {
-    label: 'Payment',
-    lines: ['Paid'],
-    kind: 'text',
-    status: 'good',
+  assert.equal(view.firstAction, undefined);
+  assert.equal(view.card.title, 'Badge: Foxy Fox, Testcon, July 2–5, 2027, Sponsor, Paid');
+  assert.equal(view.card.foot.colors?.fill, '#f6bd2f');
+  assert.deepEqual(view.changeName, {
+    label: 'Change name',
+    url: 'https://reg.testcon.example/badge',
   });
-  assert.deepEqual(view.links, ['Change badge name at Testcon registration']);
+  assert.deepEqual([view.hints, view.unknown], [[], '']);
 });
 
-test('an unpaid registration says so first, shows the ticket as chosen, and leads to the payment', () => {
+test('who has not paid is led to the payment first, and the card says it once more', () => {
   const view = viewOfRecord({ status: 'unpaid', productName: 'weekend-2027' });
-  assert.deepEqual(view.notice, { title: 'Important', text: 'Your registration is not paid yet.' });
-  assert.deepEqual(linesOf(view, 'Ticket you chose'), ['weekend-2027']);
-  assert.equal(row(view, 'Ticket'), undefined);
-  assert.deepEqual(row(view, 'Payment'), {
-    label: 'Payment',
-    lines: ['Not paid'],
-    kind: 'text',
-    status: 'open',
+  assert.deepEqual(view.firstAction, {
+    text: 'Your ticket is not paid yet.',
+    link: 'Pay now',
+    url: 'https://reg.testcon.example/',
+    isPayment: true,
   });
-  assert.equal(view.links[0], 'Pay at Testcon registration');
+  assert.match(view.card.title, /weekend-2027, Not paid$/);
+  const { card, firstAction, ...others } = view;
+  assert.doesNotMatch(JSON.stringify(others), /paid|pay/i, 'nothing else repeats it');
 });
 
-test('the ticket is named as it is displayed, else as it is called, else not provided', () => {
+test('who has no badge name is led to choosing one, and nothing else asks for it', () => {
+  const invisible = ['', ' ', '\u200b', ' \u200b ', '\u2060\ufeff', '\u202e\u202c', '\u00ad'];
+  for (const badgeName of [null, undefined, ...invisible]) {
+    const view = viewOfRecord({ badgeName });
+    assert.deepEqual(view.firstAction, {
+      text: 'You have no badge name yet.',
+      link: 'Choose your badge name',
+      url: 'https://reg.testcon.example/badge',
+      isPayment: false,
+    });
+    assert.equal(nameOnCard(view), undefined, JSON.stringify(badgeName));
+    assert.deepEqual([view.hints, view.changeName], [[], undefined]);
+    assert.doesNotMatch(JSON.stringify(view.preparation), /name/);
+  }
+  const unpaid = viewOfRecord({ badgeName: '', status: 'unpaid' });
+  assert.equal(unpaid.firstAction?.link, 'Pay now');
+  assert.equal(unpaid.changeName?.label, 'Choose name');
+});
+
+test('the ticket is named as it is displayed, else as it is called, else not at all', () => {
   for (const blank of [null, undefined, '', '\u200b']) {
     const named = viewOfRecord({ productDisplayName: blank, productName: 'day-2027' });
-    assert.deepEqual(linesOf(named, 'Ticket'), ['day-2027']);
+    assert.match(named.card.title, /, day-2027, Paid$/);
     const nameless = viewOfRecord({ productDisplayName: blank, productName: blank });
-    assert.deepEqual(linesOf(nameless, 'Ticket'), ['Not provided']);
+    assert.match(nameless.card.title, /2027, Paid$/);
   }
 });
 
 test('a state of payment that nobody knows is told as it came, without a claim about it', () => {
   for (const status of ['refunded', 'PAID', '<b>paid</b>', '__proto__']) {
     const view = viewOfRecord({ status });
-    assert.deepEqual(row(view, 'Payment'), { label: 'Payment', lines: [status], kind: 'record' });
-    assert.equal(view.notice, undefined);
+    assert.ok(view.card.title.endsWith(`, ${status}`), view.card.title);
+    assert.deepEqual([view.firstAction, view.card.foot.kind], [undefined, 'other']);
   }
-  for (const status of [null, undefined, '', ' \u200b']) {
-    assert.deepEqual(linesOf(viewOfRecord({ status }), 'Payment'), ['Not available right now']);
-  }
-});
-
-test('without a registration the page says that there is none, to whom, and what may be the reason', () => {
-  const view = viewOf({ state: 'none' });
-  assert.equal(view.heading, 'You do not have a registration yet');
-  assert.equal(
-    view.paragraphs[0],
-    '\u2068ada\u2069, we found no registration for this convention.',
-  );
-  assert.match(view.paragraphs[1] ?? '', /Wait five minutes .* Log out/);
-  assert.deepEqual(view.links, ['Register at Testcon registration']);
-  assert.deepEqual(
-    [nameOnCard(view), view.notice, view.rows, view.answers],
-    [undefined, undefined, [], []],
-  );
-  assert.equal(view.preparation, undefined, 'the one thing to do is to register');
-  assert.deepEqual(
-    [view.card.status?.text, view.card.title],
-    ['No registration', 'Badge preview: no name chosen yet, No registration'],
-  );
+  for (const status of [null, undefined, '', ' \u200b'])
+    assert.match(viewOfRecord({ status }).card.title, /Payment unknown$/);
 });
 
 test('a registration that cannot be seen here is not claimed to be missing: the name of the account stands in its place', () => {
   const view = viewOf({ state: 'unknown' });
   assert.equal(view.heading, 'Your badge');
-  assert.equal(nameOnCard(view), 'Foxy');
-  assert.equal(view.card.status?.text, 'Name of your account');
-  assert.match(view.paragraphs.join(' '), /^We cannot see your registration here/);
-  assert.deepEqual([view.notice, view.rows, view.answers], [undefined, [], []]);
-  assert.deepEqual(view.links, ['See your registration at Testcon registration']);
+  assert.equal(view.card.title, 'Badge: Foxy, Testcon, July 2–5, 2027, Account name');
+  assert.match(view.unknown, /^We cannot see your registration here\. We are showing your account/);
+  assert.deepEqual([view.firstAction, view.changeName, view.answers], [undefined, undefined, []]);
 });
 
-test('a badge name in which nothing can be seen is not chosen yet, and the page shows none', () => {
-  const invisible = [
-    '',
-    ' ',
-    '\u200b',
-    ' \u200b ',
-    '\u2060\ufeff',
-    '\u202e\u202c',
-    '\u00a0\u3000',
-    '\u0007',
-    '\u00ad',
-  ];
-  for (const badgeName of [null, undefined, ...invisible]) {
-    const view = viewOfRecord({ badgeName });
-    assert.equal(nameOnCard(view), undefined, JSON.stringify(badgeName));
-    assert.deepEqual([view.hints, view.caption], [[], '']);
-    assert.deepEqual(row(view, 'Badge name'), {
-      label: 'Badge name',
-      lines: ['Not chosen yet'],
-      kind: 'text',
-      link: 'Choose a badge name at Testcon registration',
-    });
-  }
+test('where the registration cannot be seen, the legal name is never shown in place of a badge name', () => {
+  const view = viewOf({ state: 'unknown' }, { username: undefined, preferredName: undefined });
+  assert.equal(nameOnCard(view), undefined);
+  assert.equal(view.unknown, 'We cannot see your registration here.');
+  assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/);
 });
 
-test('who has no badge name is asked to choose one, paid or not, and who has one may change it', () => {
-  const linksOf = (badgeName: string | null, status: string) =>
-    viewOfRecord({ badgeName, status }).links.map((link) => link.split(' at ')[0]);
-  for (const empty of [null, '', ' \u200b']) {
-    assert.deepEqual(linksOf(empty, 'paid'), ['Choose a badge name']);
-    assert.deepEqual(linksOf(empty, 'unpaid')[1], 'Choose a badge name');
-  }
-  assert.deepEqual(linksOf('Foxy', 'paid'), ['Change badge name']);
-  assert.deepEqual(linksOf('Foxy', 'unpaid')[1], 'Change badge name');
+test('any badge name is on the card as it is: emoji, right to left, markup, words of this program', () => {
+  for (const badgeName of ['👨‍👩‍👧‍👦 🏳️‍🌈', 'ليلى', '<b>&amp;', '{name}', '0', '__proto__'])
+    assert.equal(nameOnCard(viewOfRecord({ badgeName })), badgeName);
 });
 
-test('any other badge name is shown as it is: emoji, right to left, stacked marks, markup, words of this program', () => {
-  const stacked = `Z${'\u0335\u0321'.repeat(20)}oe`;
-  for (const badgeName of [
-    'W'.repeat(40),
-    '👨‍👩‍👧‍👦 🏳️‍🌈',
-    'ليلى',
-    '\u202egnirts',
-    stacked,
-    '<b>&amp;',
-    '{name}',
-    '0',
-    '__proto__',
-  ]) {
-    const view = viewOfRecord({ badgeName });
-    assert.ok(nameOnCard(view));
-    assert.deepEqual(row(view, 'Badge name'), {
-      label: 'Badge name',
-      lines: [badgeName],
-      kind: 'record',
-    });
-  }
+test('P65 a picture stands on the card if its site may show pictures here', () => {
+  const pictureOf = (profilePictureUrl: string | null) =>
+    viewOfRecord({}, { profilePictureUrl }).card.picture?.url;
+  assert.equal(pictureOf('https://pictures.example/1.png'), 'https://pictures.example/1.png');
+  for (const other of ['https://elsewhere.example/1.png', 'javascript:alert(1)', '', null])
+    assert.equal(pictureOf(other), undefined);
 });
 
-test('dates are those of the time zone of the convention, and a date that is none has no row', () => {
-  const dates = { createdAt: '2026-03-02T23:30:00.000Z', updatedAt: '2026-04-11T07:30:00.000Z' };
-  assert.deepEqual(linesOf(viewOfRecord(dates), 'Registered'), ['March 2, 2026']);
-  const inTokyo = viewOfRecord(dates, 'Asia/Tokyo');
-  assert.deepEqual(linesOf(inTokyo, 'Registered'), ['March 3, 2026']);
-  assert.equal(row(inTokyo, 'Registered')?.moment, '2026-03-02T23:30:00.000Z');
-  assert.deepEqual(linesOf(inTokyo, 'Last changed'), ['April 11, 2026']);
-  assert.deepEqual(inTokyo.checked, { text: '21:05 GMT+9', iso: '2026-07-01T12:05:00.000Z' });
-  for (const createdAt of [null, undefined, '', 'yesterday', '2026-13-01T00:00:00Z']) {
-    assert.equal(row(viewOfRecord({ createdAt }), 'Registered'), undefined);
-  }
-});
-
-test('flags are shown by their short names only, and without any there is no row', () => {
-  const flags = [
-    { id: '51', shortName: 'Sponsor' },
-    { id: '52', shortName: null },
-    { id: '53', shortName: 'VIP' },
-  ];
-  assert.deepEqual(linesOf(viewOfRecord({ flags }), 'Marks of the convention'), ['Sponsor', 'VIP']);
-  for (const none of [null, undefined, []]) {
-    assert.equal(row(viewOfRecord({ flags: none }), 'Marks of the convention'), undefined);
-  }
+test('hints are about the badge name as it was typed, with the limit of the settings', () => {
+  assert.deepEqual(viewOfRecord({ badgeName: ' Foxy' }).hints, [
+    'The name begins or ends with a space.',
+  ]);
+  assert.match(viewOfRecord({ badgeName: 'W'.repeat(21) }).hints.join(), /over 20 characters/);
 });
 
 test('answers to the event are shown by question, whatever their type', () => {
@@ -254,101 +186,9 @@ test('answers to the event are shown by question, whatever their type', () => {
   );
 });
 
-test('where the registration cannot be seen, the legal name is never shown in place of a badge name', () => {
-  const nameless = { id: '1', firstName: 'Ada', lastName: 'Vale' };
-  const view = badgeNameView({
-    ...baseOptions,
-    user: nameless,
-    registration: { state: 'unknown' },
+test('it says when it was checked, in the time zone of the convention', () => {
+  assert.deepEqual(viewOfRecord({}).checked, {
+    text: '12:05 UTC',
+    iso: '2026-07-01T12:05:00.000Z',
   });
-  assert.equal(nameOnCard(view), undefined);
-  assert.doesNotMatch(view.card.title, /Ada|Vale/);
-  assert.deepEqual(view.paragraphs, ['We cannot see your registration here.']);
-  const none = badgeNameView({
-    ...baseOptions,
-    user: { id: '1' },
-    registration: { state: 'none' },
-  });
-  assert.equal(none.paragraphs[0], 'We found no registration for this convention.');
-});
-
-test('the card says in words what it shows: the convention, the ticket, and whether it is paid', () => {
-  const paid = viewOfRecord({ productDisplayName: 'Sponsor' }).card;
-  assert.equal(paid.title, 'Badge preview: Foxy Fox, Sponsor, Paid');
-  assert.deepEqual(
-    [paid.convention.text, paid.ticket?.text, paid.note],
-    ['Testcon', 'Sponsor', 'Preview, close to print'],
-  );
-  assert.deepEqual([paid.status?.text, paid.status?.kind], ['Paid', 'good']);
-  const unpaid = viewOfRecord({ status: 'unpaid' }).card;
-  assert.deepEqual(
-    [unpaid.status?.text, unpaid.status?.kind, unpaid.ticket],
-    ['Not paid', 'open', undefined],
-  );
-  assert.equal(
-    viewOfRecord({ status: 'refunded' }).card.status,
-    undefined,
-    'no claim about a state that nobody knows',
-  );
-  const long = viewOfRecord({ productName: 'W'.repeat(500) }).card;
-  assert.deepEqual([long.ticket?.text, long.ticket?.width], [`${'W'.repeat(24)}…`, 226]);
-});
-
-test('a payment status in letters whose width only the browser knows leaves its box to the line and its mark', () => {
-  const arabic = Object.assign(() => 'مدفوع', { locale: 'ar' });
-  const record = { user: { id: '1', username: 'ada' }, status: 'paid' };
-  const registration = { state: 'found', record } as const;
-  const { status } = badgeNameView({ ...baseOptions, words: arabic, user, registration }).card;
-  assert.deepEqual([status?.text, status?.width, status?.markX], ['مدفوع', undefined, 348]);
-});
-
-test('a convention with a long name is cut on the card, beside the ticket and without one', () => {
-  const folder = new URL('../../../views/messages/', import.meta.url);
-  const longWords = loadMessages(folder, { locale: 'en', common: { convention: 'W'.repeat(500) } });
-  for (const [productName, width] of [
-    ['Sponsor', 330],
-    [null, 576],
-  ] as const) {
-    const record = { user: { id: '1' }, badgeName: 'Foxy', productName };
-    const { card } = badgeNameView({
-      ...baseOptions,
-      user,
-      registration: { state: 'found', record },
-      words: longWords,
-    });
-    assert.deepEqual([card.convention.text, card.convention.width], [`${'W'.repeat(40)}…`, width]);
-  }
-});
-
-test('a name that is tried stands on the card and gets the hints; the rows and the account keep their own', () => {
-  const record = { user: { id: '1' }, badgeName: 'Foxy Fox', status: 'unpaid' };
-  const view = viewOf({ state: 'found', record }, { tried: ' 🦊 ' });
-  assert.deepEqual(
-    [nameOnCard(view), view.card.note, view.card.status?.text],
-    ['🦊', 'A name you try', 'Not paid'],
-  );
-  assert.deepEqual(view.hints, [
-    'Some badge printers cannot print emoji.',
-    'It begins or ends with a space.',
-  ]);
-  assert.deepEqual(linesOf(view, 'Badge name'), ['Foxy Fox']);
-  assert.deepEqual(view.tried, { text: ' 🦊 ', count: 1 });
-  assert.equal(
-    view.caption,
-    'You are trying a name. Nothing is saved or sent. Your own: \u2068Foxy Fox\u2069',
-  );
-  for (const state of ['none', 'unknown'] as const)
-    assert.equal(nameOnCard(viewOf({ state }, { tried: 'Vix' })), 'Vix');
-});
-
-test('hints are about the badge name as it was typed, with the limit of the settings', () => {
-  assert.deepEqual(viewOfRecord({ badgeName: ' Foxy' }).hints, ['It begins or ends with a space.']);
-  assert.deepEqual(viewOfRecord({}).hints, []);
-  const strict = {
-    ...baseOptions,
-    softLimit: 3,
-    user,
-    registration: { state: 'unknown' } as const,
-  };
-  assert.match(badgeNameView(strict).hints.join(), /more than 3 characters/);
 });

@@ -1,37 +1,70 @@
 // How a name is cleaned and laid out: never wider than the card, never too small to read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { drawable, hasHidden, setLine, setName } from '../../../src/pages/badge-name/badge-text.ts';
+import {
+  drawable,
+  hasHidden,
+  isRightToLeft,
+  placeText,
+  setLine,
+  setText,
+  widthOf,
+} from '../../../src/pages/badge-name/badge-text.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
 
 const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 const family = '👨‍👩‍👧‍👦';
-const textsOf = ({ lines }: ReturnType<typeof setName>) => lines.map(({ text }) => text);
+/** As the name on a card without a picture. */
+const box = {
+  width: 568,
+  height: 190,
+  middle: 211,
+  largest: 104,
+  smallest: 28,
+  mostLines: (size: number) => (size < 46 ? 4 : 3),
+};
+const linesOf = ({ lines }: ReturnType<typeof setText>) => lines.map(({ text }) => text);
 
 for (const [name, size, lines] of [
-  ['Bo', 96, ['Bo']],
-  ['Robin Redbreast', 67, ['Robin Redbreast']],
-  ['Robin Redbreast the Third of Oxford', 58, ['Robin Redbreast', 'the Third of Oxford']],
-  ['Bartholomäus Featherstonehaugh', 56, ['Bartholomäus', 'Featherstonehaugh']],
-  ['W'.repeat(40), 30, ['W'.repeat(40)]],
-  ['i'.repeat(40), 46, ['i'.repeat(40)]],
-  [`Kit ${family} 🏳️‍🌈`, 96, [`Kit ${family} 🏳️‍🌈`]],
-  ['山田太郎', 96, ['山田太郎']],
-  ['ليلى الثعلب 2027', 55, ['ليلى الثعلب 2027']],
-  [drawable(stacked), 96, [drawable(stacked)]],
-  [
-    '<script>alert(1)</script><b onmouseover="alert(2)">x</b>',
-    36,
-    ['<script>alert(1)</script><b', 'onmouseover="alert(2)">x</b>'],
-  ],
+  ['Bo', 104, ['Bo']],
+  ['Jo Ann', 104, ['Jo Ann']],
+  ['Robin Redbreast', 82, ['Robin', 'Redbreast']],
+  ['Robin Redbreast the Third of Oxford', 57, ['Robin Redbreast', 'the Third of Oxford']],
+  ['Bartholomäus Featherstonehaugh', 55, ['Bartholomäus', 'Featherstonehaugh']],
+  ['W'.repeat(40), 40, ['W'.repeat(14), 'W'.repeat(14), 'W'.repeat(12)]],
+  ['i'.repeat(40), 45, ['i'.repeat(40)]],
+  [`Kit ${family} 🏳️‍🌈`, 104, [`Kit ${family} 🏳️‍🌈`]],
+  ['山田太郎', 104, ['山田太郎']],
+  ['🦊'.repeat(40), 40, Array(4).fill('🦊'.repeat(10))],
+  ['ليلى الثعلب 2027', 79, ['ليلى', 'الثعلب 2027']],
 ] as const) {
   test(`it sets ${name.length > 40 ? `${name.slice(0, 40)}…` : name} on ${lines.length} line(s), ${size} units high`, () => {
-    const set = setName(name);
-    assert.deepEqual([set.size, textsOf(set)], [size, lines]);
+    const set = setText(name, box);
+    assert.deepEqual([set.size, linesOf(set)], [size, lines]);
   });
 }
 
-test('whatever the name is, no line is given more than the width of its place, and none is smaller than 30', () => {
+test('of lines that are nearly as large the fewer win, and a word is broken only where nothing else fits', () => {
+  const name = 'Ember the Extremely Long Fox';
+  assert.deepEqual(linesOf(setText(name, box)), ['Ember the', 'Extremely Long Fox']);
+  const narrow = { ...box, width: 380 };
+  assert.deepEqual(linesOf(setText('i'.repeat(40), narrow)), ['i'.repeat(40)]);
+  assert.deepEqual(linesOf(setText('W'.repeat(40), narrow)), Array(4).fill('W'.repeat(10)));
+});
+
+test('what does not fit even on four lines is cut, and says so', () => {
+  const { size, lines } = setText('W'.repeat(80), { ...box, width: 380 });
+  assert.equal(size, 28);
+  assert.deepEqual(
+    lines.map(({ text }) => text.length),
+    [13, 13, 13, 14],
+  );
+  assert.match(lines[3]?.text ?? '', /^W{13}…$/);
+  const oneLine = { ...box, mostLines: () => 1, smallest: 25 };
+  assert.match(linesOf(setText('W'.repeat(60), oneLine)).join('|'), /^W{22}…$/);
+});
+
+test('whatever the name is, no line is given more than the width of its place, and none is too small', () => {
   const names = [
     'W',
     'W'.repeat(80),
@@ -41,24 +74,34 @@ test('whatever the name is, no line is given more than the width of its place, a
     '⸻'.repeat(20),
     `${family} `.repeat(30),
     '山'.repeat(80),
-  ];
-  for (const name of [
-    ...names,
     'க'.repeat(80),
     '-',
     '★',
     stacked.repeat(10),
     'a '.repeat(2500),
     '0'.repeat(5000),
-  ]) {
-    const { size, lines } = setName(drawable(name));
-    assert.ok(size >= 30 && size <= 96, `${size}`);
-    assert.ok(lines.length <= 2);
-    for (const { width, baseline } of lines) {
-      assert.ok(width === undefined || width <= 576, `${name.slice(0, 10)} ${width}`);
-      assert.ok(baseline > 150 && baseline < 320, 'between the band and the fold');
+  ];
+  for (const width of [568, 380]) {
+    for (const name of names) {
+      const { size, lines } = setText(drawable(name), { ...box, width });
+      assert.ok(size >= 28 && size <= 104, `${size}`);
+      assert.ok(lines.length <= 4);
+      for (const line of lines) {
+        assert.ok(line.most <= width, `${name.slice(0, 10)} ${line.most}`);
+        assert.ok(line.baseline > 130 && line.baseline < 310, 'in the middle band');
+      }
     }
   }
+});
+
+test('a text is placed at either side or in the middle, and its width is that of its longest line', () => {
+  const placed = placeText('Super Sponsor', { ...box, from: 'end' });
+  assert.deepEqual([placed.x, placed.anchor], [604, 'end']);
+  assert.equal(widthOf(placed), Math.max(...placed.lines.map(({ width }) => width ?? 0)));
+  assert.equal(
+    widthOf(placeText('ل'.repeat(40), { ...box, mostLines: () => 1, from: 'start' })),
+    568,
+  );
 });
 
 test('letters of the table get their very width in any font; where letters join, the browser alone knows it, unless it is too much', () => {
@@ -72,10 +115,11 @@ test('letters of the table get their very width in any font; where letters join,
 });
 
 test('a name whose first letter is of a script from right to left runs that way', () => {
+  assert.equal(setText('ليلى', box).direction, 'rtl');
   for (const name of ['ليلى', 'שרה', '2027 ليلى', '🦊 שרה Fox'])
-    assert.equal(setName(name).direction, 'rtl', name);
+    assert.ok(isRightToLeft(name), name);
   for (const name of ['Robin', 'Fox ليلى', '2027', '🦊', '山田'])
-    assert.equal(setName(name).direction, 'ltr', name);
+    assert.ok(!isRightToLeft(name), name);
 });
 
 test('drawable: one line, nothing hidden, and still what the person is called', () => {

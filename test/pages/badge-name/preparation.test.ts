@@ -1,77 +1,103 @@
 // The checklist: open items have a link, unknown ones are left out, and ages are counted in dates.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readConfig } from '../../../src/config.ts';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
 import { words } from '../../support/english.ts';
+import { goodSettings } from '../../support/good-settings.ts';
 
 const user = { id: '1', emailVerified: true, identityVerified: true };
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
+const bring = ['reminder', 'Bring the ID you registered with'];
 
-function prepare(changes: { user?: object; registration?: object | undefined; firstDay?: string }) {
-  const { rows, done } = preparation({
+function prepare(changes: { user?: object; registration?: object | undefined; settings?: object }) {
+  const { event, convention } = readConfig({
+    ...goodSettings,
+    REGISTRATION_URL: 'https://reg.testcon.example/',
+    ...changes.settings,
+  });
+  const { summary, isAllSet, steps } = preparation({
+    event,
+    registrationUrl: convention.registrationUrl,
     user: { ...user, ...changes.user },
     registration:
       'registration' in changes && !changes.registration
         ? undefined
         : { ...registration, ...changes.registration },
-    firstDay: changes.firstDay,
+    days: { first: '2027-07-02', last: '2027-07-05' },
     words,
   });
-  return {
-    done,
-    rows: rows.map(({ label, lines, link }) => [label, ...lines, ...(link ? [link] : [])]),
-  };
+  const texts = steps.map(({ state, text, link }) => [
+    state,
+    text,
+    ...(link ? [link.text, link.url] : []),
+  ]);
+  return { summary, isAllSet, steps: texts };
 }
 
-test('when all is done, one sentence says so', () => {
+test('when all is done, the list says so and what to bring', () => {
   assert.deepEqual(prepare({}), {
-    done: 'All is done: your badge name is chosen, your registration paid, your e-mail and your identity verified.',
-    rows: [],
+    summary: 'You are all set',
+    isAllSet: true,
+    steps: [
+      ['done', 'Badge name chosen'],
+      ['done', 'Email confirmed'],
+      ['done', 'Identity confirmed'],
+      bring,
+    ],
   });
 });
 
-test('what is open stands with where to do it, what is done stands without', () => {
-  const { done, rows } = prepare({
-    user: { emailVerified: false },
-    registration: { status: 'unpaid', badgeName: ' \u200b' },
+test('what is open comes first, with where to do it', () => {
+  const { summary, isAllSet, steps } = prepare({
+    user: { emailVerified: false, identityVerified: false },
   });
-  assert.equal(done, undefined);
-  assert.deepEqual(rows, [
-    ['Badge name chosen', 'Not yet', 'Choose a badge name at Testcon registration'],
-    ['Registration paid', 'Not yet', 'Pay at Testcon registration'],
-    ['E-mail verified', 'Not yet', 'Verify at Testcon registration'],
-    ['Identity verified', 'Yes'],
+  assert.deepEqual([summary, isAllSet], ['2 left', false]);
+  const confirm = ['Confirm', 'https://reg.testcon.example/'];
+  assert.deepEqual(steps, [
+    ['open', 'Confirm your email', ...confirm],
+    ['open', 'Confirm your identity', ...confirm],
+    ['done', 'Badge name chosen'],
+    bring,
   ]);
+});
+
+test('payment and a missing badge name, which stand above, are not in the list, and nothing is all set without them', () => {
+  for (const open of [{ status: 'unpaid' }, { status: 'refunded' }, { badgeName: ' \u200b' }]) {
+    const { summary, isAllSet, steps } = prepare({ registration: open });
+    assert.deepEqual([summary, isAllSet], ['', false]);
+    assert.doesNotMatch(JSON.stringify(steps), /"open"|paid/);
+  }
 });
 
 test('what cannot be known is not claimed, neither done nor open', () => {
-  const labels = (changes: Parameters<typeof prepare>[0]) =>
-    prepare(changes).rows.map(([label]) => label);
-  assert.deepEqual(labels({ registration: undefined }), ['E-mail verified', 'Identity verified']);
-  for (const status of ['refunded', null, undefined]) {
-    assert.deepEqual(labels({ registration: { status } }), [
-      'Badge name chosen',
-      'E-mail verified',
-      'Identity verified',
-    ]);
-  }
-  assert.deepEqual(labels({ user: { emailVerified: null } }), [
-    'Badge name chosen',
-    'Registration paid',
-    'Identity verified',
-  ]);
+  const steps = (changes: Parameters<typeof prepare>[0]) =>
+    prepare(changes).steps.map(([, text]) => text);
+  const confirmed = ['Email confirmed', 'Identity confirmed', bring[1]];
+  assert.deepEqual(steps({ registration: undefined }), confirmed);
+  const { steps: unknown, isAllSet } = prepare({ user: { emailVerified: null } });
+  assert.deepEqual(
+    unknown.map(([, text]) => text),
+    ['Badge name chosen', 'Identity confirmed', bring[1]],
+  );
+  assert.equal(isAllSet, false);
 });
 
-test('the age is told where birth date and first day are known, also when all is done', () => {
-  const firstDay = '2027-07-02';
-  const { done, rows } = prepare({ user: { bornAt: '1990-07-02T00:00:00.000Z' }, firstDay });
-  assert.ok(done);
-  assert.deepEqual(rows, [
-    ['Age on the first day', '37 on July 2, 2027', 'Correct it at Testcon registration'],
-  ]);
-  for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31']) {
-    assert.deepEqual(prepare({ user: { bornAt }, firstDay }).rows, []);
-  }
+test('who is under age on the first day is told what a guardian must read, if the convention says where', () => {
+  const GUARDIAN_URL = 'https://testcon.example/guardians';
+  const reminded = (bornAt: string | null, settings: object = { GUARDIAN_URL }) =>
+    prepare({ user: { bornAt }, settings }).steps.find(([, text]) => text?.startsWith('Under'));
+  const notice = (limit: number) => [
+    'reminder',
+    `Under ${limit}: show this to your parent or guardian`,
+    'Open',
+    GUARDIAN_URL,
+  ];
+  assert.deepEqual(reminded('2009-07-03'), notice(18));
+  assert.equal(reminded('2009-07-02'), undefined, 'eighteen on the first day');
+  assert.deepEqual(reminded('2009-07-02', { GUARDIAN_URL, GUARDIAN_AGE: '21' }), notice(21));
+  assert.equal(reminded('2009-07-03', {}), undefined);
+  assert.equal(reminded(null), undefined);
 });
 
 test('an age is counted in dates: on the birthday, on the day before, and for who was born on 29 February', () => {

@@ -21,10 +21,32 @@ const nameOn = ({ $ }: LoadedPage) =>
 
 const withService = { SERVICE_SCOPES: 'registration:read' };
 
-test('a paid registration: the name stands large, below it ticket, payment, dates, marks and what was answered', async (t) => {
+const aFullPage = {
+  ...withService,
+  CONVENTION_PLACE: 'Harbour Hall',
+  CONVENTION_MAP_URL: 'https://map.example/',
+  DESK_HOURS: 'Fri 10 to 18',
+  HELP_EMAIL: 'help@testcon.example',
+};
+
+/** The facts of the page: what stands under each label. */
+const factsOn = ({ $ }: LoadedPage) =>
+  Object.fromEntries(
+    $('.facts > div')
+      .toArray()
+      .map((fact) => [
+        $(fact).find('dt').text(),
+        $(fact)
+          .find('dd')
+          .toArray()
+          .map((line) => $(line).text().trim().replace(/\s+/g, ' ')),
+      ]),
+  );
+
+test('a paid registration: the badge, that all is set, the facts, and what was answered', async (t) => {
   const now = () => Date.parse('2026-07-01T12:05:00Z');
   const app = await startApp(t, {
-    settings: { ...withService, CONVENTION_TIME_ZONE: 'Pacific/Auckland' },
+    settings: { ...aFullPage, CONVENTION_TIME_ZONE: 'Pacific/Auckland' },
     now,
   });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
@@ -33,59 +55,76 @@ test('a paid registration: the name stands large, below it ticket, payment, date
   assert.equal(nameOn(page), 'Robin Redbreast');
   assert.equal(
     page.$('svg[role=img] > title').text(),
-    'Badge preview: Robin Redbreast, Sponsor, Paid',
+    'Badge: Robin Redbreast, Testcon, July 3–5, 2027, Sponsor, Paid',
   );
-  assert.match(page.$('.badge-in-short').text(), /^Paid\s+Sponsor$/);
-  assert.deepEqual(rowsOf(page), {
-    'Badge name': 'Robin Redbreast',
-    Ticket: 'Sponsor',
-    Payment: 'Paid',
+  assert.equal(page.$('.first-action').length, 0);
+  assert.equal(page.$('.badge-before-heading p').text().trim(), 'You are all set');
+  assert.deepEqual(factsOn(page), {
+    When: ['July 3–5, 2027', 'in 366 days', 'Add to calendar'],
+    Where: ['Harbour Hall', 'Map'],
     // In UTC it was still the evening before.
-    Registered: 'March 3, 2026',
-    'Last changed': 'April 11, 2026',
-    'Marks of the convention': 'Sponsor',
+    Registered: ['March 3, 2026'],
+    'Your age then': ['37', 'Wrong? (opens Testcon registration)'],
+    'Registration desk': ['Fri 10 to 18'],
+  });
+  assert.deepEqual(rowsOf(page, 'details'), {
     'T-shirt size': 'M',
     Meals: 'Friday dinner, Sunday brunch',
     'How did you hear of us?': 'A friend told me',
     'Conventions visited before': '4',
-    'Age on the first day': '37 on July 3, 2027',
   });
-  assert.equal(page.$('details .row').length, 4, 'what was answered is folded away');
-  assert.equal(page.$('time').first().attr('datetime'), '2026-03-02T18:05:09.000Z');
-  assert.match(page.text, /Checked 00:05 GMT\+12\. This page is not a ticket/);
-  assert.equal(page.$('.notice').length, 0);
+  assert.equal(page.$('main a[href^="mailto:"]').text(), 'help@testcon.example');
+  assert.match(
+    page.text,
+    /Checked 00:05 GMT\+12\. Your printed badge .* This page is not a ticket/,
+  );
   assert.equal(page.headers.get('cache-control'), 'no-store');
 });
 
-test('an unpaid registration: an important notice, the ticket chosen, and the way to pay', async (t) => {
+test('an unpaid registration: first the way to pay, and nothing but the card says it again', async (t) => {
   const app = await startApp(t, {
     settings: { ...withService, REGISTRATION_URL: 'https://reg.testcon.example/' },
   });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
   assert.match(
     page.text,
-    /^Important Your registration is not paid yet\. Your badge Badge preview: Sam, saturday-2027, Not paid/,
+    /^Your badge Your ticket is not paid yet\. Just paid\? Check again Pay now \(opens Testcon registration\) Badge: Sam, .*, saturday-2027, Not paid/,
   );
-  const { 'Ticket you chose': ticket, Payment: payment, ...others } = rowsOf(page);
-  assert.deepEqual([ticket, payment, 'Ticket' in others], ['saturday-2027', 'Not paid', false]);
-  const button = page.$('.actions .button');
-  assert.deepEqual(
-    [button.text(), button.attr('href')],
-    ['Pay at Testcon registration', 'https://reg.testcon.example/'],
-  );
+  const button = page.$('.first-action .button');
+  assert.equal(button.attr('href'), 'https://reg.testcon.example/');
+  page.$('.first-action, svg').remove();
+  assert.doesNotMatch(page.$('main').text(), /paid|pay/i);
 });
 
-test('no registration is no error: the page says so, and where to register', async (t) => {
+test('who has just paid reads the record anew by "Check again"', async (t) => {
   const app = await startApp(t, { settings: withService });
-  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'noa' });
+  const sam = visitor();
+  const page = await logIn(sam, `${app.url}/badge-name`, { as: 'sam' });
+  const route = 'GET /api/v0/users/{id}/registration';
+  const paid = { fault: 'replaced-text', route, fields: ['status'], text: 'paid' };
+  await setFaults(app.sandbox, [paid]);
+  const again = await sam.follow(page, 'Check again');
+  assert.match(again.$('svg > title').text(), /, Paid$/);
+  assert.equal(again.$('.first-action').length, 0);
+});
+
+test('no registration is no error: the page says so, with what to do first, and shows no card', async (t) => {
+  const app = await startApp(t, {
+    settings: { ...aFullPage, OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout' },
+  });
+  const noa = visitor();
+  const page = await logIn(noa, `${app.url}/badge-name`, { as: 'noa' });
   assert.equal(page.status, 200);
   assert.match(
     page.text,
-    /^You do not have a registration yet Badge preview: no name chosen yet, .*\u2068noa\u2069, we found no registration/,
+    /^We could not find your registration \u2068noa\u2069, this account has no registration for Testcon\. Not registered yet\? Register for Testcon .* Wrong account\? noa@example\.org Switch account Just registered\? .* Check again Still missing\?help@testcon/,
   );
-  assert.equal(page.$('.actions .button').text(), 'Register at Testcon registration');
-  assert.equal(page.$('.row, .badge-name text').length, 0);
-  assert.equal(page.$('.badge-name path').length, 1, 'a dotted line in place of a name');
+  assert.equal(page.$('main .button').first().attr('href'), `${app.sandbox.url}/`);
+  assert.equal(page.$('.badge-card, .facts').length, 0);
+  assert.equal((await noa.request(`${app.url}/badge-name.svg`)).status, 404);
+  await app.restartApp({ OAUTH_LOGOUT_URL: '' });
+  const stays = await noa.open(`${app.url}/badge-name`);
+  assert.equal(stays.$('main form[action="/logout"] button').text(), 'Log out');
 });
 
 for (const [why, as, fault, status] of [
@@ -105,11 +144,7 @@ for (const [why, as, fault, status] of [
     assert.equal(page.status, 200);
     assert.match(
       page.text,
-      /^Your badge Badge preview: (Robin|noa), Name of your account .*We cannot see your registration here/,
-    );
-    assert.equal(
-      page.$('.actions .button').text(),
-      'See your registration at Testcon registration',
+      /^Your badge Badge: (Robin|noa), Testcon, .*, Account name .*We cannot see your registration here.* See your registration/,
     );
     const call = app.sandbox.calls.findLast(({ path }) => path.endsWith('/registration'));
     assert.equal(call?.status, status);
@@ -128,18 +163,18 @@ test('a platform that has no registrations, and says so by a 404 without JSON, i
   );
   const page = await app.open('/');
   assert.deepEqual([page.url.pathname, page.status], ['/badge-name', 200]);
-  assert.match(page.text, /Name of your account .*We cannot see your registration here/);
+  assert.match(page.text, /Account name .*We cannot see your registration here/);
 });
 
 test('a badge name that looks empty is not chosen yet, and the page says where to choose one', async (t) => {
   const app = await startApp(t, { settings: withService });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'blair' });
-  assert.equal(rowsOf(page)['Badge name'], 'Not chosen yet');
   assert.deepEqual([nameOn(page), page.$('.badge-name path').length], ['', 1]);
   assert.match(
-    page.$('.row-action a').first().text(),
-    /^Choose a badge name at Testcon registration/,
+    page.$('.first-action').text(),
+    /You have no badge name yet\.\s+Choose your badge name/,
   );
+  assert.equal(page.$('.tile').length, 0, 'nothing to save, and the name is chosen above');
 });
 
 for (const [as, name] of [
@@ -151,7 +186,7 @@ for (const [as, name] of [
   test(`P63 the badge name of ${as} is shown as it is, in isolation, and does nothing`, async (t) => {
     const app = await startApp(t, { settings: withService });
     const page = await logIn(visitor(), `${app.url}/badge-name`, { as });
-    assert.equal(rowsOf(page)['Badge name'], name);
+    assert.equal(nameOn(page).replaceAll(' ', ''), name.replaceAll(' ', ''));
     assert.ok(!page.$('head > title').text().includes(name));
     checkInert(page);
   });
@@ -169,12 +204,10 @@ test('a registration of 5,000 answers and 5,000 marks shows 100 of each, on a pa
     },
   });
   const page = await app.open('/badge-name');
-  assert.equal(page.$('details .row').length, 101);
-  assert.match(page.$('details .row').last().text(), /and 4,900 more/);
-  assert.equal(page.$('dt:contains("Marks") + dd li').length, 101);
-  assert.equal(nameOn(page), `${'é'.repeat(80)}…`);
-  assert.equal(rowsOf(page)['Badge name'], `${'é'.repeat(500)}…`);
-  assert.equal(rowsOf(page).Payment, 'refunded in part');
+  assert.equal(page.$('main details .row').length, 101);
+  assert.match(page.$('main details .row').last().text(), /and 4,900 more/);
+  assert.equal(factsOn(page)['Labels on your registration']?.length, 101);
+  assert.match(page.$('svg > title').text(), /^Badge: é{80}…, .*, refunded in part$/);
   assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
 });
 
@@ -201,30 +234,39 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
   for (const [typed, drawn] of hostileNames) {
     const query = new URLSearchParams({ try: typed });
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
-    assert.deepEqual([page.status, nameOn(page)], [200, drawn]);
+    const title = `Preview: ${drawn}, Not saved`;
+    assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
     assert.equal(
-      page.$('details[open] input[name=try]').val(),
+      page.$('input[name=try]').val(),
       typed.slice(0, 500).replace(/\p{Cc}/gu, ' ') + (typed.length > 500 ? '…' : ''),
     );
-    assert.equal(rowsOf(page)['Badge name'], 'Robin Redbreast');
+    assert.match(page.text, /Your badge name is still \u2068Robin Redbreast\u2069/);
+    assert.doesNotMatch(page.text, /Sponsor|\bPaid/);
     checkInert(page);
     const picture = await robin.open(`${app.url}/badge-name.svg?${query}`, app.url);
     const $ = load(picture.html, { xml: true });
-    assert.equal(nameOn({ ...picture, $ }), drawn);
+    assert.equal($('svg > title').text(), title);
     checkPicture(picture);
   }
 });
 
 test('P63 the picture of every badge name is a sound document of its own in which nothing runs', async (t) => {
   const app = await startApp(t, { settings: withService });
-  for (const as of ['robin', 'sam', 'noa', 'mallory', 'blair', 'wanda', 'kit', 'layla', 'zoe']) {
+  for (const as of ['robin', 'sam', 'mallory', 'blair', 'wanda', 'kit', 'layla', 'zoe']) {
     const attendee = visitor();
     const page = await logIn(attendee, `${app.url}/badge-name`, { as });
     const picture = await attendee.open(`${app.url}/badge-name.svg`);
     checkPicture(picture);
     const $ = load(picture.html, { xml: true });
     assert.equal($('svg > title').text(), page.$('svg > title').text());
-    assert.equal($('.badge-name').text().trim(), page.$('.badge-name').text().trim());
+    const letters = ({ $: document }: Pick<LoadedPage, '$'>) =>
+      document('.badge-name').text().replace(/\s/g, '');
+    assert.equal(letters({ $ }), letters(page));
+    assert.match(
+      $('style').text(),
+      /^@font-face\{.*url\(data:font\/woff2;base64,[\w+/]{9000,}=*\)\}$/,
+    );
+    assert.equal($('image, img').length, 0, 'a file loads nothing');
   }
 });
 
@@ -333,20 +375,40 @@ test('what is no name to try shows the own one: empty, blank, twice, not to be d
   );
 });
 
-test('before you come: what is open, or that all is done; and no word of an age while the dates are not known', async (t) => {
+test('before the convention: what is open and where to do it; and no word of an age or a day while the days are not known', async (t) => {
   const app = await startApp(t, { settings: withService });
-  const all = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
-  assert.match(all.$('.badge-before').text(), /All is done/);
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/config' }]);
-  await app.restartApp({});
   const open = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
-  assert.deepEqual(rowsOf(open, '.badge-before'), {
-    'Badge name chosen': 'Yes',
-    'Registration paid': 'Not yet',
-    'E-mail verified': 'Not yet',
-    'Identity verified': 'Not yet',
-  });
-  assert.equal(open.$('.badge-before .row-action').length, 3);
+  const steps = open
+    .$('.step')
+    .toArray()
+    .map((step) => open.$(step).text().replace(/\s+/g, ' ').trim());
+  assert.deepEqual(steps, [
+    'Confirm your email Confirm: Confirm your email',
+    'Confirm your identity Confirm: Confirm your identity',
+    'Badge name chosen',
+    'Bring the ID you registered with',
+  ]);
+  assert.deepEqual(Object.keys(factsOn(open)), ['Registered']);
+});
+
+test('who is under age reads what a guardian must know', async (t) => {
+  const GUARDIAN_URL = 'https://testcon.example/guardians';
+  const app = await startApp(t, { settings: { ...withService, GUARDIAN_URL } });
+  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'kit' });
+  assert.equal(page.$('.step:contains("Under 18") a').attr('href'), GUARDIAN_URL);
+});
+
+test('a ticket has the colours of its tier, also in the picture to keep', async (t) => {
+  const settings = { ...withService, BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00' };
+  const app = await startApp(t, { settings });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  for (const path of ['/badge-name', '/badge-name.svg']) {
+    const { $ } = await robin.open(app.url + path, app.url);
+    const foot = $('.badge-part:not(.badge-band)');
+    assert.deepEqual([foot.length, foot.attr('fill')], [1, '#f6bd2f'], path);
+  }
 });
 
 test('the badge bears the accent of the convention, also where no style sheet reaches: in the picture to keep', async (t) => {
@@ -373,7 +435,7 @@ test('the badge bears the accent of the convention, also where no style sheet re
 test('BADGE_NAME_SOFT_LIMIT says from when on a name counts as long', async (t) => {
   const app = await startApp(t, { settings: { ...withService, BADGE_NAME_SOFT_LIMIT: '5' } });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
-  assert.match(page.$('.badge-hints:not([hidden]) li').text(), /more than 5 characters/);
+  assert.match(page.$('.badge-hints li').text(), /over 5 characters/);
 });
 
 /**
@@ -391,7 +453,7 @@ function checkPicture({ html }: LoadedPage): void {
       .toArray()
       .map((element) => ('name' in element ? element.name : '')),
   );
-  const known = ['svg', 'title', 'desc', 'rect', 'path', 'g', 'text', 'circle'];
+  const known = ['svg', 'title', 'desc', 'style', 'rect', 'path', 'pattern', 'g', 'text'];
   assert.deepEqual(
     [...names].filter((name) => !known.includes(name)),
     [],

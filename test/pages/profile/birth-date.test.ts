@@ -98,12 +98,9 @@ test('P69 on servers all over the world a birth date is the same day, and what i
   convention.answers[calls.registration] = {
     user: { id: '77' },
     createdAt: '2026-03-02T18:30:00.000Z',
-    updatedAt: '2026-03-02T08:30:00',
   };
   for (const { TZ, url, attendee } of servers) {
-    const { Registered, 'Last changed': changed } = rowsOf(
-      await attendee.open(`${url}/badge-name`),
-    );
-    assert.deepEqual([Registered, changed], ['March 3, 2026', 'March 2, 2026'], TZ);
+    const { $ } = await attendee.open(`${url}/badge-name`);
+    assert.equal($('.facts time').first().text(), 'March 3, 2026', TZ);
   }
 });

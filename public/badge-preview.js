@@ -1,0 +1,52 @@
+// Draws the preview anew while a name is typed: this site sends the picture of it and stores nothing. Without this script
+// the form does the same.
+const input = document.querySelector('#try');
+const card = document.querySelector('.badge-card');
+const hints = document.querySelector('.badge-hints');
+const copy = document.querySelector('.try-copy');
+const copyLabel = copy.querySelector('[data-copy]');
+let typing = new AbortController();
+
+input.addEventListener('input', async () => {
+  typing.abort();
+  typing = new AbortController();
+  const { signal } = typing;
+  await pause(250);
+  const query = new URLSearchParams({ try: input.value });
+  const answer = await fetch(`/badge-name.svg?${query}`, { signal }).catch(() => {});
+  const text = answer?.ok && (await answer.text().catch(() => {}));
+  if (!text || signal.aborted) return;
+  const news = show(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement);
+  // Told once, when the typing has stopped.
+  await pause(1000);
+  if (!signal.aborted) document.querySelector('[role=status]').textContent = news;
+});
+
+/** Shows the picture with its count and hints, and returns all of it in words. */
+function show(picture) {
+  const description = picture.querySelector('desc');
+  description.remove();
+  const [count, ...lines] = description.textContent.split('\n');
+  card.replaceChildren(...picture.childNodes);
+  document.querySelector('#try-count').textContent = count;
+  hints
+    .querySelector('ul')
+    .replaceChildren(
+      ...lines.map((line) => Object.assign(document.createElement('li'), { textContent: line })),
+    );
+  hints.hidden = lines.length === 0;
+  return [card.querySelector('title').textContent, count, ...lines].join('. ');
+}
+
+copyLabel.textContent = copyLabel.dataset.copy;
+copy.addEventListener('click', async (event) => {
+  const copied = navigator.clipboard?.writeText(input.value).catch(() => {});
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  await copied;
+  location.assign(copy.href);
+});
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,133 @@
+// Facts that attendees look for: when and where, the desk, the registration, and their age then.
+// What is not known is left out. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
+import type { Registration } from '../../convention/registration.ts';
+import {
+  dayAt,
+  daysUntil,
+  type EventDays,
+  formatDays,
+  formatDaysUntil,
+} from '../../web/event-days.ts';
+import { dateOf } from '../../web/formatting.ts';
+import type { Translate } from '../../web/messages.ts';
+import { createRows } from '../../web/rows.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { ticketOf } from './own-badge.ts';
+import { ageOn } from './preparation.ts';
+
+interface FactsOptions
+  extends Pick<PageDependencies, 'event' | 'registrationUrl' | 'timeZone' | 'pathOf'> {
+  readonly user: CurrentUser;
+  /** Undefined if it is not known. */
+  readonly registration: Registration | undefined;
+  readonly days: EventDays | undefined;
+  readonly words: Translate;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** Whether the lines are words of a record: isolated, never translated. */
+  readonly isRecord?: boolean;
+  /** The moment for `<time datetime>`, if the line is one. */
+  readonly moment?: string;
+  /** With the same as an ISO 8601 duration, if it is one. */
+  readonly note?: { readonly text: string; readonly duration?: string };
+  readonly link?: {
+    readonly text: string;
+    readonly url: string;
+    readonly leadsTo: 'file' | 'map' | 'registration';
+  };
+  /** Not shown on paper. */
+  readonly isPrivate?: boolean;
+}
+
+export function factsView(options: FactsOptions): Fact[] {
+  return [
+    ...when(options),
+    ...where(options),
+    ...registered(options),
+    ...age(options),
+    ...desk(options),
+    ...labels(options),
+  ];
+}
+
+function when({ days, timeZone, now, pathOf, words }: FactsOptions): Fact[] {
+  if (!days) return [];
+  const today = dayAt(now, timeZone);
+  const calendar = pathOf('calendar');
+  return [
+    {
+      label: words('badge.facts.when'),
+      lines: [formatDays(days, words.locale)],
+      ...timeLeft({ days, today, words }),
+      ...(calendar && {
+        link: { text: words('badge.facts.calendar'), url: calendar, leadsTo: 'file' },
+      }),
+    },
+  ];
+}
+
+function timeLeft(options: {
+  days: EventDays;
+  today: string;
+  words: Translate;
+}): Pick<Fact, 'note'> {
+  const { days, today, words } = options;
+  const count = daysUntil(days.first, today);
+  if (count > 0)
+    return { note: { text: formatDaysUntil(count, words.locale), duration: `P${count}D` } };
+  return today <= days.last ? { note: { text: words('badge.facts.now') } } : {};
+}
+
+function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
+  if (!place && !mapUrl) return [];
+  return [
+    {
+      label: words('badge.facts.where'),
+      lines: place ? [place] : [],
+      isRecord: true,
+      ...(mapUrl && { link: { text: words('badge.facts.map'), url: mapUrl.href, leadsTo: 'map' } }),
+    },
+  ];
+}
+
+function desk({ event: { deskHours }, words }: FactsOptions): Fact[] {
+  return deskHours
+    ? [{ label: words('badge.facts.desk'), lines: [deskHours], isRecord: true }]
+    : [];
+}
+
+function registered({ registration, timeZone, words }: FactsOptions): Fact[] {
+  const date = dateOf(registration?.createdAt, { locale: words.locale, timeZone });
+  if (!date) return [];
+  return [{ label: words('badge.facts.registered'), lines: [date.text], moment: date.iso }];
+}
+
+function age({ days, user, registrationUrl, words }: FactsOptions): Fact[] {
+  const years = days && ageOn(days.first, user.bornAt);
+  if (years === undefined) return [];
+  const link = { text: words('badge.facts.wrong'), url: registrationUrl.href } as const;
+  return [
+    {
+      label: words('badge.facts.age'),
+      lines: [String(years)],
+      link: { ...link, leadsTo: 'registration' },
+      isPrivate: true,
+    },
+  ];
+}
+
+/** The convention's labels, but for one that only repeats the ticket. */
+function labels({ registration, words }: FactsOptions): Fact[] {
+  const ticket = ticketOf(registration);
+  const names = (registration?.flags ?? [])
+    .map(({ shortName }) => shortName)
+    .filter((name) => name !== ticket);
+  const lines = createRows(words).shownTexts(names);
+  return lines.length > 0 ? [{ label: words('badge.facts.labels'), lines, isRecord: true }] : [];
+}

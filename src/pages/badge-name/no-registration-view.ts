@@ -1,0 +1,17 @@
+// View model of the badge page for an attendee without a registration: three reasons why, each with
+// what to do. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
+import { displayName, isolated } from '../../web/formatting.ts';
+import type { Translate } from '../../web/messages.ts';
+import { visitorOf } from '../../web/visitor.ts';
+
+export function noRegistrationView({ user, words }: { user: CurrentUser; words: Translate }) {
+  const name = displayName(user);
+  return {
+    heading: words('badge.none.heading'),
+    ...visitorOf(user),
+    text: name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
+    /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
+    account: user.email || user.username || undefined,
+  };
+}

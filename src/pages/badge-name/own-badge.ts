@@ -1,0 +1,58 @@
+// The attendee's own badge: the name and the ticket on it, and what is known of its payment. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
+import type { Lookup } from '../../convention/own-records.ts';
+import type { Registration } from '../../convention/registration.ts';
+import { visible } from '../../text.ts';
+import { type EventDays, formatDays } from '../../web/event-days.ts';
+import type { Translate } from '../../web/messages.ts';
+import { badgeCard } from './badge-card.ts';
+import type { CardState, Tiers } from './card-foot.ts';
+
+export interface BadgeRecords {
+  readonly user: CurrentUser;
+  readonly registration: Lookup<Registration>;
+}
+
+export function registrationOf({ registration }: BadgeRecords): Registration | undefined {
+  return registration.state === 'found' ? registration.record : undefined;
+}
+
+/**
+ * The badge name as typed. If the registration is not visible, the name of the account, but never
+ * the legal name: everybody reads a badge. '' if there is none, or nothing in it is visible.
+ */
+export function ownName({ user, registration }: BadgeRecords): string {
+  const account = registration.state === 'unknown' && (user.preferredName || user.username);
+  const name = registration.state === 'found' ? registration.record.badgeName : account;
+  return name && visible(name) ? name : '';
+}
+
+export function ticketOf(registration: Registration | undefined): string {
+  return registration?.productDisplayName || registration?.productName || '';
+}
+
+/** The card of the attendee's own badge. `picture` is its address. */
+export function ownCard(options: {
+  records: BadgeRecords;
+  days: EventDays | undefined;
+  picture: string | undefined;
+  tiers: Tiers;
+  words: Translate;
+}) {
+  const { records, days, words } = options;
+  const registration = registrationOf(records);
+  return badgeCard({
+    ...options,
+    name: ownName(records),
+    ticket: ticketOf(registration),
+    state: stateOf(registration),
+    days: days && formatDays(days, words.locale),
+  });
+}
+
+function stateOf(registration: Registration | undefined): CardState {
+  if (!registration) return { kind: 'account' };
+  const { status } = registration;
+  if (status === 'paid' || status === 'unpaid') return { kind: status };
+  return { kind: 'other', status: status ?? '' };
+}

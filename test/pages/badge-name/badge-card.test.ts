@@ -1,0 +1,86 @@
+// The card: what stands where, and what it says to who does not see it.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { badgeCard } from '../../../src/pages/badge-name/badge-card.ts';
+import { loadMessages } from '../../../src/web/messages.ts';
+import { words } from '../../support/english.ts';
+
+const options = {
+  name: 'Foxy Fox',
+  ticket: 'Sponsor',
+  state: { kind: 'paid' },
+  days: '2–5 July 2027',
+  picture: undefined,
+  tiers: [],
+  words,
+} as const;
+const textsOf = (texts: readonly { lines: readonly { text: string }[] }[]) =>
+  texts.map(({ lines }) => lines.map(({ text }) => text).join(' '));
+
+test('it says in words all that it shows, once', () => {
+  const titleOf = (changed: object) => badgeCard({ ...options, ...changed }).title;
+  assert.equal(titleOf({}), 'Badge: Foxy Fox, Testcon, 2–5 July 2027, Sponsor, Paid');
+  assert.equal(
+    titleOf({ state: { kind: 'unpaid' }, days: undefined, ticket: '' }),
+    'Badge: Foxy Fox, Testcon, Not paid',
+  );
+  assert.match(titleOf({ name: ' \u200b' }), /^Badge: no name yet, /);
+});
+
+test('a preview says that it is not saved, and nothing of a ticket or a payment', () => {
+  const card = badgeCard({ ...options, state: { kind: 'tried' } });
+  assert.equal(card.title, 'Preview: Foxy Fox, Not saved');
+  assert.deepEqual(textsOf(card.foot.texts), ['NOT SAVED']);
+  assert.equal(card.foot.pill, undefined);
+  assert.doesNotMatch(JSON.stringify(card), /Sponsor|Paid/);
+  const own = badgeCard({ ...options, state: { kind: 'own' } });
+  assert.deepEqual(textsOf(own.foot.texts), ['Your name now']);
+});
+
+test('the band at the top has the accent, and is grey while the ticket is not paid', () => {
+  assert.equal(badgeCard(options).head.colors, undefined);
+  assert.deepEqual(badgeCard({ ...options, state: { kind: 'unpaid' } }).head.colors, {
+    fill: '#5d5d69',
+    ink: '#fff',
+  });
+});
+
+test('with a picture the name stands beside it, at the side where its script begins', () => {
+  const place = (name: string, picture: string | undefined) => {
+    const { x, anchor, lines } = badgeCard({ ...options, name, picture }).name ?? {};
+    assert.ok(lines?.every(({ most }) => most <= (picture ? 380 : 568)));
+    return [x, anchor];
+  };
+  assert.deepEqual(place('Foxy', undefined), [320, 'middle']);
+  assert.deepEqual(place('Foxy', 'https://con.example/1.png'), [224, 'start']);
+  assert.deepEqual(place('ليلى', 'https://con.example/1.png'), [604, 'start']);
+  const { picture } = badgeCard({ ...options, picture: 'https://con.example/1.png' });
+  assert.deepEqual(picture, { url: 'https://con.example/1.png', initials: 'FF' });
+});
+
+test('marks that are stacked on a letter leave the bands alone: the name is smaller', () => {
+  const sizeOf = (name: string) => badgeCard({ ...options, name }).name?.size;
+  assert.deepEqual([sizeOf('Zoe'), sizeOf(`Z${'\u0335'.repeat(40)}oe`)], [104, 60]);
+});
+
+test('a convention with a long name is cut beside the days, which are not', () => {
+  const folder = new URL('../../../views/messages/', import.meta.url);
+  const longWords = loadMessages(folder, { locale: 'en', common: { convention: 'W'.repeat(500) } });
+  const { texts } = badgeCard({ ...options, words: longWords }).head;
+  assert.match(textsOf(texts).join(), /^W+…,2–5 July 2027$/);
+  const [convention, days] = texts.map(({ lines }) => lines[0]?.most ?? 0);
+  assert.ok((convention ?? 0) + (days ?? 0) <= 568 - 24);
+});
+
+test('every text of a card that is 320 pixels wide is at least 11 pixels high', () => {
+  const cardWidth = 320 - 2 * 16;
+  const hostile = { name: 'W'.repeat(200), ticket: 'W'.repeat(200), days: 'W'.repeat(40) };
+  for (const state of [
+    ...(['paid', 'unpaid', 'account', 'own', 'tried'] as const).map((kind) => ({ kind })),
+    { kind: 'other', status: 'W'.repeat(40) } as const,
+  ]) {
+    const { head, name, foot } = badgeCard({ ...options, ...hostile, state });
+    for (const text of [...head.texts, name, ...foot.texts, foot.pill?.text])
+      assert.ok(!text || (text.size * cardWidth) / 640 >= 11, `${state.kind} ${text?.size}`);
+  }
+});

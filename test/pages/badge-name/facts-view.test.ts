@@ -1,0 +1,113 @@
+// The facts: what is known stands there, in the time zone of the convention, and nothing else does.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readConfig } from '../../../src/config.ts';
+import type { Registration } from '../../../src/convention/registration.ts';
+import { type Fact, factsView } from '../../../src/pages/badge-name/facts-view.ts';
+import { words } from '../../support/english.ts';
+import { goodSettings } from '../../support/good-settings.ts';
+import { pathOf } from '../../support/path-of.ts';
+
+const days = { first: '2027-07-02', last: '2027-07-05' };
+const allSettings = {
+  CONVENTION_PLACE: 'Harbour Hall',
+  CONVENTION_MAP_URL: 'https://map.example/',
+  DESK_HOURS: 'Fri 10 to 18',
+  REGISTRATION_URL: 'https://reg.testcon.example/',
+};
+
+function factsOf(
+  changes: {
+    settings?: object;
+    registration?: Partial<Registration>;
+    bornAt?: string | null;
+    timeZone?: string;
+    now?: string;
+    known?: boolean;
+  } = {},
+): Map<string, Fact> {
+  const { settings = {}, registration, timeZone = 'UTC', now = '2027-06-25T12:00:00Z' } = changes;
+  const { event, convention } = readConfig({ ...goodSettings, ...settings });
+  const facts = factsView({
+    event,
+    registrationUrl: convention.registrationUrl,
+    timeZone,
+    pathOf,
+    user: { id: '1', bornAt: changes.bornAt },
+    registration: registration && { user: { id: '1' }, ...registration },
+    days: changes.known === false ? undefined : days,
+    words,
+    now: Date.parse(now),
+  });
+  return new Map(facts.map((fact) => [fact.label, fact]));
+}
+
+test('without anything to know there is nothing to read', () => {
+  assert.deepEqual([...factsOf({ known: false, bornAt: '1990-07-02' })], []);
+});
+
+test('the days stand with the time until then, and a file for the calendar', () => {
+  const when = factsOf().get('When');
+  assert.deepEqual(when, {
+    label: 'When',
+    lines: ['July 2–5, 2027'],
+    note: { text: 'in 7 days', duration: 'P7D' },
+    link: { text: 'Add to calendar', url: '/calendar', leadsTo: 'file' },
+  });
+});
+
+test('the days are counted where the convention is: tomorrow, while it runs, and no more after it', () => {
+  const note = (now: string, timeZone = 'UTC') =>
+    factsOf({ now, timeZone }).get('When')?.note?.text;
+  assert.equal(note('2027-07-01T00:00:00Z'), 'tomorrow');
+  assert.equal(note('2027-07-01T16:00:00Z', 'Asia/Tokyo'), 'Happening now');
+  assert.equal(note('2027-07-05T23:59:00Z'), 'Happening now');
+  assert.equal(note('2027-07-06T00:00:00Z'), undefined);
+});
+
+test('place, map and desk hours stand where the settings name them', () => {
+  const facts = factsOf({ settings: allSettings });
+  assert.deepEqual(facts.get('Where'), {
+    label: 'Where',
+    lines: ['Harbour Hall'],
+    isRecord: true,
+    link: { text: 'Map', url: 'https://map.example/', leadsTo: 'map' },
+  });
+  assert.deepEqual(facts.get('Registration desk')?.lines, ['Fri 10 to 18']);
+  const { CONVENTION_MAP_URL } = allSettings;
+  assert.deepEqual(factsOf({ settings: { CONVENTION_MAP_URL } }).get('Where')?.lines, []);
+  assert.deepEqual([...factsOf().keys()], ['When']);
+});
+
+test('the day of the registration is that of the time zone of the convention, and a day that is none is left out', () => {
+  const createdAt = '2026-03-02T23:30:00.000Z';
+  const registered = (changes: object) => factsOf(changes).get('Registered');
+  assert.deepEqual(registered({ registration: { createdAt } })?.lines, ['March 2, 2026']);
+  const inTokyo = registered({ registration: { createdAt }, timeZone: 'Asia/Tokyo' });
+  assert.deepEqual([inTokyo?.lines, inTokyo?.moment], [['March 3, 2026'], createdAt]);
+  for (const wrong of [null, undefined, '', 'yesterday', '2026-13-01T00:00:00Z'])
+    assert.equal(registered({ registration: { createdAt: wrong } }), undefined);
+});
+
+test('the age on the first day stands with where to correct it, and not on paper', () => {
+  const age = factsOf({ bornAt: '1990-07-03T00:00:00.000Z', settings: allSettings }).get(
+    'Your age then',
+  );
+  assert.deepEqual(age, {
+    label: 'Your age then',
+    lines: ['36'],
+    link: { text: 'Wrong?', url: 'https://reg.testcon.example/', leadsTo: 'registration' },
+    isPrivate: true,
+  });
+  for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31'])
+    assert.equal(factsOf(bornAt === undefined ? {} : { bornAt }).has('Your age then'), false);
+});
+
+test('labels are shown by their short names, but for one that repeats the ticket', () => {
+  const flags = ['Sponsor', null, 'VIP'].map((shortName, id) => ({ id: String(id), shortName }));
+  const labelsOf = (registration: Partial<Registration>) =>
+    factsOf({ registration }).get('Labels on your registration')?.lines;
+  assert.deepEqual(labelsOf({ flags }), ['Sponsor', 'VIP']);
+  assert.deepEqual(labelsOf({ flags, productDisplayName: 'Sponsor' }), ['VIP']);
+  for (const none of [null, undefined, []]) assert.equal(labelsOf({ flags: none }), undefined);
+});
