@@ -29,7 +29,7 @@ const colorsSeen = `(() => {
   };
   return {
     page: color('html', 'backgroundColor'),
-    link: color('main a:not([class]), .site-footer a', 'color'),
+    link: color('main a:not(.button, .button-quiet)', 'color'),
     button: color('a.button, button.button', 'backgroundColor'),
     onButton: color('a.button, button.button', 'color'),
     buttonEdge: color('a.button, button.button', 'borderTopColor'),

@@ -103,12 +103,12 @@ test('a browser that blocks cookies is told so at the first callback, five round
     const robin = choosyBrowser(app, () => false);
     const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
     assert.equal(page.status, 400, `${round}`);
-    assert.match(page.text, /^Your browser blocks cookies .*Allow cookies for this site/);
+    assert.match(page.text, /^Your browser blocks cookies .*We need cookies to log you in/);
     assert.equal(page.url.search, '?cookies=set', 'the code is not in the address any more');
   }
   const headers = { 'accept-language': 'de' };
   const german = await visitor().request(`${app.url}/login/callback?cookies=set`, { headers });
-  assert.match(await german.text(), /Dein Browser blockiert Cookies.*Erlaube Cookies/s);
+  assert.match(await german.text(), /Dein Browser blockiert Cookies.*Erlaube sie/s);
 });
 
 test('who keeps cookies, but has no pending login, is not told that cookies are blocked', async (t) => {
@@ -142,10 +142,7 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
   const page = await robin.press(consent, 'Deny');
   assert.equal(page.status, 403);
-  assert.match(
-    page.text,
-    /^You did not share your details .*Nothing was shared and nothing is stored/,
-  );
+  assert.match(page.text, /^You did not share your details .*Nothing was shared or saved/);
   assert.deepEqual(
     (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
     [],
