@@ -205,7 +205,7 @@ test('a registration of 5,000 answers and 5,000 marks shows 100 of each, on a pa
   });
   const page = await app.open('/badge-name');
   assert.equal(page.$('main details .row').length, 101);
-  assert.match(page.$('main details .row').last().text(), /and 4,900 more/);
+  assert.match(page.$('main details .row').last().text(), /and at least 900 more/);
   assert.equal(factsOn(page)['Labels on your registration']?.length, 101);
   assert.match(page.$('svg > title').text(), /^Badge: é{80}…, .*, refunded in part$/);
   assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
