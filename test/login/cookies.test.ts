@@ -28,10 +28,11 @@ test('on loopback the port is in the name, since cookies are shared over ports',
   });
 });
 
-test('a cookie header is read by name, the first of a repeated name counts, and junk does no harm', () => {
-  const headers = { cookie: 'a=1; b=x=y ;a=2;; =; novalue; __proto__=z' };
+test('a cookie header is read by name, values as sent, the first of a repeated name counts, and junk does no harm', () => {
+  const headers = { cookie: 'a=1; b=x=%41%2 ;a=2;; =; novalue; __proto__=z; c=%41' };
   const cookies = readCookies({ headers } as Request);
-  assert.deepEqual([cookies.a, cookies.b, cookies.missing], ['1', 'x=y', undefined]);
+  const { a, b, c, missing } = cookies;
+  assert.deepEqual([a, b, c, missing], ['1', 'x=%41%2', '%41', undefined]);
   assert.equal(readCookies({ headers: {} } as Request).a, undefined);
 });
 
