@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Lifetime } from '../support/child-app.ts';
+import { compiler } from '../support/compiler.ts';
 
 /** Makes a folder that is deleted at the end of `lifetime`. Returns its path. */
 export function makeFolder(lifetime: Lifetime): string {
@@ -55,9 +56,5 @@ export function compile(
     ...(outDir ? { outDir, rootDir: '.' } : { noEmit: true }),
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-  const compiler = resolve('node_modules/typescript/bin/tsc');
-  return spawnSync(process.execPath, [compiler, '--singleThreaded'], {
-    cwd: folder,
-    encoding: 'utf8',
-  }).stdout;
+  return spawnSync(process.execPath, compiler, { cwd: folder, encoding: 'utf8' }).stdout;
 }

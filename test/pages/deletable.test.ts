@@ -21,6 +21,7 @@ import { promisify } from 'node:util';
 import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
 import type { createApp as createOwnApp } from '../../src/app.ts';
+import { compiler } from '../support/compiler.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { allPages } from '../support/page-paths.ts';
 import { startScriptedApp } from '../support/scripted-app.ts';
@@ -178,10 +179,7 @@ async function checkTypes(copies: string): Promise<string[]> {
   const settings = { extends: join(project, 'tsconfig.json'), include: ['.'] };
   writeFileSync(join(copies, 'tsconfig.json'), JSON.stringify(settings));
   writeFileSync(join(copies, 'planted.ts'), "export const count: number = 'not a number';\n");
-  const compiler = join(project, 'node_modules/typescript/bin/tsc');
-  const finish = promisify(execFile)(process.execPath, [compiler, '--noEmit', '--singleThreaded'], {
-    cwd: copies,
-  });
+  const finish = promisify(execFile)(process.execPath, [...compiler, '--noEmit'], { cwd: copies });
   const { stdout } = await finish.catch((failure) => failure);
   return stdout.trim().split('\n');
 }

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packagesOfLogin } from './architecture.ts';
+import { compileInto } from './compiler.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -37,7 +38,7 @@ export function packLogin({ login, into }: { login: string; into: string }): str
     copyFileSync(readme, join(folder, 'README.md'));
     copyFileSync(changelog, join(folder, 'CHANGELOG.md'));
     copyFileSync(join(project, 'LICENSE'), join(folder, 'LICENSE'));
-    compileInto(folder);
+    compileInto(folder, fileURLToPath(new URL('tsconfig.pack-login.json', import.meta.url)));
     return pack(folder, into);
   } finally {
     rmSync(folder, { recursive: true });
@@ -91,18 +92,6 @@ interface PackageJson {
 
 function readPackageJson(): PackageJson {
   return JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-}
-
-function compileInto(folder: string): void {
-  const compiler = join(project, 'node_modules/typescript/bin/tsc');
-  const settings = fileURLToPath(new URL('tsconfig.pack-login.json', import.meta.url));
-  execFileSync(
-    process.execPath,
-    [compiler, '--singleThreaded', '-p', settings, '--outDir', folder],
-    {
-      stdio: 'inherit',
-    },
-  );
 }
 
 function pack(folder: string, into: string): string {
