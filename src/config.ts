@@ -178,6 +178,7 @@ function toOauthConfig(s: Settings) {
     clientAuth: s.OAUTH_CLIENT_AUTH,
     endpoints: isDiscovered ? undefined : { authorization, token: tokenUrlOf(s) },
     pkce: s.OAUTH_PKCE,
+    keepRefreshToken: s.OAUTH_NARROW,
   };
 }
 

@@ -132,6 +132,10 @@ export const settings = z.object({
   OAUTH_PROMPT_LOGIN: onOff.default(false).meta({
     about: 'on or off. On if the platform asks who logs in when it gets prompt=login.',
   }),
+  OAUTH_NARROW: onOff.default(false).meta({
+    about:
+      'on or off. On if the platform narrows a token at its refresh (RFC 6749 6): who stops sharing stays logged in on that device. The refresh token is then kept, sealed in the session.',
+  }),
   RETURN_ORIGINS: origins.default([]).meta({
     about: 'Other sites that a login link may lead back to (return_to).',
     example: 'https://foxcon.example',

@@ -18,6 +18,7 @@ import { createLogOutEverywhere, endAllLogins } from './login/optional/end-all-l
 import { loopBreaker } from './login/optional/loop-breaker.ts';
 import { rememberedChoice } from './login/optional/remembered-choice.ts';
 import { shareMore } from './login/optional/share-more.ts';
+import { stopSharing } from './login/optional/stop-sharing.ts';
 import { stoppedScopes } from './login/optional/stopped-scopes.ts';
 import { switchAccount } from './login/optional/switch-account.ts';
 import { createNotices, type Notices } from './web/notice.ts';
@@ -78,6 +79,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     session: tolerateStoreFailure(session, () => warn('a session could not be stored')),
     choice,
     stopped,
+    stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
     notices,
     logOutEverywhere,
     /** `POST /logout/everywhere`. */

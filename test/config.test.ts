@@ -64,6 +64,13 @@ test('an address that others are built upon has no query, fragment or user name'
   }
 });
 
+test('a refresh token is kept only with OAUTH_NARROW', () => {
+  assert.equal(readConfig(goodSettings).oauth.keepRefreshToken, false);
+  assert.equal(readConfig({ ...goodSettings, OAUTH_NARROW: 'on' }).oauth.keepRefreshToken, true);
+  const [problem] = problemsOf({ ...goodSettings, OAUTH_NARROW: 'yes' });
+  assert.match(problem ?? '', /^OAUTH_NARROW must be on or off/);
+});
+
 test('all problems are told in one error', () => {
   const problems = problemsOf({ PORT: 'eighty', OAUTH_PKCE: 'maybe', LOG_LEVEL: 'loud' });
   for (const name of [...Object.keys(goodSettings), 'PORT', 'OAUTH_PKCE', 'LOG_LEVEL']) {
@@ -92,6 +99,7 @@ test('no value stands in the message, in no setting, however malformed', () => {
       'OAUTH_PKCE',
       'OAUTH_LOGOUT_URL',
       'OAUTH_PROMPT_LOGIN',
+      'OAUTH_NARROW',
       'SESSION_IDLE_MINUTES',
       'LOG_LEVEL',
     ],

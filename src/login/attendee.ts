@@ -8,6 +8,8 @@ export interface Attendee extends TokenSet {
   readonly userId: string;
   /** What `whoIs` called this person at the login, if it did. */
   readonly name?: string;
+  /** When they logged in (ms since 1970), if `narrow` has replaced the session of that login. */
+  readonly since?: number;
 }
 
 declare module 'express-session' {

@@ -48,7 +48,7 @@ export interface NewSession {
   /** The session's key in the key store (key-names.ts). */
   readonly key: string;
   readonly attendee: Attendee;
-  readonly pending: PendingLogin;
+  readonly pending: Readonly<LoginRequest>;
   /** The session that this one is about to replace, and whose it is if somebody was logged in. */
   readonly before?: { readonly key: string; readonly userId: string | undefined } | undefined;
 }

@@ -7,6 +7,7 @@ import { createFormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import { isLoopback } from './loopback.ts';
+import { createNarrow, type Narrow } from './narrow.ts';
 import { createOAuthClient, type OAuthOptions } from './oauth-client.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
@@ -93,6 +94,8 @@ export interface Login {
   readonly formToken: (req: Request) => string;
   /** Logs this browser out. */
   readonly logOut: LoginSession['logOut'];
+  /** Lets this browser's login read less. See optional/stop-sharing.ts. */
+  readonly narrow: Narrow;
   readonly paths: LoginPaths;
 }
 
@@ -131,6 +134,7 @@ export function createLogin(options: LoginOptions): Login {
     checkForm,
     formToken: forms.formToken,
     logOut: loginSession.logOut,
+    narrow: createNarrow({ oauth, whoIs, loginSession, warn }),
     paths,
   };
 }

@@ -1,27 +1,17 @@
-// The OAuth client: authorization request and code exchange. Only this file imports openid-client.
+// The OAuth client: authorization request, code exchange, and the refresh that narrows a token. Only
+// this file imports openid-client.
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { createBoundedFetch } from './bounded-fetch.ts';
+import { asksForIdToken, nonceOf, type RequestedScopes } from './id-token.ts';
 import { isLoopback } from './loopback.ts';
 import { classify, isDenial } from './oauth-errors.ts';
+import type { OAuthOptions, ServiceTokenOptions } from './oauth-options.ts';
 import { lazily, once } from './once.ts';
 import type { PendingLogin } from './pending-login.ts';
-import { type ServiceToken, type TokenSet, tokenOf } from './token-set.ts';
+import { type ServiceToken, type TokenSet, tokenOf, tokenSetOf } from './token-set.ts';
 
-export type { TokenSet };
-
-export interface OAuthOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** How to send the secret: in the body (the default) or as HTTP Basic (RFC 6749 2.3.1). */
-  readonly clientAuth?: 'post' | 'basic';
-  /** The authorization server's name; compared with `iss` if the callback has one (RFC 9207). */
-  readonly issuer: string;
-  /** Default: discovered at the issuer (OpenID Connect Discovery, RFC 8414). */
-  readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
-  /** False only for a platform that refuses PKCE (RFC 7636). Default: true. */
-  readonly pkce?: boolean;
-}
+export type { OAuthOptions, ServiceTokenOptions, TokenSet };
 
 export type OAuthClient = ReturnType<typeof createOAuthClient>;
 
@@ -40,11 +30,9 @@ const clockToleranceSeconds = 300;
 
 export function createOAuthClient(options: OAuthClientOptions) {
   const { redirectUri, now, warn, deadlineSeconds = defaultDeadlineSeconds } = options;
-  const { pkce = true } = options.oauth;
-  const reportIdToken = once(() => warn('an id_token that was not asked for is ignored'));
-  const plain = lazily(() => configure(options.oauth, { deadlineSeconds, reportIdToken }));
-  const openid = lazily(() => configure(options.oauth, { deadlineSeconds, checkIdToken: true }));
-  const configurationFor = (pending: PendingLogin) => (asksForIdToken(pending) ? openid : plain)();
+  const { pkce = true, keepRefreshToken = false } = options.oauth;
+  const reading = { now, warn, keepRefreshToken };
+  const configurationFor = createConfigurations(options.oauth, { warn, deadlineSeconds });
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(pending: PendingLogin): Promise<string> {
@@ -80,44 +68,33 @@ export function createOAuthClient(options: OAuthClientOptions) {
     try {
       const configuration = await configurationFor(pending);
       const answer = await oauth.authorizationCodeGrant(configuration, callbackUrl, checks);
-      return {
-        ...tokenOf(answer, now()),
-        grantedScopes: grantedScopes(answer.scope, pending.scopes),
-      };
+      return tokenSetOf(answer, { ...reading, asked: pending.scopes });
     } catch (error) {
       if (isDenial(error)) return undefined;
       throw classify(error);
     }
   }
 
-  /** Returns at most what was asked for. An answer without `scope` grants all (RFC 6749 5.1). */
-  function grantedScopes(answered: string | undefined, asked: readonly string[]): string[] {
-    const granted = answered?.split(' ').filter(Boolean) ?? asked;
-    if (granted.some((scope) => !asked.includes(scope)))
-      warn('scopes beyond what was asked are ignored');
-    return asked.filter((scope) => granted.includes(scope));
+  /**
+   * Exchanges a refresh token, which is then used up, for a token set that reads only `scopes`
+   * (RFC 6749 6). Resolves to undefined unless the answer names its scopes, and no other. Rejects
+   * with LoginError `login-again` or `login-unavailable`.
+   */
+  async function narrow(refreshToken: string, scopes: readonly string[]) {
+    // The redirect URI is not in the RFC; the platform's documentation sends it.
+    const request = { scope: scopes.join(' '), redirect_uri: redirectUri.href };
+    try {
+      const configuration = await configurationFor({ scopes });
+      const answer = await oauth.refreshTokenGrant(configuration, refreshToken, request);
+      const answered = answer.scope?.split(' ').filter(Boolean);
+      const isNarrow = answered?.every((scope) => scopes.includes(scope));
+      return isNarrow ? tokenSetOf(answer, { ...reading, asked: scopes }) : undefined;
+    } catch (error) {
+      throw classify(error);
+    }
   }
 
-  return { authorizationUrl, exchangeCode };
-}
-
-/** With `openid`, the answer has an id_token (OpenID Connect Core 3.1.2.1). */
-function asksForIdToken({ scopes }: PendingLogin): boolean {
-  return scopes.includes('openid');
-}
-
-/** Binds the id_token to this browser: the hash of a secret in its cookie (Core 15.5.2). */
-function nonceOf({ codeVerifier }: PendingLogin): string {
-  return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
-}
-
-export interface ServiceTokenOptions
-  extends Pick<OAuthOptions, 'clientId' | 'clientSecret' | 'clientAuth'> {
-  readonly tokenUrl: URL;
-  readonly scopes: readonly string[];
-  /** How long the convention may take to respond. */
-  readonly deadlineSeconds?: number;
-  readonly now?: () => number;
+  return { authorizationUrl, exchangeCode, narrow };
 }
 
 /** Returns a function that gets a token for the client itself (RFC 6749 4.4), or a LoginError. */
@@ -142,6 +119,17 @@ export function createServiceTokens({
       throw classify(error);
     }
   };
+}
+
+/** Returns a function that resolves to the configuration for a request of these scopes. */
+function createConfigurations(
+  options: OAuthOptions,
+  { warn, deadlineSeconds }: { warn: (what: string) => void; deadlineSeconds: number },
+) {
+  const reportIdToken = once(() => warn('an id_token that was not asked for is ignored'));
+  const plain = lazily(() => configure(options, { deadlineSeconds, reportIdToken }));
+  const openid = lazily(() => configure(options, { deadlineSeconds, checkIdToken: true }));
+  return (request: RequestedScopes) => (asksForIdToken(request) ? openid : plain)();
 }
 
 interface Exchange {

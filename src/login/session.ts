@@ -7,7 +7,7 @@ import { type Cookies, readCookies } from './cookies.ts';
 import type { LoginHooks, NewSession } from './hooks.ts';
 import { sessionKey } from './key-names.ts';
 import { LoginError } from './login-error.ts';
-import type { PendingLogin } from './pending-login.ts';
+import type { LoginRequest } from './pending-login.ts';
 import type { Sessions } from './sessions.ts';
 
 export type LoginSession = ReturnType<typeof createLoginSession>;
@@ -86,7 +86,7 @@ function createSessionStart({ sessions, carryOver, hooks }: SessionStartOptions)
    */
   async function start(
     req: Request,
-    login: { attendee: Attendee; pending: PendingLogin },
+    login: { attendee: Attendee; pending: Readonly<LoginRequest> },
   ): Promise<void> {
     const attendeeBefore = req.session.attendee;
     const before = await sessionToReplace(req, sessions);

@@ -7,9 +7,11 @@ export interface TokenSet {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   readonly grantedScopes: readonly string[];
+  /** Can be used once (narrow.ts). Only with the option `oauth.keepRefreshToken`. */
+  readonly refreshToken?: string;
 }
 
-export type ServiceToken = Omit<TokenSet, 'grantedScopes'>;
+export type ServiceToken = Pick<TokenSet, 'accessToken' | 'expiresAt'>;
 
 /**
  * Limits `expires_in` to between 1 minute (anything shorter would make login loops) and 1 day;
@@ -24,4 +26,39 @@ export function tokenOf(
     throw unusableAnswer('an access token that fits into no header');
   const lifeSeconds = Math.min(Math.max(Number(answer.expires_in) || 300, 60), 24 * 3600);
   return { accessToken: answer.access_token, expiresAt: now + 1000 * lifeSeconds };
+}
+
+interface Reading {
+  /** The scopes that were asked for. */
+  readonly asked: readonly string[];
+  readonly keepRefreshToken: boolean;
+  readonly now: () => number;
+  readonly warn: (what: string) => void;
+}
+
+/** Throws LoginError `login-unavailable`. */
+export function tokenSetOf(
+  answer: Parameters<typeof tokenOf>[0] & {
+    readonly scope?: string | undefined;
+    readonly refresh_token?: string | undefined;
+  },
+  { asked, keepRefreshToken, now, warn }: Reading,
+): TokenSet {
+  const { scope, refresh_token: refreshToken } = answer;
+  return {
+    ...tokenOf(answer, now()),
+    grantedScopes: grantedScopes(scope, { asked, warn }),
+    ...(keepRefreshToken && refreshToken && { refreshToken }),
+  };
+}
+
+/** Returns at most what was asked for. An answer without `scope` grants all (RFC 6749 5.1). */
+function grantedScopes(
+  answered: string | undefined,
+  { asked, warn }: Pick<Reading, 'asked' | 'warn'>,
+): string[] {
+  const granted = answered?.split(' ').filter(Boolean) ?? asked;
+  if (granted.some((scope) => !asked.includes(scope)))
+    warn('scopes beyond what was asked are ignored');
+  return asked.filter((scope) => granted.includes(scope));
 }

@@ -7,7 +7,7 @@ import { describeScopes } from './scope-words.ts';
 
 interface Notice {
   readonly notice: string;
-  /** The scopes that were asked for. */
+  /** The scopes that were asked for, or stopped. */
   readonly asked: readonly string[];
 }
 
@@ -44,6 +44,12 @@ export function createNotices({
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
+    /** Lets the next page tell that this scope is no longer shared. */
+    announceStopped(res: Response, scope: string): void {
+      const notice: Notice = { notice: 'stopped', asked: [scope] };
+      cookies.setSealed(res, cookieName, notice, lifeMs);
+    },
+
     /** Returns what this page tells. Another page, or the same one loaded again, does not. */
     take(req: Request, res: Response): string | undefined {
       const notice = consume(req, res);
@@ -65,12 +71,13 @@ export function noticeText(
   const { grantedScopes, optionalScopes, words } = options;
   if (notice === 'nothing-changed') return words('notice.nothingChanged');
   if (notice === 'different-account') return words('notice.differentAccount');
-  if (notice !== 'shared') return undefined;
+  if (notice !== 'shared' && notice !== 'stopped') return undefined;
   const askedScopes = optionalScopes.filter((scope) => asked.includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
   const what = describeScopes(askedScopes.filter(isShared), { words });
   const notShared = askedScopes.filter((scope) => !isShared(scope));
   const rest = describeScopes(notShared, { words, joinedBy: 'or' });
+  if (notice === 'stopped') return rest ? words('notice.stopped', { what: rest }) : undefined;
   if (what && rest) return words('notice.partlyShared', { what, rest });
   if (what) return words('notice.allShared', { what });
   return rest ? words('notice.notShared', { rest }) : undefined;

@@ -37,8 +37,11 @@ async function clientOf(
   {
     pkce = true,
     clientAuth = 'post',
+    keepRefreshToken = false,
     ...deadline
-  }: Pick<OAuthOptions, 'pkce' | 'clientAuth'> & { deadlineSeconds?: number } = {},
+  }: Pick<OAuthOptions, 'pkce' | 'clientAuth' | 'keepRefreshToken'> & {
+    deadlineSeconds?: number;
+  } = {},
 ) {
   const requests: { body: URLSearchParams; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer(async (req, res) => {
@@ -64,6 +67,7 @@ async function clientOf(
     },
     pkce,
     clientAuth,
+    keepRefreshToken,
   };
   const warn = (what: string) => void warnings.push(what);
   const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn, ...deadline });
@@ -134,6 +138,40 @@ test('P1 with HTTP Basic the secret is in the header of both grants and not in t
     // Form-encoded first, as the RFC says.
     assert.equal(credentials, 'lanyard:the+secret+%26+more');
   }
+});
+
+test('a refresh token is kept only if the host asks for it', async (t) => {
+  const answer = json({ ...token, refresh_token: 'the-refresh-token' });
+  const { client } = await clientOf(t, answer);
+  assert.equal('refreshToken' in (await exchange(client)), false);
+  const { client: keeping } = await clientOf(t, answer, { keepRefreshToken: true });
+  assert.equal((await exchange(keeping)).refreshToken, 'the-refresh-token');
+});
+
+test('P36 a token is narrowed by one refresh that names the scopes which remain; only an answer that names them too counts', async (t) => {
+  let scope: string | undefined = 'pii:basic';
+  const { client, requests } = await clientOf(
+    t,
+    (req, res) => json({ ...token, refresh_token: 'the-next', scope })(req, res),
+    { keepRefreshToken: true },
+  );
+  const narrow = () => client.narrow('the-refresh-token', ['pii:basic']);
+  assert.deepEqual(await narrow(), {
+    accessToken: 'the-token',
+    expiresAt: now + 3_600_000,
+    grantedScopes: ['pii:basic'],
+    refreshToken: 'the-next',
+  });
+  assert.deepEqual(Object.fromEntries(requests[0]?.body ?? []), {
+    grant_type: 'refresh_token',
+    refresh_token: 'the-refresh-token',
+    scope: 'pii:basic',
+    redirect_uri: 'http://localhost:3000/login/callback',
+    client_id: 'lanyard',
+    client_secret: 'the secret & more',
+  });
+  for (scope of [undefined, 'pii:basic pii:email', 'PII:BASIC'])
+    assert.equal(await narrow(), undefined, scope);
 });
 
 test('P13 the authorization request asks for the configured scopes and nothing else', async (t) => {

@@ -137,7 +137,7 @@ test('the defaults in the table of options are those of the code', () => {
 });
 
 test('the options of `oauth` are all named', () => {
-  const fields = between(read('oauth-client.ts'), 'export interface OAuthOptions {', '\n}');
+  const fields = between(read('oauth-options.ts'), 'export interface OAuthOptions {', '\n}');
   const names = [...fields.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
   const [, , oauth = ''] =
     tableUnder('| Option | Default | What |').find(([cell]) => cell === '`oauth`') ?? [];

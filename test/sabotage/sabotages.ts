@@ -228,7 +228,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P36',
-    file: login('oauth-client'),
+    file: login('token-set'),
     find: 'return asked.filter((scope) => granted.includes(scope));',
     replace: 'return granted;',
     test: 'login/oauth-client',

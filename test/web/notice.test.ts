@@ -41,6 +41,15 @@ test('a part and nothing of it are told as what they are', () => {
   );
 });
 
+test('that something was stopped is told only while it is not shared', () => {
+  const notice = { notice: 'stopped', asked: ['pii:phone'] };
+  assert.equal(
+    noticeFor(notice, ['pii:email']),
+    'We can no longer see your phone number. You are logged out on your other devices.',
+  );
+  assert.equal(noticeFor(notice, ['pii:phone']), undefined);
+});
+
 test('nothing is claimed that the session does not bear out', () => {
   const asked = optionalScopes;
   for (const granted of [[], ['pii:email'], ['pii:phone', 'pii:address'], optionalScopes]) {

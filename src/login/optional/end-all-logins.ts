@@ -5,7 +5,7 @@ import type { LoginHooks, NewSession } from '../hooks.ts';
 import { isSessionKey, keyPrefixes, personKey, sessionKey } from '../key-names.ts';
 import { type KeyStore, mostMembers } from '../key-store.ts';
 import { LoginError } from '../login-error.ts';
-import type { PendingLogin } from '../pending-login.ts';
+import type { LoginRequest } from '../pending-login.ts';
 import { type PersonHashes, personHashes } from '../person.ts';
 import type { KeyRing } from '../sealing.ts';
 import { longestRequestSeconds } from '../session-ends.ts';
@@ -17,6 +17,11 @@ export interface EndAllLogins extends LoginHooks {
    * if it could not end them all.
    */
   endAllOf(userId: string): Promise<PersonHashes>;
+  /**
+   * The same, but for the session with this key. Resolves to when that was (ms since 1970, by the
+   * clock of the store): a login that begins after it may succeed.
+   */
+  endOthersOf(userId: string, key: string): Promise<number>;
   /**
    * The same for the person whose session with this key a login has just replaced. Resolves to
    * undefined if there is no such person: then nothing was ended.
@@ -56,6 +61,8 @@ export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
       await endAll(hashes);
       return hashes;
     },
+
+    endOthersOf: (userId, key) => endAll(hashesOf(userId), key),
 
     async endAllOfReplaced(key) {
       const hashes = await people.personOf(key);
@@ -109,13 +116,17 @@ function createPeople(keys: KeyStore) {
       }
     },
 
-    async markEnd(hashes: PersonHashes): Promise<void> {
-      const endedAt = String(await keys.now());
-      for (const hash of hashes) await keys.addToSet(endKey(hash), endedAt, endMarkSeconds);
+    async markEnd(hashes: PersonHashes): Promise<number> {
+      const endedAt = await keys.now();
+      for (const hash of hashes) await keys.addToSet(endKey(hash), String(endedAt), endMarkSeconds);
+      return endedAt;
     },
 
     /** Whether a login began after the last end, and not so long ago that its mark has expired. */
-    async mayLogIn(hashes: PersonHashes, { beganAt = 0 }: PendingLogin): Promise<boolean> {
+    async mayLogIn(
+      hashes: PersonHashes,
+      { beganAt = 0 }: Readonly<LoginRequest>,
+    ): Promise<boolean> {
       const marks = [...(await membersOf(hashes.map(endKey))).keys()];
       const isTooOld = (await keys.now()) - beganAt >= endMarkSeconds * 1000;
       return !isTooOld && !marks.some((endedAt) => Number(endedAt) >= beganAt);
@@ -143,12 +154,16 @@ function createEnds(sessions: Sessions, people: People) {
   return {
     // This marks the end, then reads the list. A login adds itself to the list, then reads the
     // mark: one of the two always sees the other.
-    async endAll(hashes: PersonHashes): Promise<void> {
-      await people.markEnd(hashes);
-      const listed = await people.listed(hashes);
-      await endListed(hashes, listed.keys());
+    async endAll(hashes: PersonHashes, kept?: string): Promise<number> {
+      const endedAt = await people.markEnd(hashes);
+      const listed = [...(await people.listed(hashes)).keys()];
+      await endListed(
+        hashes,
+        listed.filter((member) => member !== kept),
+      );
       // Only somebody else writes so many. What is behind them has not been read, let alone ended.
-      if (listed.size >= mostMembers) throw new LoginError('service-unavailable');
+      if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
+      return endedAt;
     },
 
     /** Keeps the new session, and those that end last, because they were started last. */

@@ -12,7 +12,7 @@ import { stopView } from './stop-view.ts';
 interface SharingPageOptions extends PageDependencies {
   readonly login: Pick<
     SiteLogin,
-    'choice' | 'stopped' | 'checkForm' | 'logOutEverywhere' | 'paths'
+    'stopped' | 'stopSharing' | 'checkForm' | 'logOutEverywhere' | 'notices' | 'paths'
   >;
 }
 
@@ -59,14 +59,12 @@ function stopRoutes(options: SharingPageOptions): Router {
   const stop: RequestHandler = async (req, res) => {
     const scope = sharedScope(req, req.body.scope);
     if (!scope) return res.redirect(303, path);
-    const { userId, grantedScopes } = attendeeOf(req);
-    const remaining = grantedScopes.filter((held) => held !== scope);
-    // First: even if the log-out fails, the next login asks for less.
-    login.choice.remember(res, remaining);
-    await login.stopped.stop(userId, scope);
-    // Every session of this attendee, on any device, could still read it. The page that follows
-    // says that none can.
-    await login.logOutEverywhere(req, res);
+    const { since, until: endsAt } = heldBy(req, options);
+    const isLoggedIn = await login.stopSharing(req, res, { scope, since, endsAt });
+    if (isLoggedIn) {
+      login.notices.announceStopped(res, scope);
+      return res.redirect(303, path);
+    }
     res.redirect(303, loggedOutPath({ why: 'stopped', scope }, options));
   };
 
@@ -100,8 +98,9 @@ function loggedOutPath(reason: Record<string, string>, { login }: SharingPageOpt
 }
 
 function heldBy(req: Request, { limits }: SharingPageOptions): StoredLogin {
-  const { userId, name, grantedScopes, expiresAt: permittedUntil } = attendeeOf(req);
-  const { startedAt: since = 0 } = req.session;
+  const attendee = attendeeOf(req);
+  const { userId, name, grantedScopes, expiresAt: permittedUntil } = attendee;
+  const since = attendee.since ?? req.session.startedAt ?? 0;
   const until = since + limits.absoluteSeconds * 1000;
   return { userId, name, grantedScopes, since, until, permittedUntil };
 }

@@ -1,0 +1,68 @@
+// Gives up a part of what a login may read, without a new login: for a host where people can stop to
+// share something. Needs a convention that narrows a token when it is refreshed (RFC 6749 6).
+import type { Request } from 'express';
+import type { WhoIs } from './callback.ts';
+import { LoginError } from './login-error.ts';
+import type { OAuthClient } from './oauth-client.ts';
+import type { LoginSession } from './session.ts';
+
+interface NarrowOptions {
+  readonly oauth: OAuthClient;
+  readonly whoIs: WhoIs;
+  readonly loginSession: LoginSession;
+  readonly warn: (what: string) => void;
+}
+
+interface Narrower {
+  /** What the login may still read. */
+  readonly scopes: readonly string[];
+  /** A log-out everywhere after this moment ends the new session too (ms, clock of the keys). */
+  readonly beganAt: number;
+  /** When the attendee logged in, and when that login ends in any case (ms since 1970). */
+  readonly since: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Replaces the session of this request by one whose token reads only `scopes`. Resolves to false if
+ * the convention has not confirmed that: the session is then as it was, and its token still reads
+ * everything. Rejects with LoginError if the new session cannot be stored, or the old one was ended
+ * meanwhile.
+ */
+export type Narrow = (req: Request, narrower: Narrower) => Promise<boolean>;
+
+export function createNarrow({ oauth, whoIs, loginSession, warn }: NarrowOptions): Narrow {
+  /** Resolves to the narrower token set, if it is one of the same person. */
+  async function askForLess(
+    { refreshToken, userId }: { refreshToken?: string; userId: string },
+    scopes: readonly string[],
+  ) {
+    if (refreshToken === undefined) return undefined;
+    const refused = (why: string) => {
+      warn(`the convention did not narrow a login (${why}): the attendee is logged out instead`);
+      return undefined;
+    };
+    try {
+      const tokenSet = await oauth.narrow(refreshToken, scopes);
+      if (!tokenSet) return refused('it did not name the scopes that remain');
+      const isSamePerson = String((await whoIs(tokenSet)).id) === userId;
+      return isSamePerson ? tokenSet : refused('the new token is of somebody else');
+    } catch (error) {
+      return refused(error instanceof LoginError ? `status ${error.status}` : 'it failed');
+    }
+  }
+
+  return async function narrow(req, { scopes, beganAt, since, endsAt }) {
+    const { attendee } = req;
+    const tokenSet = attendee && (await askForLess(attendee, scopes));
+    if (!tokenSet) return false;
+    const { userId, name } = attendee;
+    // To share less does not make a login longer.
+    const expiresAt = Math.min(tokenSet.expiresAt, endsAt);
+    const narrowed = { userId, ...(name && { name }), ...tokenSet, expiresAt, since };
+    const pending = { scopes, returnTo: '/', beganAt };
+    await loginSession.start(req, { attendee: narrowed, pending });
+    req.attendee = narrowed;
+    return true;
+  };
+}

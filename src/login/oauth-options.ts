@@ -1,0 +1,25 @@
+// How the app is known to the authorization server, and what it keeps of its answers.
+
+export interface OAuthOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How to send the secret: in the body (the default) or as HTTP Basic (RFC 6749 2.3.1). */
+  readonly clientAuth?: 'post' | 'basic';
+  /** The authorization server's name; compared with `iss` if the callback has one (RFC 9207). */
+  readonly issuer: string;
+  /** Default: discovered at the issuer (OpenID Connect Discovery, RFC 8414). */
+  readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
+  /** False only for a platform that refuses PKCE (RFC 7636). Default: true. */
+  readonly pkce?: boolean;
+  /** Keeps the refresh token in the session, for `login.narrow` only. Default: false. */
+  readonly keepRefreshToken?: boolean;
+}
+
+export interface ServiceTokenOptions
+  extends Pick<OAuthOptions, 'clientId' | 'clientSecret' | 'clientAuth'> {
+  readonly tokenUrl: URL;
+  readonly scopes: readonly string[];
+  /** How long the convention may take to respond. */
+  readonly deadlineSeconds?: number;
+  readonly now?: () => number;
+}
