@@ -11,41 +11,68 @@ export type LogoutReason =
 
 type Settings = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl' | 'promptLogin' | 'pathOf'>;
 
-export function loggedOutView(options: Settings & { by: LogoutReason; words: Translate }) {
-  const { by, words, registrationUrl, logoutUrl, promptLogin, pathOf } = options;
-  const again = { loginLabel: words('logInAgain'), query: '', mayChoose: true, another: undefined };
+interface LinkView {
+  readonly text: string;
+  readonly href: string;
+  /** Whether it leads to the convention. */
+  readonly isOutside?: true;
+}
+
+interface LoggedOutView {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** What matters most; the others are quiet. */
+  readonly button: LinkView;
+  readonly secondButton?: LinkView | undefined;
+  readonly link?: LinkView | undefined;
+}
+
+type Options = Settings & { by: LogoutReason; words: Translate };
+
+export function loggedOutView(options: Options): LoggedOutView {
+  const { by, words, registrationUrl, pathOf } = options;
+  const again = { text: words('logInAgain'), href: '/login' };
   switch (by.why) {
-    case 'stopped':
+    case 'stopped': {
+      const returnTo = new URLSearchParams({ return_to: pathOf('sharing') ?? '/' });
       return {
         heading: words('loggedOut.stopped.heading', {
           what: describeScopes([by.scope], { words }),
         }),
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
-        link: undefined,
-        another: undefined,
-        loginLabel: words('loggedOut.continue'),
-        query: `?${new URLSearchParams({ return_to: pathOf('sharing') ?? '/' })}`,
-        mayChoose: false,
+        button: { text: words('loggedOut.continue'), href: `/login?${returnTo}` },
       };
+    }
     case 'forgotten':
       return {
-        ...again,
-        heading: words('loggedOut.heading'),
+        heading: words('loggedOut.forgotten.heading'),
         paragraphs: [
           words('loggedOut.forgotten.text'),
           words('loggedOut.forgotten.stays'),
           words('loggedOut.forgotten.cookie'),
         ],
-        link: { text: words('goToRegistration'), href: registrationUrl.href },
+        button: outside(words('goToRegistration'), registrationUrl),
+        link: again,
       };
     case 'log-out':
-      return {
-        ...again,
-        heading: words('loggedOut.heading'),
-        paragraphs: [words('loggedOut.text')],
-        // The next person at this computer would still be logged in there.
-        link: logoutUrl && { text: words('loggedOut.there'), href: logoutUrl.href },
-        another: promptLogin ? words('loggedOut.another') : undefined,
-      };
+      return logOutView(options, again);
   }
+}
+
+function logOutView({ words, logoutUrl, promptLogin }: Options, again: LinkView): LoggedOutView {
+  const switchAccount = promptLogin
+    ? { text: words('switchAccount'), href: '/login?prompt=login' }
+    : undefined;
+  return {
+    heading: words('loggedOut.heading'),
+    paragraphs: [words('loggedOut.text')],
+    // The next person at this computer would still be logged in there.
+    button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
+    secondButton: switchAccount,
+    link: logoutUrl && again,
+  };
+}
+
+function outside(text: string, { href }: URL): LinkView {
+  return { text, href, isOutside: true };
 }

@@ -17,32 +17,39 @@ const view = (by: LogoutReason, changed: { logoutUrl?: URL; promptLogin?: boolea
     ...changed,
   });
 
-test('after a log-out the platform is named, with its log-out where there is one', () => {
-  assert.equal(view({ why: 'log-out' }).link, undefined);
+test('after a log-out the one button logs out of the platform, where it has a page for it', () => {
+  const without = view({ why: 'log-out' });
+  assert.deepEqual(without.button, { text: 'Log in again', href: '/login' });
+  assert.deepEqual([without.secondButton, without.link], [undefined, undefined]);
   const logoutUrl = new URL('https://reg.testcon.example/bye');
-  assert.equal(view({ why: 'log-out' }, { logoutUrl }).link?.href, logoutUrl.href);
-  assert.equal(view({ why: 'log-out' }).another, undefined);
-  const { another } = view({ why: 'log-out' }, { promptLogin: true });
-  assert.equal(another, 'Log in with another account');
+  const { button, secondButton, link } = view({ why: 'log-out' }, { logoutUrl, promptLogin: true });
+  assert.deepEqual(button, {
+    text: 'Log out of Testcon too',
+    href: logoutUrl.href,
+    isOutside: true,
+  });
+  assert.deepEqual(secondButton, { text: 'Switch account', href: '/login?prompt=login' });
+  assert.deepEqual(link, { text: 'Log in again', href: '/login' });
 });
 
-test('after stopping to share, the heading says what is no longer held, and the way on leads to what is left', () => {
-  const { heading, query, mayChoose, paragraphs } = view({ why: 'stopped', scope: 'pii:address' });
-  assert.equal(heading, 'This site no longer holds your postal address');
-  assert.deepEqual([query, mayChoose], ['?return_to=%2Fsharing', false]);
+test('after stopping to share, the heading says what is no longer seen, and the way on leads to what is left', () => {
+  const { heading, button, paragraphs } = view({ why: 'stopped', scope: 'pii:address' });
+  assert.equal(heading, 'We can no longer see your postal address');
+  assert.equal(button.href, '/login?return_to=%2Fsharing');
   assert.match(
     paragraphs.join(' '),
-    /every login of yours here, on all devices.*Your registration is not affected/,
+    /logged you out on all your devices\..*Your registration is not affected/,
   );
 });
 
-test('after being forgotten it is said what stays at the platform, and in this browser', () => {
-  const { heading, paragraphs, link } = view({ why: 'forgotten' });
-  assert.equal(heading, 'You are logged out');
-  assert.equal(link?.href, registrationUrl.href);
+test('after everything was deleted it is said what stays at the platform, and in this browser', () => {
+  const { heading, paragraphs, button, link } = view({ why: 'forgotten' });
+  assert.equal(heading, 'We deleted the data we held about you');
+  assert.equal(button.href, registrationUrl.href);
+  assert.equal(link?.href, '/login');
   assert.match(
     paragraphs.join(' '),
-    /forgotten you.* are not affected\. .*it remembers the choice/,
+    /what you stopped sharing\..* Your registration and badge stay\. .*may still list us.*browser may still remember/,
   );
 });
 
