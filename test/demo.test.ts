@@ -82,8 +82,9 @@ test('in the demo one becomes somebody else: by switching account, and by loggin
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
   await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
   const profileUrl = `http://localhost:${port}/profile`;
+  const sharingUrl = `http://localhost:${port}/sharing`;
   const browser = visitor();
-  const robin = await logIn(browser, profileUrl, { as: 'robin' });
+  const robin = await logIn(browser, sharingUrl, { as: 'robin' });
   const consent = await browser.press(await browser.follow(robin, 'Switch account'), 'sam');
   await browser.press(consent, 'Allow');
   const sam = await browser.open(profileUrl);

@@ -15,7 +15,7 @@ for (const file of catalogues) {
         `scope.${name}.label`,
         `scope.${name}.use`,
       ]),
-      // Only what may be left out is offered by a link: "Share your phone number".
+      // Only what may be left out is offered by a link: "Share: Phone".
       ...attendeeScopesThat(({ optional }) => optional).map((name) => `scope.${name}.inSentence`),
       ...Object.keys(knownServiceScopes).map((name) => `sharing.own.${name}`),
     ];

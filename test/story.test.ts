@@ -32,11 +32,11 @@ test('an attendee logs in with the convention, sees what they share on their pro
   // 6, 7, 8: the profile shows what was shared of the record.
   const profile = await robin.follow(badge, 'Profile');
   assert.equal(profile.status, 200);
-  assert.match(profile.text, /Name Robin User name robin_banks/);
+  assert.match(profile.text, /Robin @robin_banks/);
   assert.match(profile.text, /Email robin@example\.org/);
   assert.match(
     profile.text,
-    /Not shared with this site .* Phone number Share your phone number Account/,
+    /Check your phone number too\? You have not shared it with us\. Phone Share/,
   );
   assert.doesNotMatch(profile.html, /202 ?555 ?1001/);
 

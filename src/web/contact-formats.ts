@@ -28,7 +28,7 @@ function digitsOf(text: string): string {
 }
 
 type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
-type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
+export type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 
 /**
  * Returns the lines of an address (interface 2.1, 2.7) in the order of its country. The country

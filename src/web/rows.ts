@@ -15,6 +15,8 @@ export interface Row {
   readonly path?: string;
   /** Shows the line as a status: a word with a shape. */
   readonly status?: 'good' | 'open';
+  /** Whether the convention has confirmed the value, told beside it. */
+  readonly mark?: { readonly text: string; readonly isGood: boolean };
   /** The moment for `<time datetime>`, if the line is one. */
   readonly moment?: string;
 }

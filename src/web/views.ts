@@ -18,6 +18,8 @@ export interface PageView {
   readonly visitorName?: string | undefined;
   /** The names of pages that concern this attendee and so stand in front, not behind "More". */
   readonly ownPages?: readonly string[];
+  /** The name of the page that it belongs to, which the navigation marks. */
+  readonly partOf?: string;
 }
 
 /** What every template finds in `it`. `npm run check` compares the templates with it. */
@@ -60,6 +62,8 @@ interface Link {
   readonly path: string;
   readonly label: string;
   readonly isCurrent: boolean;
+  /** Whether the current page belongs to it. */
+  readonly hasCurrent: boolean;
   /** Whether it stands in front though its place is behind "More". */
   readonly isOwn: boolean;
 }
@@ -116,7 +120,9 @@ export function createViews(options: ViewsOptions) {
         help: convention.help,
         banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
         formToken: options.formToken(req),
-        navigation: req.attendee ? linksTo(pages, { req, label: 'navLabel' }) : [],
+        navigation: req.attendee
+          ? linksTo(pages, { req, label: 'navLabel', partOf: view.partOf })
+          : [],
         more: req.attendee ? linksTo(pages, { req, label: 'moreLabel', own: view.ownPages }) : [],
         footer: linksTo(pages, { req, label: 'footerLabel' }),
         takeNotice: () => options.notices.take(req, res),
@@ -151,13 +157,15 @@ function linksTo(
     req: Request;
     label: 'navLabel' | 'moreLabel' | 'footerLabel';
     own?: readonly string[] | undefined;
+    partOf?: string | undefined;
   },
 ): Link[] {
-  const { req, label, own = [] } = options;
+  const { req, label, own = [], partOf } = options;
   return pages.flatMap(({ name, path, [label]: message }) => {
     const isCurrent = req.baseUrl + req.path === `${path}/`;
     const isOwn = isCurrent || own.includes(name);
-    return message ? [{ path, label: req.words(message), isCurrent, isOwn }] : [];
+    const hasCurrent = name === partOf;
+    return message ? [{ path, label: req.words(message), isCurrent, hasCurrent, isOwn }] : [];
   });
 }
 

@@ -36,7 +36,8 @@ test('P64 in every field of every page a hostile name leaves the words around it
     const seen: Record<string, string[]> = {};
     const records = recordsOf(77, () => name);
     Object.assign(answers, records);
-    for (const path of pagesWithRecords) seen[path] = await readPage(page, app.url + path);
+    for (const path of [...pagesWithRecords, '/sharing'])
+      seen[path] = await readPage(page, app.url + path);
     delete answers[calls.registration];
     seen['/badge-name without a registration'] = await readPage(page, `${app.url}/badge-name`);
     return seen;

@@ -13,7 +13,7 @@ interface PictureState {
 /** Whether the picture has loaded, and the positions of it and its neighbors. */
 const pictureState = `({
   isLoaded: document.querySelector('.picture img').naturalWidth > 0,
-  places: ['.picture', '.picture img', '.initials', 'h1', '#about'].map((selector) =>
+  places: ['.picture', '.picture img', '.initials', '.person-name', '#contact'].map((selector) =>
     document.querySelector(selector).getBoundingClientRect().toJSON()),
 })`;
 
@@ -30,7 +30,7 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   const whole = await page.evaluate<PictureState>(pictureState);
   assert.ok(whole.isLoaded);
   for (const { width, height } of whole.places.slice(0, 3))
-    assert.deepEqual([width, height], [56, 56]);
+    assert.deepEqual([width, height], [88, 88]);
   const headers = await (await pictureRequest).allHeaders();
   assert.equal(headers['sec-fetch-dest'], 'image');
   assert.equal(headers.referer, undefined);

@@ -1,4 +1,4 @@
-// Sharing in a real browser: every state, from the choice before login to being forgotten.
+// Sharing in a real browser: every state, from the choice before login to the end of everything.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
@@ -20,7 +20,7 @@ test('P58 sharing works in every state without JavaScript', async (t) => {
   await download(reader);
   await stopSharing(reader);
   await goOnWithLess(reader);
-  await beForgotten(reader);
+  await deleteEverything(reader);
   assert.deepEqual(
     visit.complaints.filter((text) => !/status of 403/.test(text)),
     [],
@@ -61,7 +61,7 @@ async function chooseAndShareNothing(reader: Reader): Promise<void> {
   await arriveAt('/login/choose');
   await see('choose', 'Choose what to share');
   await page.getByLabel('Email').check();
-  await page.getByLabel('Phone number').check();
+  await page.getByLabel('Phone').check();
   await press('Save and continue');
   await page.waitForURL(/chosen=1/);
   await see('chosen', 'What you chose to share');
@@ -88,7 +88,7 @@ async function shareAPart({ page, follow, press, arriveAt, see }: Reader): Promi
 }
 
 async function refuseToShareMore({ follow, press, arriveAt, see }: Reader): Promise<void> {
-  await follow('Share your phone number');
+  await follow('Share: Phone');
   await press('Deny');
   await arriveAt('/profile');
   await see('share denied', 'Your profile', 'Nothing changed.');
@@ -98,7 +98,7 @@ async function refuseToShareMore({ follow, press, arriveAt, see }: Reader): Prom
 async function shareMore({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
   const shareAs = async (attendee: string) => {
     await page.context().clearCookies({ domain: '127.0.0.1' });
-    await follow('Share your phone number');
+    await follow('Share: Phone');
     await page.locator(`button[name=attendee][value=${attendee}]`).click();
     await press('Allow');
     await arriveAt('/profile');
@@ -118,9 +118,13 @@ async function shareMore({ page, follow, press, arriveAt, see }: Reader): Promis
 async function download({ page, follow, arriveAt, see }: Reader): Promise<void> {
   await follow('Sharing');
   await arriveAt('/sharing');
-  await page.getByText('For developers').click();
+  await page.getByText('How this works').click();
+  assert.ok(await page.getByText('Scopes you granted').isVisible());
   await see('sharing', 'Sharing');
-  const [file] = await Promise.all([page.waitForEvent('download'), follow('Download')]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    follow('Download: A copy of your data'),
+  ]);
   assert.equal(file.suggestedFilename(), 'what-this-site-holds.json');
   assert.match(await readFile(await file.path(), 'utf8'), phone);
 }
@@ -128,23 +132,21 @@ async function download({ page, follow, arriveAt, see }: Reader): Promise<void> 
 async function stopSharing({ page, press, arriveAt, see }: Reader): Promise<void> {
   await page.locator('a[href="/sharing/stop?scope=pii%3Aphone"]').click();
   await arriveAt('/sharing/stop');
-  await see('question', 'Do you want to stop sharing your phone number?');
+  await see('question', 'Stop sharing your phone number?');
   await press('Stop sharing');
   await arriveAt('/logged-out');
-  await see('stopped', 'This site no longer holds your phone number');
+  await see('stopped', 'We can no longer see your phone number');
   await page.reload();
-  assert.equal(
-    await page.locator('h1').textContent(),
-    'This site no longer holds your phone number',
-  );
+  assert.equal(await page.locator('h1').textContent(), 'We can no longer see your phone number');
 }
 
 async function goOnWithLess({ page, follow, arriveAt }: Reader): Promise<void> {
-  await follow('Continue with what is left');
+  await follow('Log back in without it');
   await arriveAt('/sharing');
-  assert.deepEqual(await page.locator('.offers a').allInnerTexts(), [
-    'Share your phone number',
-    'Share your postal address',
+  assert.deepEqual(await page.locator('.sharing-shared .button-quiet').allTextContents(), [
+    'Stop',
+    'Share',
+    'Share',
   ]);
   await follow('Profile');
   await arriveAt('/profile');
@@ -152,11 +154,13 @@ async function goOnWithLess({ page, follow, arriveAt }: Reader): Promise<void> {
   await page.goBack();
 }
 
-async function beForgotten({ page, press, arriveAt, see }: Reader): Promise<void> {
-  await press('Forget me');
+async function deleteEverything({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
+  await follow('Delete my data here');
+  await arriveAt('/sharing/forget');
+  await see('question', 'Delete the data we hold about you?');
+  await press('Delete my data');
   await arriveAt('/logged-out');
-  await see('forgotten', 'You are logged out');
-  assert.match(await page.locator('main').innerText(), /This site has forgotten you/);
+  await see('deleted', 'We deleted the data we held about you');
   // Who is still logged in at the convention would be logged in again.
   await page.context().clearCookies({ domain: '127.0.0.1' });
   await page.goBack();

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { type Script, sendHtml, sendJson } from '../convention/scripted-convention.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { findLeaks } from '../support/leaks.ts';
-import { pagesWithRecords } from '../support/page-paths.ts';
+import { pagesWithRecordIfThere, pagesWithRecords } from '../support/page-paths.ts';
 import {
   type Answers,
   calls,
@@ -20,7 +20,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 /** Long enough that it occurs nowhere by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
-const pages = [...pagesWithRecords, '/badge-name.svg'];
+const pages = [...pagesWithRecords, ...pagesWithRecordIfThere, '/badge-name.svg'];
 
 /** Robin at the app, between a convention that fails at will and a Redis that can be killed. */
 interface Stage {

@@ -135,7 +135,7 @@ for (const [answered, granted] of [
       'Scopes you granted': scopes,
       Email: email,
       Address: address,
-      'Phone number': phone,
+      Phone: phone,
     } = rowsOf(page);
     assert.deepEqual([scopes, email, address], [granted, undefined, undefined]);
     assert.equal(phone, granted.includes('pii:phone') ? '+1 202 555 0177' : undefined);

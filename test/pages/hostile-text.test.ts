@@ -10,6 +10,7 @@ import { heldRoleSchema } from '../../src/sandbox/records/role.ts';
 import { currentUserSchema } from '../../src/sandbox/records/user.ts';
 import { departmentSchema, volunteerSchema } from '../../src/sandbox/records/volunteer.ts';
 import { checkInert } from '../support/check-inert.ts';
+import { pagesWithRecordIfThere } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { textsIn } from '../support/texts-in.ts';
@@ -36,9 +37,10 @@ const megabyte = '<b>&'.repeat(250_000);
 const fieldsWithMegabyte = isProof ? Number.POSITIVE_INFINITY : 3;
 
 for (const [call, answer] of Object.entries(validAnswers)) {
-  const paths = callsOfPages
-    .filter(([, ...used]) => used.some((one) => one === call))
-    .map(([path]) => path);
+  const paths = [
+    ...callsOfPages.filter(([, ...used]) => used.some((one) => one === call)).map(([path]) => path),
+    ...(call === calls.user ? pagesWithRecordIfThere : []),
+  ];
 
   test(`P63 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);

@@ -244,7 +244,7 @@ for (const depth of [1000, 50_000]) {
     answerWith(calls.volunteer, { ...volunteer, unknown: 'DEEP' });
     answerWith(calls.roles, { data: ['DEEP', role(1)] });
     for (const [path, label, said] of [
-      ['/profile', 'Birth date', 'Not available right now'],
+      ['/profile', 'Date of birth', 'Not available right now'],
       ['/badge-name', 'Question 1', 'Not available right now'],
       ['/dealer', 'Question 1', 'Not available right now'],
       ['/volunteering', 'Meals', 'Dinner, Brunch'],

@@ -28,7 +28,7 @@ test('P66 each broken user is a page, and each odd one is one warning that names
     assert.equal(response.status, 200, which);
     assert.match(
       await response.text(),
-      /<dt>User id<\/dt>\s*<dd class="row-value"><bdi translate="no">77</,
+      /<dt>User ID<\/dt>\s*<dd class="row-value"><bdi translate="no">77</,
       which,
     );
     assert.deepEqual(

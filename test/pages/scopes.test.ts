@@ -37,30 +37,38 @@ interface Case {
 /** The profile's labels of scopes that can be refused. The registration is not on the profile. */
 const labels: Record<string, string> = {
   'pii:email': 'Email',
-  'pii:phone': 'Phone number',
+  'pii:phone': 'Phone',
   'pii:address': 'Address',
 };
 
-/** Values that only Robin has, and the page that shows each. */
-const canaries: { value: string; on: string; when(granted: Case): boolean }[] = [
+/** Values that only Robin has, and the pages that show each. */
+const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] = [
   {
     value: 'robin@example.org',
-    on: '/profile',
+    on: ['/profile', '/sharing'],
     when: ({ granted }) => granted.includes('pii:email'),
   },
-  { value: '2025551001', on: '/profile', when: ({ granted }) => granted.includes('pii:phone') },
-  { value: 'Apartment 4', on: '/profile', when: ({ granted }) => granted.includes('pii:address') },
+  {
+    value: '2025551001',
+    on: ['/profile', '/sharing'],
+    when: ({ granted }) => granted.includes('pii:phone'),
+  },
+  {
+    value: 'Apartment 4',
+    on: ['/profile'],
+    when: ({ granted }) => granted.includes('pii:address'),
+  },
   {
     value: 'Robin Redbreast',
-    on: '/badge-name',
+    on: ['/badge-name'],
     when: ({ granted, hasService }) => hasService || granted.includes('con:read'),
   },
   // pii:basic is always granted.
-  { value: 'robin_banks', on: '/profile', when: () => true },
-  { value: 'Roberta', on: '/profile', when: () => true },
+  { value: 'robin_banks', on: ['/profile', '/sharing'], when: () => true },
+  { value: 'Roberta', on: ['/profile'], when: () => true },
   // Robin entered these in the dealer and volunteer applications: they belong to those.
-  { value: 'shop@example.org', on: '/dealer', when: ({ hasService }) => hasService },
-  { value: '@robin', on: '/volunteering', when: ({ hasService }) => hasService },
+  { value: 'shop@example.org', on: ['/dealer'], when: ({ hasService }) => hasService },
+  { value: '@robin', on: ['/volunteering'], when: ({ hasService }) => hasService },
 ];
 
 for (const hasService of [true, false]) {
@@ -110,9 +118,10 @@ function checkPage(page: LoadedPage, { path, ...granted }: Case & { path: string
       textsOf('dl dt'),
       scopes.filter(isGranted).map((scope) => labels[scope]),
     );
+    const offers = page.$('#contact ~ .offer a').toArray();
     assert.deepEqual(
-      textsOf('.inset li div'),
-      scopes.filter((scope) => !isGranted(scope)).map((scope) => labels[scope]),
+      offers.map((link) => page.$(link).attr('aria-label')),
+      scopes.filter((scope) => !isGranted(scope)).map((scope) => `Share: ${labels[scope]}`),
     );
   }
   // Robin's volunteer application has the same e-mail address as the account.
@@ -121,7 +130,7 @@ function checkPage(page: LoadedPage, { path, ...granted }: Case & { path: string
   // A phone number is shown in groups.
   const html = page.$.html().replace(/(?<=\d) (?=\d)/g, '');
   for (const { value, on, when } of canaries) {
-    assert.equal(html.includes(value), path === on && when(granted), `${value} on ${path}`);
+    assert.equal(html.includes(value), on.includes(path) && when(granted), `${value} on ${path}`);
   }
 }
 
@@ -239,7 +248,7 @@ test('P48 what records embed of a user never shows: neither e-mail, phone and le
   );
   for (const [path, shown] of [
     ['/badge-name', /Shown on the badge/],
-    ['/profile', /Name Ada/],
+    ['/profile', /Your profile Ada/],
     ['/volunteering', /Shown to volunteers .*Shown to all/],
     ['/dealer', /Shown to dealers/],
     ['/roles', /Shown as a role/],

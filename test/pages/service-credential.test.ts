@@ -44,7 +44,8 @@ for (const [scopes, missing] of [
       const { status } = await robin.open(app.url + path);
       const fix = `${path}: name it in this table where its scope is missing`;
       assert.equal(status, isMissing ? 404 : 200, fix);
-      assert.equal(navigation.includes(path), !isMissing, path);
+      // A page below another one is reached from there.
+      if (path.lastIndexOf('/') === 0) assert.equal(navigation.includes(path), !isMissing, path);
     }
   });
 }

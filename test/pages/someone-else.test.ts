@@ -2,7 +2,7 @@
 // record the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pagesWithRecords } from '../support/page-paths.ts';
+import { pagesWithRecordIfThere, pagesWithRecords } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -25,6 +25,8 @@ test('P47 somebody else’s records are refused on every page, and none of their
     assert.match(page.text, /^Testcon registration is not answering/);
     assert.doesNotMatch(page.html, robinsData, path);
   }
+  for (const path of pagesWithRecordIfThere)
+    assert.doesNotMatch((await sam.open(app.url + path)).html, robinsData, path);
   await setFaults(app.sandbox, []);
   for (const path of paths)
     assert.equal((await sam.open(app.url + path)).status, 200, `${path}: still logged in`);

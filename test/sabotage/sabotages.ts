@@ -257,8 +257,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P48',
     file: 'src/pages/profile/profile-view.ts',
-    find: '.filter(({ scope }) => grantedScopes.includes(scope))',
-    replace: '.filter(({ scope }) => grantedScopes && scope)',
+    find: 'const shared = optionalScopes.filter((scope) => grantedScopes.includes(scope));',
+    replace: 'const shared = optionalScopes.filter((scope) => grantedScopes && scope);',
     test: 'pages/scopes',
   },
   {

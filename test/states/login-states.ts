@@ -95,10 +95,10 @@ export const loginStates: State[] = [
   {
     row: '5b',
     name: 'Sharing more, denied',
-    reach: 'share the email address only, then "Share your phone number" and Deny',
+    reach: 'share the e-mail address only, then "Share: Phone" and Deny',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
-      await visit.follow('Share your phone number');
+      await visit.follow('Share: Phone');
       await completeSandboxLogin(visit, denied);
     },
     path: '/profile',
@@ -109,11 +109,11 @@ export const loginStates: State[] = [
   {
     row: '5c',
     name: 'Sharing more, as somebody else',
-    reach: 'as robin "Share your phone number", and log in at the convention as sam',
+    reach: 'as robin "Share: Phone", and log in at the convention as sam',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.page.context().clearCookies({ domain: '127.0.0.1' });
-      await visit.follow('Share your phone number');
+      await visit.follow('Share: Phone');
       await completeSandboxLogin(visit, { attendee: 'sam', untick: [], deny: false });
     },
     path: '/profile',
@@ -228,9 +228,9 @@ export const loginStates: State[] = [
     path: '/logged-out',
     heading: 'You are logged out',
     says: [
-      'You are still logged in to Testcon registration',
-      'Log in again',
+      'You may still be logged in to Testcon registration',
       'Log out of Testcon too',
+      'Log in again',
     ],
     hides: ['Robin'],
   },

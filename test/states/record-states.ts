@@ -28,17 +28,23 @@ export const recordStates: State[] = [
     row: '9',
     name: 'Profile, everything shared',
     says: [
-      'About you',
       'Robin',
+      '@robin_banks',
       'Contact',
       'Email',
-      'Phone number',
+      'robin@example.org',
+      'Confirmed',
+      'Phone',
       'Address',
       '12 Harbour Lane',
       'Apartment 4',
-      'Account',
+      'On your ID',
+      'At Testcon',
+      'Department lead',
+      'Newsletter',
+      'Change details at Testcon',
     ],
-    hides: ['Not shared with this site'],
+    hides: ['You have not shared'],
   }),
   profileOf('robin', {
     row: '9',
@@ -46,12 +52,7 @@ export const recordStates: State[] = [
     reach: 'log in as robin and untick everything',
     show: ({ logIn }) =>
       logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
-    says: [
-      'Not shared with this site',
-      'Share your email address',
-      'Share your phone number',
-      'Share your postal address',
-    ],
+    says: ['Check these too?', 'Email', 'Share', 'Phone', 'Share', 'Address', 'Share'],
     hides: ['robin@example.org', 'Harbour Lane'],
   }),
   profileOf('robin', {
@@ -59,7 +60,8 @@ export const recordStates: State[] = [
     name: 'Preferred name, the legal one in the details',
     says: [
       'Robin',
-      'Name and birth date as on your ID',
+      'Name and date of birth',
+      'Show my ID details',
       'Legal name',
       'Roberta Banks',
       'March 1, 1990',
@@ -68,7 +70,7 @@ export const recordStates: State[] = [
   profileOf('sam', {
     row: 'Name',
     name: 'No preferred name',
-    says: ['User name', 'sam', 'Name and birth date as on your ID', 'Legal name', 'Samuel Okafor'],
+    says: ['sam', 'Show my ID details', 'Legal name', 'Samuel Okafor'],
   }),
   profileOf('layla', { row: 'Name', name: 'A name from right to left', says: ['ليلى'] }),
   profileOf('mallory', { row: 'Name', name: 'Hostile text in every field', says: ['<script>'] }),
@@ -80,25 +82,20 @@ export const recordStates: State[] = [
       await breakConvention([{ fault: 'null-fields', route: current, fields: ['bornAt'] }]);
       await logIn('robin', { path: '/profile' });
     },
-    says: ['Birth date', 'Not available right now'],
+    says: ['Date of birth', 'Not available right now'],
   }),
   profileOf('sam', {
     row: 'E-mail verified / Identity verified',
-    name: 'Not verified',
-    says: [
-      'E-mail verified',
-      'Not verified yet',
-      'Verify at Testcon registration',
-      'Identity verified',
-      'Not verified yet',
-    ],
+    name: 'Not confirmed, nothing but the ticket',
+    says: ['sam@example.org', 'Not confirmed yet', 'Confirm', 'Identity', 'Not confirmed yet'],
+    hides: ['At Testcon', 'Newsletter', 'Department lead'],
   }),
   profileOf('blair', { row: 'Picture', name: 'A picture of another site', says: ['Blair'] }),
   profileOf('wanda', { row: 'Phone', name: 'A phone number that is none', says: ['hello'] }),
   profileOf('blair', {
     row: 'Phone',
     name: 'Shared, and empty',
-    says: ['Phone number', 'Not provided', 'Add it at Testcon registration'],
+    says: ['Phone', 'Not provided', 'Add it'],
   }),
   profileOf('robin', {
     row: 'Phone',
@@ -108,7 +105,7 @@ export const recordStates: State[] = [
       await breakConvention([{ fault: 'missing-fields', route: current, fields: ['phone'] }]);
       await logIn('robin', { path: '/profile' });
     },
-    says: ['Phone number', 'Not available right now', 'Stop sharing'],
+    says: ['Phone', 'Not available right now', 'On your ID'],
     hides: ['2025551001', '202 555 1001'],
   }),
   profileOf('kit', { row: 'Address', name: 'An address in Japan', says: ['Shinjuku-ku'] }),
@@ -122,10 +119,10 @@ export const recordStates: State[] = [
     row: 'Newsletter, username, volunteer, lead, permissions, user id',
     name: 'Staff, with permissions',
     says: [
-      'Newsletter',
-      'Leads a department',
+      'Signed the NDA',
+      'Department lead',
       'For developers',
-      'User id',
+      'User ID',
       'Permissions',
       'registration:view',
     ],
@@ -220,7 +217,7 @@ export const recordStates: State[] = [
     },
     path: '/profile',
     heading: 'Dein Profil',
-    says: ['Über dich', 'Kontakt', 'Telefonnummer', 'Technische Details'],
+    says: ['Kontakt', 'Telefon', 'In deinem Ausweis', 'Technische Details'],
     hides: ['Your', 'March'],
   },
 ];

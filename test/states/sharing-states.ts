@@ -1,4 +1,4 @@
-// The states of sharing, of stopping to share, and of being forgotten.
+// The states of sharing, of stopping to share, and of having everything deleted.
 import type { State } from './state.ts';
 import { completeSandboxLogin } from './visit.ts';
 
@@ -6,42 +6,81 @@ export const sharingStates: State[] = [
   {
     row: '10',
     name: 'Shared more',
-    reach: 'untick Phone number, then "Share your phone number" and Allow',
+    reach: 'untick Phone number, then "Share: Phone" and Allow',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone'] });
-      await visit.follow('Share your phone number');
+      await visit.follow('Share: Phone');
       await completeSandboxLogin(visit, { attendee: 'robin', untick: [], deny: false });
     },
     path: '/profile',
     heading: 'Your profile',
-    says: ['We can now see your phone number.', 'Phone number'],
-    hides: ['Not shared with this site'],
+    says: ['We can now see your phone number.', 'Phone'],
+    hides: ['You have not shared'],
   },
   {
     row: '11',
-    name: 'Sharing',
+    name: 'Sharing, a part shared',
     reach: 'untick Phone number, open /sharing',
     show: ({ logIn }) => logIn('robin', { path: '/sharing', untick: ['pii:phone'] }),
     path: '/sharing',
     heading: 'Sharing',
     says: [
-      'Shared with this site',
-      'Stop sharing',
+      'Only you see this.',
+      'Needed',
+      'robin@example.org',
+      'Stop',
       'Not shared',
-      'Share your phone number',
-      'thrown away unread',
+      'Share',
+      'Your data',
       'Download',
-      'Forget me',
+      'Delete',
+      'How this works',
+      'We discard the email',
     ],
+    hides: ['202 555 1001'],
+  },
+  {
+    row: '11',
+    name: 'Sharing, nothing optional shared',
+    reach: 'untick everything, open /sharing',
+    show: ({ logIn }) =>
+      logIn('sam', { path: '/sharing', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
+    path: '/sharing',
+    heading: 'Sharing',
+    says: ['Email', 'Not shared', 'Phone', 'Not shared', 'Address', 'Not shared'],
+    hides: ['sam@example.org'],
+  },
+  {
+    row: '11',
+    name: 'Sharing, hostile text in every field',
+    reach: 'log in as mallory, open /sharing',
+    show: ({ logIn }) => logIn('mallory', { path: '/sharing' }),
+    path: '/sharing',
+    heading: 'Sharing',
+    says: ['@<script>', 'Phone', 'Stop'],
+  },
+  {
+    row: '11',
+    name: 'Sharing, while the convention is away',
+    reach: 'fault `html` 503 at `GET /api/users/current`, open /sharing',
+    async show({ breakConvention, logIn, open }) {
+      await logIn('robin');
+      await breakConvention([{ fault: 'html', status: 503, route: 'GET /api/users/current' }]);
+      await open('/sharing');
+    },
+    path: '/sharing',
+    heading: 'Sharing',
+    says: ['Email', 'Shared', 'Stop'],
+    hides: ['robin@example.org'],
   },
   {
     row: '12',
     name: 'Before sharing is stopped',
-    reach: 'press Stop sharing beside Phone number',
+    reach: 'press Stop beside Phone',
     show: ({ logIn }) => logIn('robin', { path: '/sharing/stop?scope=pii:phone' }),
     path: '/sharing/stop',
-    heading: 'Do you want to stop sharing your phone number?',
-    says: ['What goes away', 'What stays', 'Stop sharing', 'Keep sharing'],
+    heading: 'Stop sharing your phone number?',
+    says: ['We will no longer see +1 202 555 1001', 'Keep sharing', 'Stop sharing', 'What happens'],
   },
   {
     row: '12',
@@ -52,23 +91,49 @@ export const sharingStates: State[] = [
       await press('Stop sharing');
     },
     path: '/logged-out',
-    heading: 'This site no longer holds your phone number',
-    says: ['in any browser, until you share it again.', 'Continue with what is left'],
+    heading: 'We can no longer see your phone number',
+    says: ['in any browser, until you share it.', 'Log back in without it'],
     hides: ['revoked'],
   },
   {
-    row: '12b',
-    name: 'Forgotten',
-    reach: 'press Forget me on /sharing',
+    row: '12',
+    name: 'Sharing stopped, still logged in',
+    reach: 'start with OAUTH_NARROW=on, press Stop sharing there',
+    stage: 'narrowing',
     async show({ logIn, press }) {
+      await logIn('robin', { path: '/sharing/stop?scope=pii:phone' });
+      await press('Stop sharing');
+    },
+    path: '/sharing',
+    heading: 'Sharing',
+    says: ['We can no longer see your phone number.', 'Phone', 'Not shared', 'Share'],
+    hides: ['202 555 1001'],
+  },
+  {
+    row: '12b',
+    name: 'Before everything is deleted',
+    reach: 'press Delete on /sharing',
+    async show({ logIn, follow }) {
       await logIn('robin', { path: '/sharing' });
-      await press('Forget me');
+      await follow('Delete my data here');
+    },
+    path: '/sharing/forget',
+    heading: 'Delete the data we hold about you?',
+    says: ['We delete everything', 'Your registration and badge stay.', 'Keep my data', 'Delete'],
+  },
+  {
+    row: '12b',
+    name: 'Everything deleted',
+    reach: 'press Delete my data there',
+    async show({ logIn, press }) {
+      await logIn('robin', { path: '/sharing/forget' });
+      await press('Delete my data');
     },
     path: '/logged-out',
-    heading: 'You are logged out',
+    heading: 'We deleted the data we held about you',
     says: [
-      'This site has forgotten you',
-      'Your registration and your badge are not affected.',
+      'That includes what you stopped sharing.',
+      'Your registration and badge stay.',
       'Go to Testcon registration',
     ],
   },

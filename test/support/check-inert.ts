@@ -9,7 +9,8 @@ export function checkInert({ $, url }: LoadedPage): void {
       [
         'script:not([src^="/assets/"]:empty), style, b, i, iframe',
         'img:not(.picture > img, .badge-face > img, .site-convention > img[src^="/assets/"])',
-        'form:not([action="/logout"], [action="/language"], [action="/badge-name"])',
+        'form:not([action="/logout"], [action="/language"], [action="/badge-name"])' +
+          ':not([action="/logout/everywhere"], [action="/sharing/stop"])',
         'svg:not(.initials, .badge-card, .strap, .icon)',
       ].join(),
     ).length,

@@ -49,5 +49,8 @@ export const pagesWithLogin = allPages.filter(
   (path) => !openPages.includes(path) && !needQuery.includes(path),
 );
 
-/** Pages that show records of the attendee, each with the attendee's name in its header. */
-export const pagesWithRecords = pagesWithLogin.filter((path) => path !== '/sharing');
+/** Pages that show records of the attendee, and nothing else while the convention is away. */
+export const pagesWithRecords = pagesWithLogin.filter((path) => !path.startsWith('/sharing'));
+
+/** Pages that show a record of the attendee, and do without while the convention is away. */
+export const pagesWithRecordIfThere = ['/sharing', '/sharing/stop?scope=pii:email'];

@@ -9,7 +9,9 @@ export function rowsOf({ $ }: Pick<LoadedPage, '$'>, part = 'main'): Record<stri
       const value = $(row).find('.row-value');
       const lines = value.find('bdi').toArray();
       const text =
-        lines.length > 0 ? lines.map((line) => $(line).text()).join(', ') : value.text().trim();
+        lines.length > 0
+          ? lines.map((line) => $(line).text()).join(', ')
+          : value.text().replace(/\s+/g, ' ').trim();
       return [$(row).find('dt').text(), text];
     }),
   );

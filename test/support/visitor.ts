@@ -27,9 +27,12 @@ export const fromOwnPage: Record<string, string> = { 'sec-fetch-site': 'same-ori
 export interface Visitor {
   /** Opens an address, as if typed or from a link on the page `from`; follows every redirect. */
   open(address: string | URL, from?: string): Promise<LoadedPage>;
-  /** Follows the link with this text. */
+  /** Follows the link with this accessible name. */
   follow(page: LoadedPage, linkText: string): Promise<LoadedPage>;
-  /** Presses the button with this text; `untick` lists check box values to untick first. */
+  /**
+   * Presses the first button with this text in its accessible name; `untick` lists check box values
+   * to untick first.
+   */
   press(page: LoadedPage, buttonText: string, untick?: readonly string[]): Promise<LoadedPage>;
   /** Sends one request without following redirects. Sends and stores cookies. */
   request(address: string | URL, init?: RequestOptions): Promise<Response>;
@@ -152,17 +155,22 @@ async function navigate(
 function linkTarget(page: LoadedPage, linkText: string): URL {
   const href = page
     .$('a')
-    .filter((_, link) => oneLine(page.$(link).text()) === linkText)
+    .filter((_, link) => nameOf(page, link) === linkText)
     .attr('href');
   if (!href) throw new Error(`no link "${linkText}" on ${page.url.pathname}: ${page.text}`);
   return new URL(href, page.url);
+}
+
+/** Returns the accessible name of a link or button. */
+function nameOf({ $ }: LoadedPage, element: Parameters<CheerioAPI>[0]): string {
+  return $(element).attr('aria-label') ?? oneLine($(element).text());
 }
 
 /** Returns what pressing the button sends: its form's fields, and its own name and value. */
 function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[]) {
   const { $ } = page;
   const button = $('form button')
-    .filter((_, element) => oneLine($(element).text()).includes(buttonText))
+    .filter((_, element) => nameOf(page, element).includes(buttonText))
     .first();
   const form = button.closest('form');
   if (form.length === 0)

@@ -89,7 +89,7 @@ test('P27 sharing more that Redis cannot store leaves the login as it was, and t
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
-  const consent = await robin.follow(profile, 'Share your phone number');
+  const consent = await robin.follow(profile, 'Share: Phone');
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.status, 503);

@@ -247,10 +247,10 @@ function untranslatedTexts($: ReturnType<typeof load>): string[] {
   $(
     'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-facts details dt',
   ).remove();
+  // A message with a value in it is in several parts of one element.
   const texts = $('body, body *')
-    .contents()
     .toArray()
-    .flatMap((node) => (node.type === 'text' ? node.data : []));
+    .map((element) => textsOf($(element).contents().toArray()).join(''));
   const attributes = $('[aria-label], [alt], [title]')
     .toArray()
     .flatMap((element) =>
@@ -259,6 +259,10 @@ function untranslatedTexts($: ReturnType<typeof load>): string[] {
   return [...texts, ...attributes, $('title').text()]
     .map(outsideOfMessages)
     .filter((text) => /\p{L}{2}/u.test(text) && !/\p{Nd}{4}/u.test(text));
+}
+
+function textsOf(nodes: readonly { type: string; data?: string }[]): string[] {
+  return nodes.flatMap(({ type, data = '' }) => (type === 'text' ? data : []));
 }
 
 /** Returns what is left of a text without its messages, which may be nested. */

@@ -132,7 +132,7 @@ function pictureOf(page: LoadedPage): string | undefined {
   assert.ok(picture.length <= 1);
   const { src, ...others } = picture.attr() ?? {};
   if (picture.length > 0) {
-    assert.deepEqual(others, { alt: '', width: '56', height: '56', referrerpolicy: 'no-referrer' });
+    assert.deepEqual(others, { alt: '', width: '64', height: '64', referrerpolicy: 'no-referrer' });
   }
   return src;
 }

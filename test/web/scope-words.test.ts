@@ -1,9 +1,8 @@
 // The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { describeScopes, scopeRow, shareOffer, stopLink } from '../../src/web/scope-words.ts';
+import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-words.ts';
 import { words } from '../support/english.ts';
-import { pathOf } from '../support/path-of.ts';
 
 test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
   const two = ['pii:email', 'pii:phone'];
@@ -16,7 +15,7 @@ test('scopes are a part of a sentence, joined by and or by or; none of them is n
 });
 
 test('a scope that only this operator knows is told under its own name', () => {
-  assert.equal(scopeRow('pii:phone', words).label, 'Phone number');
+  assert.equal(scopeRow('pii:phone', words).label, 'Phone');
   assert.deepEqual(scopeRow('pii:finance:read', words), {
     label: 'Something else',
     lines: ['Testcon registration calls it pii:finance:read. We do not show it.'],
@@ -24,18 +23,18 @@ test('a scope that only this operator knows is told under its own name', () => {
   });
 });
 
-test('an offer asks for one scope and leads back; its link says what it shares', () => {
-  assert.deepEqual(shareOffer('pii:address', { words, returnTo: '/sharing' }), {
-    label: 'Address',
-    link: 'Share your postal address',
-    path: '/login?scope=pii%3Aaddress&return_to=%2Fsharing',
+test('what nobody can leave out is told in a few words', () => {
+  assert.deepEqual(scopeValue('con:read', words).lines, ['Badge name, ticket and payment']);
+  assert.deepEqual(scopeValue('pii:finance:read', words), {
+    label: 'Something else',
+    lines: ['pii:finance:read'],
+    kind: 'text',
   });
 });
 
-test('sharing is stopped on the page for it, where there is one', () => {
-  assert.deepEqual(stopLink('pii:phone', { words, pathOf }), {
-    link: 'Stop sharing',
-    path: '/sharing/stop?scope=pii%3Aphone',
-  });
-  assert.equal(stopLink('pii:phone', { words, pathOf: () => undefined }), undefined);
+test('a scope is shared through the login, which leads back', () => {
+  assert.equal(
+    sharePath('pii:address', '/sharing'),
+    '/login?scope=pii%3Aaddress&return_to=%2Fsharing',
+  );
 });

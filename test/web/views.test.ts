@@ -5,6 +5,7 @@ import { load } from 'cheerio';
 import request from 'supertest';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { htmlProblems } from '../support/html-problems.ts';
+import { pagesWithRecordIfThere } from '../support/page-paths.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
@@ -77,7 +78,7 @@ test('the pages on sharing are valid HTML in the one layout, also with something
   await checkPage(profile.html);
   const sharing = await robin.open(`${url}/sharing`);
   await checkPage(sharing.html);
-  const question = await robin.follow(sharing, 'Stop sharing: Email');
+  const question = await robin.follow(sharing, 'Stop: Email');
   await checkPage(question.html);
   await checkPage((await robin.open(`${url}/logged-out`)).html);
   await checkPage((await robin.press(question, 'Stop sharing')).html);
@@ -100,6 +101,13 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   ]) {
     assert.deepEqual(navigationOf(await robin.open(url + path)), entries(undefined), path);
   }
+
+  for (const path of ['/sharing/stop?scope=pii:email', '/sharing/forget'])
+    assert.deepEqual(navigationOf(await robin.open(url + path))[2], [
+      'Sharing',
+      '/sharing',
+      'true',
+    ]);
 
   function entries(profile: 'page' | undefined) {
     return [
@@ -155,13 +163,12 @@ test('who is logged in is named on every page, also where nothing is read, and w
   const calls = app.sandbox.calls.length;
   const nameOn = async (who: Visitor, path: string) =>
     (await who.open(app.url + path)).$('.site-visitor bdi').text();
-  const withoutRecords = ['/sharing', '/sharing/stop?scope=pii:email', '/privacy', '/nowhere'];
-  for (const path of [...withoutRecords, '/accessibility', '/logged-out'])
+  for (const path of ['/sharing/forget', '/privacy', '/nowhere', '/accessibility', '/logged-out'])
     assert.equal(await nameOn(robin, path), 'Robin', path);
   assert.equal(app.sandbox.calls.length, calls, 'the convention was asked nothing');
 
   await app.sandbox.close();
-  for (const path of ['/profile', '/sharing', '/nowhere'])
+  for (const path of ['/profile', ...pagesWithRecordIfThere, '/nowhere'])
     assert.equal(await nameOn(robin, path), 'Robin', path);
   for (const path of ['/privacy', '/nowhere'])
     assert.equal(await nameOn(visitor(), path), '', path);

@@ -1,51 +1,31 @@
 // View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { addressLines, phoneNumber } from '../../web/contact-formats.ts';
-import { birthDate, displayName, initials, legalName } from '../../web/formatting.ts';
+import { contactRow } from '../../web/contact-rows.ts';
+import { birthDate, legalName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
-import { pictureAddress } from '../../web/picture.ts';
+import { personOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { shareOffer, stopLink } from '../../web/scope-words.ts';
+import { describeScopes, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-interface ProfileOptions
-  extends Pick<PageDependencies, 'optionalScopes' | 'pictureOrigins' | 'pathOf'> {
+interface ProfileOptions extends Pick<PageDependencies, 'optionalScopes' | 'pictureOrigins'> {
   readonly user: CurrentUser;
   readonly grantedScopes: readonly string[];
   readonly words: Translate;
 }
 
 export function profileView(options: ProfileOptions) {
-  const { user, grantedScopes, optionalScopes, pictureOrigins, words } = options;
-  const { recordRow, yesNoRow, listRow } = createRows(words);
-  const name = displayName(user);
-  const roles = (user.userRoles ?? []).map((role) => role.name);
-
+  const { user, grantedScopes, pictureOrigins, words } = options;
+  const { recordRow, listRow } = createRows(words);
   return {
     heading: words('profile.heading'),
     ...visitorOf(user),
-    picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
-    /** Shown if there is no picture, or if it fails to load. */
-    initials: initials(name),
-    about: [
-      ...(user.preferredName ? [recordRow(words('profile.name'), name)] : []),
-      recordRow(words('profile.username'), user.username),
-      verificationRow(words('profile.emailVerified'), user.emailVerified, words),
-      verificationRow(words('profile.identityVerified'), user.identityVerified, words),
-    ],
-    onId: onIdView(user, words),
+    person: personOf(user, pictureOrigins),
     contact: contactRows(options),
-    /** Optional scopes that were not granted. The page names them only here. */
-    notShared: optionalScopes
-      .filter((scope) => !grantedScopes.includes(scope))
-      .map((scope) => shareOffer(scope, { words, returnTo: '/profile' })),
-    account: [
-      yesNoRow(words('profile.newsletter'), user.newsletter),
-      yesNoRow(words('profile.volunteer'), user.isVolunteer),
-      yesNoRow(words('profile.departmentLead'), user.isDepartmentLead),
-      listRow(words('profile.roles'), roles, words('profile.noRoles')),
-    ],
+    offer: offerOf(options),
+    onId: onIdView(user, words),
+    atConvention: atConventionView(user, words),
     forDevelopers: [
       recordRow(words('profile.userId'), user.id),
       listRow(words('profile.permissions'), user.permissions ?? [], words('value.none')),
@@ -54,58 +34,77 @@ export function profileView(options: ProfileOptions) {
   };
 }
 
-/** What is on the attendee's ID, in a section that is closed at first. */
-function onIdView(user: CurrentUser, words: Translate) {
-  const { textRow, recordRow } = createRows(words);
-  const birthDateText = birthDate(user.bornAt, words.locale) ?? words('value.notAvailable');
-  const birthDateRow = textRow(words('profile.birthDate'), birthDateText);
-  const name = legalName(user);
-  if (name === '') return { summary: words('profile.onId.birthDate'), rows: [birthDateRow] };
+/** The rows of the optional scopes that the attendee shares. */
+function contactRows({ user, grantedScopes, optionalScopes, words }: ProfileOptions): Row[] {
+  const shared = optionalScopes.filter((scope) => grantedScopes.includes(scope));
+  return shared.flatMap((scope) => {
+    const row = contactRow(scope, { user, words });
+    if (!row) return [];
+    const isMarked = scope === 'pii:email' && row.kind === 'record';
+    return isMarked ? { ...row, ...confirmation(user.emailVerified, words) } : row;
+  });
+}
+
+/** What is not shared, as an offer. The page names it only here. */
+function offerOf({ grantedScopes, optionalScopes, words }: ProfileOptions) {
+  const notShared = optionalScopes.filter((scope) => !grantedScopes.includes(scope));
+  const count = notShared.length;
+  if (count === 0) return undefined;
   return {
-    summary: words('profile.onId.nameAndBirthDate'),
-    rows: [recordRow(words('profile.legalName'), name), birthDateRow],
+    question: words('profile.offer', { count, what: describeScopes(notShared, { words }) }),
+    text: words('profile.notShared', { count }),
+    scopes: notShared.map((scope) => ({
+      label: words(`scope.${scope}.label`),
+      path: sharePath(scope, '/profile'),
+    })),
   };
 }
 
-function verificationRow(label: string, value: boolean | null | undefined, words: Translate): Row {
-  const { textRow } = createRows(words);
-  if (value === undefined || value === null) return textRow(label, words('value.notAvailable'));
-  return value
-    ? textRow(label, words('value.verified'))
-    : { ...textRow(label, words('value.notVerified')), link: words('link.verify') };
-}
-
-/** The rows of the optional scopes that the attendee shares. */
-function contactRows(options: ProfileOptions): Row[] {
-  const { user, grantedScopes, words } = options;
-  const fields = [
-    { scope: 'pii:email', value: user.email },
-    { scope: 'pii:phone', value: phoneNumber(user.phone), direction: 'ltr' },
-    { scope: 'pii:address', value: addressLines(user, words.locale) },
-  ] as const;
-  return fields
-    .filter(({ scope }) => grantedScopes.includes(scope))
-    .map((field) => contactRow(field, options));
-}
-
-interface ContactField {
-  readonly scope: string;
-  readonly value: string | readonly string[] | null | undefined;
-  readonly direction?: 'ltr';
-}
-
-/**
- * The row of a granted field: its value, "not provided" if the record has it empty, or "not
- * available" if the API left it out.
- */
-function contactRow({ scope, value, ...direction }: ContactField, options: ProfileOptions): Row {
-  const { words } = options;
+/** What is on the attendee's ID: whether it is confirmed, and in a part that is closed at first. */
+function onIdView(user: CurrentUser, words: Translate) {
   const { textRow, recordRow } = createRows(words);
-  const label = words(`scope.${scope}.label`);
-  const stop = stopLink(scope, options);
-  if (value === undefined) return { ...textRow(label, words('value.notAvailable')), ...stop };
-  const row = recordRow(label, value);
-  return row.kind === 'record'
-    ? { ...row, ...direction, ...stop }
-    : { ...row, link: words('link.change') };
+  const birthDateText = birthDate(user.bornAt, words.locale) ?? words('value.notAvailable');
+  const name = legalName(user);
+  const what = name ? 'profile.onId.nameAndBirthDate' : 'profile.onId.birthDate';
+  return {
+    identity: {
+      ...textRow(words('profile.identity'), words(what)),
+      ...confirmation(user.identityVerified, words),
+    },
+    details: [
+      ...(name ? [recordRow(words('profile.legalName'), name)] : []),
+      textRow(words('profile.birthDate'), birthDateText),
+    ],
+  };
+}
+
+/** What is true of the attendee. What is not, and what is not known, is left out. */
+function atConventionView(user: CurrentUser, words: Translate) {
+  const { shownTexts } = createRows(words);
+  const roles = {
+    /** In the words of the convention. */
+    names: shownTexts((user.userRoles ?? []).map((role) => role.name)),
+    /** In ours. */
+    others: [
+      ...(user.isVolunteer ? [words('profile.volunteer')] : []),
+      ...(user.isDepartmentLead ? [words('profile.departmentLead')] : []),
+    ],
+  };
+  const newsletter = user.newsletter ? words('value.yes') : undefined;
+  const hasRoles = roles.names.length + roles.others.length > 0;
+  return hasRoles || newsletter ? { roles: hasRoles ? roles : undefined, newsletter } : undefined;
+}
+
+/** Whether the convention has confirmed a value, if it is known; if not, where it can be. */
+function confirmation(
+  isConfirmed: boolean | null | undefined,
+  words: Translate,
+): Pick<Row, 'mark' | 'link'> {
+  if (isConfirmed === undefined || isConfirmed === null) return {};
+  return isConfirmed
+    ? { mark: { text: words('profile.confirmed'), isGood: true } }
+    : {
+        mark: { text: words('profile.notConfirmed'), isGood: false },
+        link: words('profile.confirm'),
+      };
 }

@@ -1,5 +1,7 @@
-// `/sharing`: what the attendee shares, and how to share less, download it all, or be forgotten.
+// `/sharing`: what the attendee shares, and how to share less, download it all, or have it deleted.
 import { type Request, type RequestHandler, Router } from 'express';
+import { ConventionError, isConventionError } from '../../convention/convention-error.ts';
+import type { CurrentUser } from '../../convention/current-user.ts';
 import { PageError } from '../../errors.ts';
 import { attendeeOf } from '../../login/login.ts';
 import type { SiteLogin } from '../../site-login.ts';
@@ -12,37 +14,59 @@ import { stopView } from './stop-view.ts';
 interface SharingPageOptions extends PageDependencies {
   readonly login: Pick<
     SiteLogin,
-    'stopped' | 'stopSharing' | 'checkForm' | 'logOutEverywhere' | 'notices' | 'paths'
+    | 'stopped'
+    | 'stopSharing'
+    | 'requireLogin'
+    | 'checkForm'
+    | 'logOutEverywhere'
+    | 'notices'
+    | 'paths'
   >;
 }
 
 const path = '/sharing';
 
 export function sharingPages(options: SharingPageOptions): Page[] {
-  const { views, login } = options;
+  const { views } = options;
   const routes = Router();
 
-  // Does not call the convention: sharing can be viewed and stopped while it is down.
-  const show: RequestHandler = (req, res) => {
-    const view = sharingView({ ...options, held: heldBy(req, options), words: req.words });
+  const show: RequestHandler = async (req, res) => {
+    const user = await userIfThere(req, options);
+    const view = sharingView({ ...options, held: heldBy(req, options), user, words: req.words });
     views.render(res, 'sharing/show', view);
+  };
+
+  routes.use(getOnly('/', show), getOnly('/download', createDownload(options)));
+  routes.use('/stop', stopRoutes(options));
+  const forget = forgetRoutes(options);
+  return [
+    { name: 'sharing-forget', path: `${path}/forget`, open: true, routes: forget },
+    { name: 'sharing', path, navLabel: 'nav.sharing', routes },
+  ];
+}
+
+/** The page that asks before everything is deleted, and its form. */
+function forgetRoutes({ views, login }: SharingPageOptions): Router {
+  const routes = Router();
+
+  const ask: RequestHandler = (req, res) => {
+    const heading = req.words('forget.heading');
+    views.render(res, 'sharing/forget', { heading, partOf: 'sharing' });
   };
 
   const forget: RequestHandler = async (req, res) => {
     const person = await login.logOutEverywhere(req, res);
     await login.stopped.forget(person);
-    res.redirect(303, loggedOutPath({ why: 'forgotten' }, options));
+    res.redirect(303, loggedOutPath({ why: 'forgotten' }, login));
   };
 
-  routes.use(getOnly('/', show), getOnly('/download', createDownload(options)));
-  routes.use('/stop', stopRoutes(options));
-  // Open: a login may just have replaced the session of this request. The person is still known.
-  const forgetRoutes = Router();
-  forgetRoutes.route('/').post(login.checkForm, forget).all(methodNotAllowed('POST'));
-  return [
-    { name: 'sharing-forget', path: `${path}/forget`, open: true, routes: forgetRoutes },
-    { name: 'sharing', path, navLabel: 'nav.sharing', routes },
-  ];
+  routes
+    .route('/')
+    .get(login.requireLogin, ask)
+    // Open: a login may just have replaced the session of this request. The person is still known.
+    .post(login.checkForm, forget)
+    .all(methodNotAllowed('GET, HEAD, POST'));
+  return routes;
 }
 
 /** The page that asks before an attendee stops sharing a scope, and its form. */
@@ -50,10 +74,13 @@ function stopRoutes(options: SharingPageOptions): Router {
   const { views, optionalScopes, login, serviceScopes } = options;
   const routes = Router();
 
-  const ask: RequestHandler = (req, res) => {
+  const ask: RequestHandler = async (req, res) => {
     const scope = sharedScope(req, req.query.scope);
     if (!scope) return res.redirect(303, path);
-    views.render(res, 'sharing/stop', stopView({ scope, serviceScopes, words: req.words }));
+    const user = await userIfThere(req, options);
+    const staysLoggedIn = attendeeOf(req).refreshToken !== undefined;
+    const view = stopView({ scope, serviceScopes, user, staysLoggedIn, words: req.words });
+    views.render(res, 'sharing/stop', view);
   };
 
   const stop: RequestHandler = async (req, res) => {
@@ -65,7 +92,7 @@ function stopRoutes(options: SharingPageOptions): Router {
       login.notices.announceStopped(res, scope);
       return res.redirect(303, path);
     }
-    res.redirect(303, loggedOutPath({ why: 'stopped', scope }, options));
+    res.redirect(303, loggedOutPath({ why: 'stopped', scope }, login));
   };
 
   routes.route('/').get(ask).post(login.checkForm, stop).all(methodNotAllowed('GET, HEAD, POST'));
@@ -92,9 +119,26 @@ function createDownload(options: SharingPageOptions): RequestHandler {
   };
 }
 
+/** The attendee's record. What they share can be seen and stopped while the convention is away. */
+async function userIfThere(
+  req: Request,
+  { recordsOf }: SharingPageOptions,
+): Promise<CurrentUser | undefined> {
+  try {
+    return await recordsOf(req).currentUser();
+  } catch (error) {
+    const isAway = error instanceof ConventionError && !isConventionError(error, ['login-needed']);
+    if (isAway) return undefined;
+    throw error;
+  }
+}
+
 /** Not at the convention: form-action 'self' also blocks redirects of a form to other sites. */
-function loggedOutPath(reason: Record<string, string>, { login }: SharingPageOptions): string {
-  return `${login.paths.loggedOut}?${new URLSearchParams(reason)}`;
+function loggedOutPath(
+  reason: Record<string, string>,
+  { paths }: Pick<SiteLogin, 'paths'>,
+): string {
+  return `${paths.loggedOut}?${new URLSearchParams(reason)}`;
 }
 
 function heldBy(req: Request, { limits }: SharingPageOptions): StoredLogin {

@@ -1,9 +1,13 @@
-// View model of the sharing page: what is shared, for what purpose, since when, where it is stored
-// and until when. Pure.
-import { momentOf } from '../../web/formatting.ts';
+// View model of the sharing page: what is shared, with its value and one button each; how that
+// works; and what the attendee can do with their data. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
+import { contactRow } from '../../web/contact-rows.ts';
+import { momentOf, timeOfDay } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
+import { personOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { scopeRow, shareOffer, stopLink } from '../../web/scope-words.ts';
+import { scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
+import { visitorOf } from '../../web/visitor.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** All that this site stores about an attendee, besides the access token. */
@@ -19,22 +23,74 @@ export interface StoredLogin {
   readonly permittedUntil: number;
 }
 
-type Settings = Pick<
-  PageDependencies,
-  'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone' | 'pathOf'
->;
+interface SharingOptions
+  extends Pick<
+    PageDependencies,
+    'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone' | 'pictureOrigins'
+  > {
+  readonly held: StoredLogin;
+  /** Undefined while the convention does not answer. */
+  readonly user: CurrentUser | undefined;
+  readonly words: Translate;
+}
 
-export function sharingView(options: Settings & { held: StoredLogin; words: Translate }) {
-  const { held, optionalScopes, serviceScopes, limits, timeZone, pathOf, words } = options;
+export function sharingView(options: SharingOptions) {
+  const { held, user, pictureOrigins, timeZone, words } = options;
+  const ends = Math.min(held.until, held.permittedUntil);
+  const { text: time } = timeOfDay(ends, { locale: words.locale, timeZone });
+  return {
+    heading: words('sharing.heading'),
+    ...(user ? visitorOf(user) : { visitorName: held.name }),
+    person: personOf(user ?? { username: held.name }, pictureOrigins),
+    onlyYou: words('sharing.onlyYou', { time }),
+    items: itemsOf(options),
+    how: howItWorks(options),
+  };
+}
+
+/** One item of what is or could be shared. */
+interface SharingItem {
+  readonly row: Row;
+  /** What can be done about it. Without, it is needed. */
+  readonly action?: { readonly path: string; readonly text: string };
+}
+
+function itemsOf({ held, user, optionalScopes, words }: SharingOptions): SharingItem[] {
+  const { textRow } = createRows(words);
+  const needed = held.grantedScopes.filter((scope) => !optionalScopes.includes(scope));
+  return [
+    ...needed.map((scope) => ({ row: scopeValue(scope, words) })),
+    ...optionalScopes.map((scope) => {
+      const label = words(`scope.${scope}.label`);
+      if (!held.grantedScopes.includes(scope)) {
+        const action = { path: sharePath(scope, '/sharing'), text: words('share') };
+        return { row: textRow(label, words('sharing.notShared')), action };
+      }
+      const path = `/sharing/stop?${new URLSearchParams({ scope })}`;
+      const value = user && contactRow(scope, { user, words });
+      return {
+        row: value ? shortened(value) : textRow(label, words('sharing.shared')),
+        action: { path, text: words('sharing.stop') },
+      };
+    }),
+  ];
+}
+
+/** Enough of an address to know it by: it is not here to be read. */
+function shortened(row: Row): Row {
+  const [first, ...others] = row.lines;
+  return others.length > 0 ? { ...row, lines: [`${first} …`] } : row;
+}
+
+/** What holds for everything that is shared, and what the site reads whatever is shared. */
+function howItWorks(options: SharingOptions) {
+  const { held, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { textRow, recordRow, listRow } = createRows(words);
   const when = (moment: number) => momentOf(moment, { locale: words.locale, timeZone });
   const minutes = limits.idleSeconds / 60;
   const own = serviceScopes.map((scope) => words(`sharing.own.${scope}`));
-
+  const scopes = [...new Set([...held.grantedScopes, ...optionalScopes])];
   return {
-    heading: words('sharing.heading'),
-    shared: held.grantedScopes.map(sharedRow),
-    /** Applies to everything that is shared. */
     terms: [
       textRow(words('sharing.since'), words('sharing.since.text', { when: when(held.since) })),
       textRow(words('sharing.where'), words('sharing.where.text')),
@@ -51,12 +107,8 @@ export function sharingView(options: Settings & { held: StoredLogin; words: Tran
           ]
         : []),
     ],
-    notShared: optionalScopes
-      .filter((scope) => !held.grantedScopes.includes(scope))
-      .map((scope) => ({
-        ...shareOffer(scope, { words, returnTo: '/sharing' }),
-        use: words(`scope.${scope}.use`),
-      })),
+    /** What each scope is for. */
+    uses: scopes.map((scope) => scopeRow(scope, words)),
     /** What the site reads with its own credential, whatever is shared. */
     ownRecords:
       own.length > 0
@@ -67,9 +119,4 @@ export function sharingView(options: Settings & { held: StoredLogin; words: Tran
       listRow(words('profile.scopes'), held.grantedScopes, words('value.none')),
     ],
   };
-
-  function sharedRow(scope: string): Row {
-    const row = scopeRow(scope, words);
-    return optionalScopes.includes(scope) ? { ...row, ...stopLink(scope, { words, pathOf }) } : row;
-  }
 }

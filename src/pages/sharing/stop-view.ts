@@ -1,26 +1,54 @@
-// View model of the confirmation page before the attendee stops sharing a scope. Pure.
+// View model of the page that asks before the attendee stops sharing a scope. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../scopes.ts';
+import { contactRow } from '../../web/contact-rows.ts';
 import type { Translate } from '../../web/messages.ts';
 import { describeScopes } from '../../web/scope-words.ts';
+import { visitorOf } from '../../web/visitor.ts';
 
-export function stopView(options: {
-  scope: string;
-  serviceScopes: readonly string[];
-  words: Translate;
-}) {
-  const { scope, serviceScopes, words } = options;
+interface StopOptions {
+  readonly scope: string;
+  readonly serviceScopes: readonly string[];
+  /** Undefined while the convention does not answer. */
+  readonly user: CurrentUser | undefined;
+  /** Whether the attendee will probably stay logged in on this device. */
+  readonly staysLoggedIn: boolean;
+  readonly words: Translate;
+}
+
+/** Stands for the value in the sentence, which the template then puts there. */
+const gap = '\u0000';
+
+export function stopView(options: StopOptions) {
+  const { scope, serviceScopes, staysLoggedIn, user, words } = options;
   const what = describeScopes([scope], { words });
+  const value = shortValue(options);
+  const sentence = words(staysLoggedIn ? 'stop.text.here' : 'stop.text', {
+    what: value ? gap : what,
+  });
+  const [before = '', after = ''] = sentence.split(gap);
   const applications = serviceScopes
     .filter((name) => knownServiceScopes[name]?.holdsContactDetails)
     .map((name) => words(`sharing.own.${name}`));
   const list = new Intl.ListFormat(words.locale).format(applications);
   return {
     heading: words('stop.heading', { what }),
+    partOf: 'sharing',
+    ...(user && visitorOf(user)),
     scope,
-    goes: words('stop.goes.text', { what }),
-    stays: [
-      words('stop.stays.text', { what }),
-      ...(applications.length > 0 ? [words('stop.stays.applications', { what: list })] : []),
+    sentence: { before, value, after },
+    note: words('stop.note', { what }),
+    details: [
+      words('stop.details.goes', { what }),
+      words('stop.details.stays', { what }),
+      ...(applications.length > 0 ? [words('stop.details.applications', { what: list })] : []),
+      words('stop.details.later'),
     ],
   };
+}
+
+/** Returns the value, if it is there and fits into a line. */
+function shortValue({ scope, user, words }: StopOptions): string | undefined {
+  const row = user && contactRow(scope, { user, words });
+  return row?.kind === 'record' && row.lines.length === 1 ? row.lines[0] : undefined;
 }

@@ -18,7 +18,7 @@ async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  await robin.press(await robin.follow(page, 'Stop sharing: Phone number'), 'Stop sharing');
+  await robin.press(await robin.follow(page, 'Stop: Phone'), 'Stop sharing');
   return { app, robin, chosen: 'pii:basic pii:email pii:address' };
 }
 

@@ -29,7 +29,7 @@ async function newBrowser(app: RunningApp, as = 'robin'): Promise<Visitor> {
 /** Stops sharing the phone number, in this browser. */
 async function stopPhone(app: RunningApp, who: Visitor): Promise<void> {
   const question = await who.open(`${app.url}/sharing/stop?scope=pii:phone`);
-  assert.match((await who.press(question, 'Stop sharing')).text, /^This site no longer holds/);
+  assert.match((await who.press(question, 'Stop sharing')).text, /^We can no longer see/);
 }
 
 async function seesPhone(app: RunningApp, who: Visitor, number = phone): Promise<boolean> {
@@ -53,7 +53,7 @@ test('P48 what was stopped in one browser is read in no other, whether it was lo
   assert.equal(expired.url.pathname, '/login/expired');
   const profile = await laptop.follow(expired, 'Log in again');
   assert.equal(profile.url.pathname, '/profile');
-  assert.match(profile.text, /Not shared with this site .* Share your phone number/);
+  assert.match(profile.text, /Check your phone number too\?/);
   assert.equal(profile.$('main > [role=alert]').length, 0, 'nothing new to tell');
   for (const who of [laptop, await newBrowser(app), robinsPhone])
     assert.equal(await seesPhone(app, who), false);
@@ -115,10 +115,7 @@ test('P48 what is shared again, on a page or by a choice before the login, is re
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
   const laptop = await newBrowser(app);
-  const shared = await laptop.follow(
-    await laptop.open(`${app.url}/profile`),
-    'Share your phone number',
-  );
+  const shared = await laptop.follow(await laptop.open(`${app.url}/profile`), 'Share: Phone');
   assert.match(shared.text, /We can now see your phone number\..*202 ?555/);
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 
@@ -138,7 +135,7 @@ test('P48 who denies when asked to share again, or comes back as somebody else, 
   // The sandbox forgets what was allowed, so it asks again.
   await app.restartSandbox();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  const denied = await robin.press(await robin.follow(profile, 'Share your phone number'), 'Deny');
+  const denied = await robin.press(await robin.follow(profile, 'Share: Phone'), 'Deny');
   assert.match(denied.text, /^Nothing changed/);
 
   const sam = await newBrowser(app, 'sam');
@@ -146,7 +143,7 @@ test('P48 who denies when asked to share again, or comes back as somebody else, 
   robin.cookies(app.sandbox.url).clear();
   for (const [name, value] of sam.cookies(app.sandbox.url))
     robin.cookies(app.sandbox.url).set(name, value);
-  const asSam = await robin.follow(profile, 'Share your phone number');
+  const asSam = await robin.follow(profile, 'Share: Phone');
   assert.match(asSam.text, /^Nothing changed\. You are still logged in with the same account/);
   assert.equal((await marksIn(app)).length, 2);
 });
@@ -160,7 +157,7 @@ test('P31 P97 who is forgotten leaves no trace of what they stopped; who only lo
   assert.equal((await marksIn(app)).length, 1);
 
   const again = await newBrowser(app);
-  await again.press(await again.open(`${app.url}/sharing`), 'Forget me');
+  await again.press(await again.open(`${app.url}/sharing/forget`), 'Delete my data');
   assert.deepEqual(await marksIn(app), []);
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
@@ -171,11 +168,12 @@ test('P31 P97 who is forgotten with a session that a login has just replaced lea
   await stopPhone(app, robin);
   await robin.press(await robin.open(`${app.url}/sharing/stop?scope=pii:email`), 'Stop sharing');
   const sharing = await robin.open(`${app.url}/sharing`);
+  const question = await robin.open(`${app.url}/sharing/forget`);
   const before = copyBrowser(robin, app.url);
-  await robin.follow(sharing, 'Share your email address');
+  await robin.follow(sharing, 'Share: Email');
   assert.equal((await marksIn(app)).length, 1, 'the phone number');
-  const goodbye = await before.press(sharing, 'Forget me');
-  assert.match(goodbye.text, /This site has forgotten you/);
+  const goodbye = await before.press(question, 'Delete my data');
+  assert.match(goodbye.text, /^We deleted the data we held about you/);
   assert.deepEqual(await marksIn(app), []);
 });
 
@@ -187,10 +185,7 @@ test('P35 what was stopped stays so when the encryption keys are rotated and a l
     assert.equal(await seesPhone(app, await newBrowser(app)), false, ENCRYPTION_KEYS);
   }
   const robin = await newBrowser(app);
-  const shared = await robin.follow(
-    await robin.open(`${app.url}/profile`),
-    'Share your phone number',
-  );
+  const shared = await robin.follow(await robin.open(`${app.url}/profile`), 'Share: Phone');
   assert.match(shared.html, phone);
 });
 

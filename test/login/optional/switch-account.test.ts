@@ -20,9 +20,9 @@ async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promi
 test('P20 P55 who switches account comes to the pages of the other one, and nothing of the first is left', async (t) => {
   const app = await startApp(t, { ownRedis: true, settings });
   const browser = visitor();
-  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
+  const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
   const before = copyBrowser(browser, app.url);
-  const asked = await browser.follow(profile, 'Switch account');
+  const asked = await browser.follow(sharing, 'Switch account');
   assert.equal(asked.url.origin, app.sandbox.url);
   assert.equal((await before.request(`${app.url}/profile`)).status, 200, 'nobody has chosen yet');
 
@@ -47,10 +47,7 @@ test('after a log-out the login with another account asks who it is, and a plain
   );
   const again = await browser.follow(loggedOut, 'Log in again');
   assert.match(again.html, robinsData);
-  const page = await browser.follow(
-    await browser.press(again, 'Log out'),
-    'Log in with another account',
-  );
+  const page = await browser.follow(await browser.press(again, 'Log out'), 'Switch account');
   const badge = await chooseAttendee(browser, page, 'sam');
   assert.doesNotMatch(badge.html, robinsData);
 });
@@ -58,8 +55,8 @@ test('after a log-out the login with another account asks who it is, and a plain
 test('who does not choose, denies or chooses the same account stays who they are', async (t) => {
   const app = await startApp(t, { settings });
   const browser = visitor();
-  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
-  const asked = await browser.follow(profile, 'Switch account');
+  const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
+  const asked = await browser.follow(sharing, 'Switch account');
   assert.match((await browser.open(`${app.url}/profile`)).html, robinsData);
 
   const consent = await browser.press(asked, asked.$('button[value=noa] strong').text());
@@ -67,7 +64,7 @@ test('who does not choose, denies or chooses the same account stays who they are
   assert.match(denied.text, /^Nothing changed\. (?!You are still)/);
   assert.match((await browser.open(`${app.url}/profile`)).html, robinsData);
 
-  const same = await browser.follow(profile, 'Switch account');
+  const same = await browser.follow(sharing, 'Switch account');
   assert.match((await chooseAttendee(browser, same, 'robin')).html, robinsData);
 });
 
@@ -77,11 +74,11 @@ test('P48 who has stopped sharing something is asked once who they are, also in 
   const question = await logIn(sam, `${app.url}/sharing/stop?scope=pii:phone`, { as: 'sam' });
   await sam.press(question, 'Stop sharing');
   const browser = visitor();
-  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
-  const asked = await browser.follow(profile, 'Switch account');
+  const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
+  const asked = await browser.follow(sharing, 'Switch account');
   const badge = await chooseAttendee(browser, asked, 'sam');
   assert.equal(badge.url.href, `${app.url}/badge-name`);
-  assert.match((await browser.open(`${app.url}/profile`)).text, /Share your phone number/);
+  assert.match((await browser.open(`${app.url}/profile`)).text, /Check your phone number too/);
 });
 
 test('for a convention that does not know `prompt` it is neither offered nor sent', async (t) => {
@@ -90,9 +87,9 @@ test('for a convention that does not know `prompt` it is neither offered nor sen
   const browser = visitor();
   const { headers } = await browser.request(start);
   assert.equal(new URL(headers.get('location') ?? '').searchParams.has('prompt'), false);
-  const profile = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
-  assert.doesNotMatch(profile.text, /Switch account/);
+  const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
+  assert.doesNotMatch(sharing.html, /Switch/);
   assert.equal((await browser.request(start)).headers.get('location'), '/');
-  const loggedOut = await browser.press(profile, 'Log out');
-  assert.doesNotMatch(loggedOut.text, /Log in with another account/);
+  const loggedOut = await browser.press(sharing, 'Log out');
+  assert.doesNotMatch(loggedOut.text, /Switch account/);
 });

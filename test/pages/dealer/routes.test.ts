@@ -40,7 +40,7 @@ test('the contacts of a business say that they come from the application, and st
   const app = await startApp(t, { settings });
   const robin = visitor();
   const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:address`, { as: 'robin' });
-  assert.match(question.text, /What you wrote into your dealer application stays there/);
+  assert.match(question.text, /What you wrote in your dealer application still shows there/);
   await robin.press(question, 'Stop sharing');
   const page = await robin.open(`${app.url}/dealer`);
   assert.match(

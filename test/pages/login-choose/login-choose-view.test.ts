@@ -18,7 +18,7 @@ test('each thing on offer has its words and a reason, and is ticked only when it
     choices.map(({ id, row, isChosen }) => [id, row.label, isChosen]),
     [
       ['pii-email', 'Email', false],
-      ['pii-phone', 'Phone number', true],
+      ['pii-phone', 'Phone', true],
     ],
   );
   assert.ok(choices.every(({ row }) => row.lines[0]?.startsWith('Shown on your profile')));

@@ -90,7 +90,7 @@ test('P69 on servers all over the world a birth date is the same day, and what i
       convention.answers[calls.user] = { id: 77, bornAt };
       for (const { TZ, url, attendee } of servers) {
         const page = await attendee.open(`${url}/profile`);
-        assert.equal(rowsOf(page)['Birth date'], expected, `${bornAt} in ${TZ}`);
+        assert.equal(rowsOf(page)['Date of birth'], expected, `${bornAt} in ${TZ}`);
       }
     }
   }

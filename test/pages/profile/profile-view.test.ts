@@ -5,7 +5,6 @@ import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import { profileView } from '../../../src/pages/profile/profile-view.ts';
 import { loadMessages, withRegion } from '../../../src/web/messages.ts';
 import { asRead } from '../../support/as-read.ts';
-import { pathOf } from '../../support/path-of.ts';
 
 const words = loadMessages(new URL('../../../views/messages/', import.meta.url), {
   locale: 'en',
@@ -23,118 +22,136 @@ const view = (
     grantedScopes,
     optionalScopes,
     pictureOrigins: ['https://pictures.example'],
-    pathOf,
     words: inWords,
   });
-const row = (rows: ReturnType<typeof view>['about'], label: string) =>
+const row = (rows: ReturnType<typeof view>['contact'], label: string) =>
   rows.find((one) => one.label === label);
 
-test('the preferred name is the name, and the legal name is kept in the details', () => {
-  const { about, onId, visitorName } = view({
+test('the preferred name is the large one, beside the username, and the legal name is kept in the details', () => {
+  const { person, onId, visitorName } = view({
     preferredName: ' Foxy ',
+    username: 'ada_v',
     firstName: 'Ada',
     lastName: 'Vale',
   });
   assert.equal(visitorName, 'Foxy');
-  assert.deepEqual(row(about, 'Name')?.lines, ['Foxy']);
-  assert.equal(onId.summary, 'Name and birth date as on your ID');
-  assert.deepEqual(row(onId.rows, 'Legal name')?.lines, ['Ada Vale']);
+  assert.deepEqual([person.name, person.username, person.initials], ['Foxy', 'ada_v', 'F']);
+  assert.deepEqual(onId.identity.lines, ['Name and date of birth']);
+  assert.deepEqual(row(onId.details, 'Legal name')?.lines, ['Ada Vale']);
 });
 
-test('without a preferred name the user name is shown, and the legal name stays in the details', () => {
+test('without a preferred name the username is the large one, and the legal name stays in the details', () => {
   for (const preferredName of [undefined, null, '', '  ', '\u200b']) {
     const names = { preferredName, username: 'ada', firstName: 'Ada', lastName: 'Vale' };
-    const { about, onId, visitorName, initials } = view(names);
-    assert.deepEqual([visitorName, initials], ['ada', 'A']);
-    assert.equal(row(about, 'Name'), undefined);
-    assert.doesNotMatch(JSON.stringify(about), /Vale/);
-    assert.equal(onId.summary, 'Name and birth date as on your ID');
-    assert.deepEqual(row(onId.rows, 'Legal name')?.lines, ['Ada Vale']);
+    const { onId, ...page } = view(names);
+    assert.deepEqual(
+      [page.visitorName, page.person.name, page.person.initials],
+      ['ada', 'ada', 'A'],
+    );
+    assert.equal(page.person.username, undefined, 'it is not said twice');
+    assert.doesNotMatch(JSON.stringify(page), /Vale/);
+    assert.deepEqual(onId.identity.lines, ['Name and date of birth']);
+    assert.deepEqual(row(onId.details, 'Legal name')?.lines, ['Ada Vale']);
   }
 });
 
 test('a record without any name has no name in the header, and no legal name', () => {
-  const { about, onId, visitorName } = view({});
-  assert.equal(visitorName, '');
-  assert.deepEqual(row(about, 'User name')?.lines, ['Not provided']);
-  assert.equal(onId.summary, 'Birth date as on your ID');
-  assert.equal(row(onId.rows, 'Legal name'), undefined);
+  const { person, onId, visitorName } = view({});
+  assert.deepEqual([visitorName, person.name, person.username], ['', undefined, undefined]);
+  assert.deepEqual(onId.identity.lines, ['Date of birth']);
+  assert.equal(row(onId.details, 'Legal name'), undefined);
 });
 
 test('a birth date is shown as a date, and one that is none is not available', () => {
   const { onId } = view({ bornAt: '1990-03-01T00:00:00.000Z' });
-  assert.deepEqual(row(onId.rows, 'Birth date')?.lines, ['March 1, 1990']);
-  assert.deepEqual(row(view({ bornAt: '1990-02-31' }).onId.rows, 'Birth date')?.lines, [
-    'Not available right now',
-  ]);
+  assert.deepEqual(row(onId.details, 'Date of birth')?.lines, ['March 1, 1990']);
+  const { onId: none } = view({ bornAt: '1990-02-31' });
+  assert.deepEqual(row(none.details, 'Date of birth')?.lines, ['Not available right now']);
 });
 
-test('what is not verified yet says where it can be verified', () => {
-  const { about } = view({ emailVerified: true, identityVerified: false });
-  assert.deepEqual(row(about, 'E-mail verified'), {
-    label: 'E-mail verified',
-    lines: ['Verified'],
-    kind: 'text',
+test('what is confirmed says so beside its value, what is not yet says where it can be, and what is not known says nothing', () => {
+  const email = 'ada@example.org';
+  const { contact, onId } = view({ email, emailVerified: true, identityVerified: false });
+  assert.deepEqual(row(contact, 'Email'), {
+    label: 'Email',
+    lines: [email],
+    kind: 'record',
+    mark: { text: 'Confirmed', isGood: true },
   });
-  assert.equal(row(about, 'Identity verified')?.lines[0], 'Not verified yet');
-  assert.equal(row(about, 'Identity verified')?.link, 'Verify at Testcon registration');
+  assert.deepEqual(onId.identity, {
+    label: 'Identity',
+    lines: ['Date of birth'],
+    kind: 'text',
+    mark: { text: 'Not confirmed yet', isGood: false },
+    link: 'Confirm',
+  });
+  for (const unknown of [null, undefined]) {
+    const page = view({ email, emailVerified: unknown, identityVerified: unknown });
+    assert.equal(row(page.contact, 'Email')?.mark, undefined);
+    assert.equal(page.onId.identity.mark, undefined);
+  }
+  assert.equal(row(view({ email: '', emailVerified: true }).contact, 'Email')?.mark, undefined);
 });
 
-test('P48 a field whose scope was not granted has no row, whatever the record holds; it is only named as not shared', () => {
+test('what somebody is at the convention is told, what they are not is left out', () => {
+  const { atConvention } = view({
+    userRoles: [{ id: '7', name: 'Staff' }],
+    isVolunteer: true,
+    isDepartmentLead: false,
+    newsletter: false,
+  });
+  assert.deepEqual(atConvention, {
+    roles: { names: ['Staff'], others: ['Volunteer'] },
+    newsletter: undefined,
+  });
+  const { atConvention: reader } = view({ isDepartmentLead: null, newsletter: true });
+  assert.deepEqual(reader, { roles: undefined, newsletter: 'Yes' });
+  assert.equal(
+    view({ isVolunteer: false, newsletter: false, userRoles: [] }).atConvention,
+    undefined,
+  );
+});
+
+test('P48 a field whose scope was not granted has no row, whatever the record holds; it is only offered', () => {
   const full: Partial<CurrentUser> = {
     email: 'CANARY',
     phone: 'CANARY',
     addressLine1: 'CANARY',
     addressCity: 'CANARY',
   };
-  const labels = { 'pii:email': 'Email', 'pii:phone': 'Phone number', 'pii:address': 'Address' };
+  const labels = { 'pii:email': 'Email', 'pii:phone': 'Phone', 'pii:address': 'Address' };
   const gated = Object.keys(labels) as (keyof typeof labels)[];
   for (let subset = 0; subset < 8; subset += 1) {
     const granted = gated.filter((_, bit) => subset & (1 << bit));
-    const { contact, notShared } = view(full, ['pii:basic', ...granted]);
+    const { contact, offer } = view(full, ['pii:basic', ...granted]);
     assert.deepEqual(
       contact.map(({ label }) => label),
       granted.map((scope) => labels[scope]),
     );
     assert.deepEqual(
-      notShared.map(({ label }) => label),
+      (offer?.scopes ?? []).map(({ label }) => label),
       gated.filter((scope) => !granted.includes(scope)).map((scope) => labels[scope]),
     );
   }
   assert.ok(!JSON.stringify(view(full, ['pii:basic'])).includes('CANARY'));
 });
 
-test('what is not shared has a link of its own that asks for it; what this site never asks for is not named', () => {
-  assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).notShared, [
-    {
-      label: 'Email',
-      link: 'Share your email address',
-      path: '/login?scope=pii%3Aemail&return_to=%2Fprofile',
-    },
-  ]);
-  const asked = {
-    grantedScopes: ['pii:basic'],
-    optionalScopes: ['pii:phone'],
-    pictureOrigins: [],
-    pathOf,
-    words,
-  };
-  const { notShared } = profileView({ user: { id: '1' }, ...asked });
-  assert.deepEqual(
-    notShared.map(({ link }) => link),
-    ['Share your phone number'],
-  );
-});
+test('what is not shared is an offer, with a link for each that asks for it; what this site never asks for is not named', () => {
+  assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).offer, {
+    question: 'Check your email address too?',
+    text: 'You have not shared it with us.',
+    scopes: [{ label: 'Email', path: '/login?scope=pii%3Aemail&return_to=%2Fprofile' }],
+  });
+  const { offer } = view({}, ['pii:basic']);
+  assert.equal(offer?.question, 'Check these too?');
+  assert.match(offer?.text ?? '', /^You have not shared them with us\. Your registration is not/);
+  assert.equal(view({}).offer, undefined);
 
-test('what is shared can be stopped in its own row', () => {
-  const { contact } = view({ email: 'ada@example.org', phone: '+12025550100' });
+  const asked = { grantedScopes: ['pii:basic'], optionalScopes: ['pii:phone'] };
+  const page = profileView({ user: asRead({ id: '1' }), ...asked, pictureOrigins: [], words });
   assert.deepEqual(
-    contact.map(({ link, path }) => [link, path]),
-    [
-      ['Stop sharing', '/sharing/stop?scope=pii%3Aemail'],
-      ['Stop sharing', '/sharing/stop?scope=pii%3Aphone'],
-      ['Stop sharing', '/sharing/stop?scope=pii%3Aaddress'],
-    ],
+    page.offer?.scopes.map(({ label }) => label),
+    ['Phone'],
   );
 });
 
@@ -143,12 +160,10 @@ test('a shared field has four states: its value, empty at the registration, not 
     label: 'Email',
     lines: ['ada@example.org'],
     kind: 'record',
-    link: 'Stop sharing',
-    path: '/sharing/stop?scope=pii%3Aemail',
   });
   for (const email of [null, '', ' ']) {
     assert.equal(row(view({ email }).contact, 'Email')?.lines[0], 'Not provided');
-    assert.equal(row(view({ email }).contact, 'Email')?.link, 'Add it at Testcon registration');
+    assert.equal(row(view({ email }).contact, 'Email')?.link, 'Add it');
   }
   assert.equal(row(view({}).contact, 'Email')?.lines[0], 'Not available right now');
   assert.equal(row(view({}, ['pii:basic']).contact, 'Email'), undefined);
@@ -159,13 +174,11 @@ test('a phone number is shown in groups and from left to right, also one that co
     ['+12025550100', '+1 202 555 0100'],
     ['hello', 'hello'],
   ]) {
-    assert.deepEqual(row(view({ phone }).contact, 'Phone number'), {
-      label: 'Phone number',
+    assert.deepEqual(row(view({ phone }).contact, 'Phone'), {
+      label: 'Phone',
       lines: [line],
       kind: 'record',
       direction: 'ltr',
-      link: 'Stop sharing',
-      path: '/sharing/stop?scope=pii%3Aphone',
     });
   }
   for (const [phone, said] of [
@@ -173,7 +186,7 @@ test('a phone number is shown in groups and from left to right, also one that co
     ['\u200b', 'Not provided'],
     [undefined, 'Not available right now'],
   ]) {
-    assert.deepEqual(row(view({ phone }).contact, 'Phone number')?.lines, [said]);
+    assert.deepEqual(row(view({ phone }).contact, 'Phone')?.lines, [said]);
   }
 });
 
@@ -191,8 +204,6 @@ test('an address is written as in its country, with the country in the words of 
     label: 'Address',
     lines: ['12 Harbour Lane', 'Portland, OR 97201', 'United States'],
     kind: 'record',
-    link: 'Stop sharing',
-    path: '/sharing/stop?scope=pii%3Aaddress',
   });
   const { contact } = view(address, allScopes, withRegion(words, 'de-AT'));
   assert.equal(row(contact, 'Address')?.lines.at(-1), 'Vereinigte Staaten');
@@ -208,11 +219,8 @@ test('an address of empty parts is not provided, and one of which no part came i
   };
   for (const user of [empty, { addressCity: null }, { addressCountry: '' }]) {
     const { lines, link, path } = row(view(user).contact, 'Address') ?? {};
-    assert.deepEqual(
-      [lines, link, path],
-      [['Not provided'], 'Add it at Testcon registration', undefined],
-    );
+    assert.deepEqual([lines, link, path], [['Not provided'], 'Add it', undefined]);
   }
   const none = row(view({}).contact, 'Address');
-  assert.deepEqual([none?.lines, none?.link], [['Not available right now'], 'Stop sharing']);
+  assert.deepEqual([none?.lines, none?.link], [['Not available right now'], undefined]);
 });

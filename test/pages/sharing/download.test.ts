@@ -13,7 +13,7 @@ test('the file holds what is kept for the login and all that can be read with it
   const app = await startApp(t, { now: () => now, settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
-  const file = await robin.follow(page, 'Download');
+  const file = await robin.follow(page, 'Download: A copy of your data');
   assert.equal(file.headers.get('content-type'), 'application/json; charset=utf-8');
   assert.equal(
     file.headers.get('content-disposition'),
@@ -21,7 +21,7 @@ test('the file holds what is kept for the login and all that can be read with it
   );
   assert.equal(file.headers.get('cache-control'), 'no-store');
   const { about, kept, read } = JSON.parse(file.$('body').text());
-  assert.match(about, /kept nowhere/);
+  assert.match(about, /do not store it/);
   assert.match(about, /the first 1,000 entries/);
   assert.deepEqual(kept, {
     userId: '1001',
@@ -72,7 +72,9 @@ test('a record that there is none of is null, and one that this site may not loo
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const noa = visitor();
   const page = await logIn(noa, `${app.url}/sharing`, { as: 'noa' });
-  const { read } = JSON.parse((await noa.follow(page, 'Download')).$('body').text());
+  const { read } = JSON.parse(
+    (await noa.follow(page, 'Download: A copy of your data')).$('body').text(),
+  );
   assert.equal(read.registration, null);
   assert.ok(!('volunteer' in read) && !('roles' in read));
 });

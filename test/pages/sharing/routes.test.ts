@@ -1,12 +1,14 @@
-// The sharing page, stopping to share, and being forgotten: each does what it says, on every
+// The sharing page, stopping to share, and having everything deleted: each does what it says, on every
 // device, and nobody else can trigger it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { load } from 'cheerio';
 import { rowsOf } from '../../support/rows-of.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
+const mostWords = 120;
 /** In groups on a page, without spaces in the download. */
 const phone = /202 ?555 ?1001/;
 const sessionsOf = async (app: RunningApp) =>
@@ -18,7 +20,7 @@ const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
     'scope',
   );
 
-test('the page says what is shared since when and until when, and what is not, without asking the convention anything', async (t) => {
+test('the page says what is shared since when and until when, and what is not, also while the convention is away', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');
   const app = await startApp(t, { now: () => now, settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
@@ -28,30 +30,47 @@ test('the page says what is shared since when and until when, and what is not, w
   assert.equal(page.status, 200);
   assert.equal(page.$('h1').text(), 'Sharing');
   assert.equal(page.$('nav [aria-current=page]').text(), 'Sharing');
-  assert.deepEqual(Object.keys(rowsOf(page, '[aria-labelledby=shared]')), [
-    'Name and account',
-    'Email',
-    'Address',
-  ]);
-  assert.deepEqual(page.$('.offers a').text(), 'Share your phone number');
+  assert.deepEqual(rowsOf(page, '.sharing-shared'), {
+    'Name and account': 'Names, date of birth, picture, roles',
+    Email: 'Shared',
+    Phone: 'Not shared',
+    Address: 'Shared',
+  });
   const {
     Since,
     Until,
-    'Permission to read': permission,
-  } = rowsOf(page, '[aria-labelledby=terms]');
-  assert.equal(Since, 'Your login here, March 4 at 10:05 UTC');
-  assert.match(Until ?? '', /stay away for 30 minutes; March 4 at 22:05 UTC at the latest$/);
+    'Our permission to read': permission,
+  } = rowsOf(page, '.sharing-how dl:first-of-type');
+  assert.equal(Since, 'You logged in, March 4 at 10:05 UTC');
+  assert.match(Until ?? '', /inactive for 30 minutes\. It ends by March 4 at 22:05 UTC\.$/);
   const privacy = rowsOf(await robin.open(`${app.url}/privacy`))['For your login'];
   assert.match(privacy ?? '', /after 12 hours at the latest/, 'the same end');
   assert.match(permission ?? '', /^Ends March 4 at 11:05 UTC\. The next page after that asks/);
   assert.match(privacy ?? '', /The permission may end earlier/);
-  assert.match(page.text, /thrown away unread/);
+  assert.match(page.text, /We discard the email, phone number and legal name/);
   assert.doesNotMatch(
     page.$('main').find('details').remove().end().text(),
     /pii:/,
     'scopes are for developers',
   );
 });
+
+for (const language of ['en', 'de']) {
+  test(`the page has at most ${mostWords} words that are not folded away, in ${language} too`, async (t) => {
+    const settings = { SERVICE_SCOPES: allServiceScopes, HELP_EMAIL: 'help@testcon.example' };
+    const app = await startApp(t, { settings });
+    const robin = visitor();
+    await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+    const headers = { 'accept-language': language };
+    const $ = load(await (await robin.request(`${app.url}/sharing`, { headers })).text());
+    assert.equal($('html').attr('lang'), language);
+    $('main details > :not(summary)').remove();
+    const words: string[] =
+      ($('main').html() ?? '').replace(/<[^>]*>/g, ' ').match(/\p{L}[^\s]*/gu) ?? [];
+    assert.ok(words.includes('robin@example.org') && words.includes('help@testcon.example'));
+    assert.ok(words.length <= mostWords, `${words.length} words: ${words.join(' ')}`);
+  });
+}
 
 test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, also after logging out and in again', async (t) => {
   const app = await startApp(t);
@@ -61,8 +80,11 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
   assert.match(profile.html, phone);
   const before = await sessionsOf(app);
 
-  const question = await robin.follow(profile, 'Stop sharing: Phone number');
-  assert.equal(question.$('h1').text(), 'Do you want to stop sharing your phone number?');
+  const first = await robin.follow(profile, 'Sharing');
+  assert.equal(rowsOf(first, '.sharing-shared').Phone, '+1 202 555 1001');
+  const question = await robin.follow(first, 'Stop: Phone');
+  assert.equal(question.$('h1').text(), 'Stop sharing your phone number?');
+  assert.match(question.text, /We will no longer see \+1 202 555 1001, and you will be logged out/);
   assert.equal((await robin.follow(question, 'Keep sharing')).url.pathname, '/sharing');
   assert.ok(await isLoggedIn(app, robin), 'a question changes nothing');
 
@@ -70,14 +92,14 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
   assert.equal(stopped.url.pathname, '/logged-out');
   assert.match(
     stopped.text,
-    /^This site no longer holds your phone number The permission to read it is thrown away/,
+    /^We can no longer see your phone number We deleted our permission to read it/,
   );
   assert.ok(!(await isLoggedIn(app, robinsLaptop)), 'the laptop could have read it as well');
   assert.deepEqual(await sessionsOf(app), []);
 
-  const sharing = await robin.follow(stopped, 'Continue with what is left');
+  const sharing = await robin.follow(stopped, 'Log back in without it');
   assert.equal(sharing.url.pathname, '/sharing');
-  assert.match(sharing.text, /Not shared Phone number/);
+  assert.equal(rowsOf(sharing, '.sharing-shared').Phone, 'Not shared');
   for (const path of ['/profile', '/badge-name', '/roles', '/sharing', '/sharing/download']) {
     assert.doesNotMatch((await robin.open(app.url + path)).html, phone, path);
   }
@@ -132,16 +154,23 @@ test('only what this site asks for and the attendee shares can be stopped', asyn
   assert.ok(await isLoggedIn(app, robin));
 });
 
-test('P31 who wants to be forgotten is: every login ends on all devices, and Redis keeps no session and no list of them', async (t) => {
+test('P31 who has everything deleted is asked once: every login ends on all devices, and Redis keeps no session and no list of them', async (t) => {
   const app = await startApp(t);
   const [robin, robinsLaptop, sam] = [visitor(), visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   await logIn(robinsLaptop, `${app.url}/profile`, { as: 'robin' });
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-  const goodbye = await robin.press(page, 'Forget me');
+  const question = await robin.follow(page, 'Delete my data here');
+  assert.match(
+    question.text,
+    /^Delete the data we hold about you\? .* Keep my data Delete my data/,
+  );
+  assert.equal((await robin.follow(question, 'Keep my data')).url.pathname, '/sharing');
+  assert.ok(await isLoggedIn(app, robinsLaptop), 'a question changes nothing');
+  const goodbye = await robin.press(question, 'Delete my data');
   assert.equal(goodbye.url.href, `${app.url}/logged-out?why=forgotten`);
-  assert.match(goodbye.text, /^You are logged out This site has forgotten you/);
-  assert.match(goodbye.text, /Your registration and your badge are not affected/);
+  assert.match(goodbye.text, /^We deleted the data we held about you/);
+  assert.match(goodbye.text, /Your registration and badge stay/);
   assert.deepEqual(
     [await isLoggedIn(app, robin), await isLoggedIn(app, robinsLaptop)],
     [false, false],
@@ -169,21 +198,22 @@ test('P31 logging out everywhere ends the other devices, which are told why', as
   assert.match(expired.text, /This also happens when you log out everywhere/);
 });
 
-test('P31 while Redis is away nobody is told that they are forgotten, or that anything was stopped', async (t) => {
+test('P31 while Redis is away nobody is told that anything was deleted, or that anything was stopped', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  const question = await robin.follow(page, 'Stop sharing: Email');
+  const question = await robin.follow(page, 'Stop: Email');
+  const deleting = await robin.follow(page, 'Delete my data here');
   app.redis.process.kill('SIGKILL');
   for (const answer of [
-    await robin.press(page, 'Forget me'),
+    await robin.press(deleting, 'Delete my data'),
     await robin.press(question, 'Stop sharing'),
     await robin.open(`${app.url}/sharing`),
     await robin.open(`${app.url}/sharing/download`),
   ]) {
     assert.equal(answer.status, 503);
     assert.match(answer.text, /^Sorry, something is not working/);
-    assert.doesNotMatch(answer.html, /forgotten|no longer holds|robin/i);
+    assert.doesNotMatch(answer.html, /deleted|no longer see|robin/i);
   }
 });
 
@@ -191,14 +221,15 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  const question = await robin.follow(page, 'Stop sharing: Email');
+  const question = await robin.follow(page, 'Stop: Email');
+  const deleting = await robin.follow(page, 'Delete my data here');
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
   for (const answer of [
-    await robin.press(page, 'Forget me'),
+    await robin.press(deleting, 'Delete my data'),
     await robin.press(question, 'Stop sharing'),
   ]) {
     assert.equal(answer.status, 503);
-    assert.doesNotMatch(answer.text, /forgotten|no longer holds|logged out/);
+    assert.doesNotMatch(answer.text, /deleted|no longer see|logged out/);
   }
   assert.ok(await isLoggedIn(app, robin));
   robin.cookies(app.url).delete(sessionCookieName(app.url));
@@ -208,7 +239,12 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
 test('who is not logged in is led to the login, and nothing is done for a form of a session that is over', async (t) => {
   const app = await startApp(t);
   const stranger = visitor();
-  for (const path of ['/sharing', '/sharing/stop?scope=pii:email', '/sharing/download']) {
+  for (const path of [
+    '/sharing',
+    '/sharing/stop?scope=pii:email',
+    '/sharing/forget',
+    '/sharing/download',
+  ]) {
     const { status, headers } = await stranger.request(app.url + path);
     assert.deepEqual(
       [status, headers.get('location')],
@@ -232,7 +268,7 @@ test('a wrong method is 405 and says which one is right', async (t) => {
   for (const [method, path, allow] of [
     ['POST', '/sharing', 'GET, HEAD'],
     ['PUT', '/sharing/stop', 'GET, HEAD, POST'],
-    ['GET', '/sharing/forget', 'POST'],
+    ['PUT', '/sharing/forget', 'GET, HEAD, POST'],
     ['DELETE', '/sharing/download', 'GET, HEAD'],
   ] as const) {
     const answer = await robin.request(app.url + path, {
@@ -248,13 +284,10 @@ test('what was stopped in this browser is not asked for at the next login, and c
   const app = await startApp(t);
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
-  const stopped = await robin.press(
-    await robin.follow(page, 'Stop sharing: Email'),
-    'Stop sharing',
-  );
+  const stopped = await robin.press(await robin.follow(page, 'Stop: Email'), 'Stop sharing');
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
-  const left = await robin.follow(stopped, 'Continue with what is left');
-  const again = await robin.follow(left, 'Share your email address');
+  const left = await robin.follow(stopped, 'Log back in without it');
+  const again = await robin.follow(left, 'Share: Email');
   assert.equal(again.$('[role=alert]').text().trim(), 'We can now see your email address.');
   await robin.press(again, 'Log out');
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:email pii:phone');
@@ -264,12 +297,9 @@ test('P14 stopping one thing after the other within a minute is not taken for a 
   const app = await startApp(t);
   const robin = visitor();
   let page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  for (const what of ['Email', 'Phone number', 'Address']) {
-    const stopped = await robin.press(
-      await robin.follow(page, `Stop sharing: ${what}`),
-      'Stop sharing',
-    );
-    page = await robin.follow(stopped, 'Continue with what is left');
+  for (const what of ['Email', 'Phone', 'Address']) {
+    const stopped = await robin.press(await robin.follow(page, `Stop: ${what}`), 'Stop sharing');
+    page = await robin.follow(stopped, 'Log back in without it');
     assert.equal(page.$('h1').text(), 'Sharing', what);
   }
 });

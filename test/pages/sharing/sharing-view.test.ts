@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sharingView } from '../../../src/pages/sharing/sharing-view.ts';
+import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
-import { pathOf } from '../../support/path-of.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 const held = {
@@ -14,96 +14,136 @@ const held = {
   until: Date.parse('2027-03-04T22:05:00Z'),
   permittedUntil: Date.parse('2027-03-04T11:05:00Z'),
 };
+const user = asRead({
+  id: '77',
+  preferredName: 'Robin',
+  username: 'robin_banks',
+  email: 'robin@example.org',
+  phone: '+12025551001',
+  addressLine1: '12 Harbour Lane',
+  addressCity: 'Portland',
+  addressCountry: 'US',
+});
 const baseOptions = {
+  user,
   optionalScopes,
   serviceScopes: [],
   limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
   timeZone: 'UTC',
-  pathOf,
+  pictureOrigins: [],
   words,
 };
 const view = (grantedScopes = held.grantedScopes, changed = {}) =>
   sharingView({ ...baseOptions, held: { ...held, grantedScopes }, ...changed });
+const itemsOf = (page: ReturnType<typeof view>) =>
+  page.items.map(({ row, action }) => [row.label, row.lines.join(), action?.text]);
 
-test('each scope is in exactly one of the two lists: with a way to stop, or with a way to share', () => {
+test('each scope is one item, with its value and one way to stop, or one way to share', () => {
   for (let subset = 0; subset < 8; subset += 1) {
     const granted = optionalScopes.filter((_, bit) => subset & (1 << bit));
-    const { shared, notShared } = view(['pii:basic', ...granted]);
-    const stops = shared.flatMap(({ path = [] }) => path);
+    const { items } = view(['pii:basic', ...granted]);
+    const paths = items.flatMap(({ action }) => action?.path ?? []);
     assert.deepEqual(
-      stops,
-      granted.map((scope) => `/sharing/stop?scope=${encodeURIComponent(scope)}`),
-    );
-    assert.deepEqual(
-      notShared.map(({ path }) => new URL(path, 'http://localhost').searchParams.get('scope')),
-      optionalScopes.filter((scope) => !granted.includes(scope)),
+      paths,
+      optionalScopes.map((scope) =>
+        granted.includes(scope)
+          ? `/sharing/stop?scope=${encodeURIComponent(scope)}`
+          : `/login?scope=${encodeURIComponent(scope)}&return_to=%2Fsharing`,
+      ),
     );
   }
+  assert.deepEqual(itemsOf(view(['pii:basic', 'pii:phone', 'pii:address'])), [
+    ['Name and account', 'Names, date of birth, picture, roles', undefined],
+    ['Email', 'Not shared', 'Share'],
+    ['Phone', '+1 202 555 1001', 'Stop'],
+    ['Address', '12 Harbour Lane …', 'Stop'],
+  ]);
+});
+
+test('while the convention does not answer, what is shared can be stopped all the same', () => {
+  const page = view(undefined, { user: undefined });
+  assert.deepEqual(itemsOf(page).slice(1), [
+    ['Email', 'Shared', 'Stop'],
+    ['Phone', 'Not shared', 'Share'],
+    ['Address', 'Not shared', 'Share'],
+  ]);
+  assert.deepEqual([page.person.name, page.person.username], ['Robin', undefined]);
 });
 
 test('what cannot be left out is named, and cannot be stopped alone', () => {
-  const { shared } = view(['pii:basic', 'con:read']);
-  assert.deepEqual(
-    shared.map(({ label, link }) => [label, link]),
-    [
-      ['Name and account', undefined],
-      ['Registration', undefined],
-    ],
-  );
+  assert.deepEqual(itemsOf(view(['pii:basic', 'con:read'])).slice(0, 2), [
+    ['Name and account', 'Names, date of birth, picture, roles', undefined],
+    ['Registration', 'Badge name, ticket and payment', undefined],
+  ]);
 });
 
 test('a scope that only this operator knows is told under its own name: nothing that is held is kept quiet', () => {
-  const [, row] = view(['pii:basic', 'pii:finance:read']).shared;
-  assert.deepEqual(row?.lines, [
+  const page = view(['pii:basic', 'pii:finance:read']);
+  assert.deepEqual(itemsOf(page)[1], ['Something else', 'pii:finance:read', undefined]);
+  const [, use] = page.how.uses;
+  assert.deepEqual(use?.lines, [
     'Testcon registration calls it pii:finance:read. We do not show it.',
   ]);
 });
 
-test('since when, where it is kept and until when stand beside it', () => {
-  const lines = view().terms.map(({ label, lines }) => [label, ...lines].join(': '));
-  assert.equal(lines[0], 'Since: Your login here, March 4 at 10:05 UTC');
+test('who it is, and when it ends at the latest, stands above: the earlier of the login and the permission', () => {
+  assert.deepEqual(
+    [view().person.name, view().person.username, view().onlyYou],
+    ['Robin', 'robin_banks', 'Only you see this. Ends by 11:05 UTC.'],
+  );
+  const lasting = view(undefined, { held: { ...held, permittedUntil: held.until + 1 } });
+  assert.equal(lasting.onlyYou, 'Only you see this. Ends by 22:05 UTC.');
+});
+
+test('since when, what is kept and until when is explained', () => {
+  const lines = view().how.terms.map(({ label, lines }) => [label, ...lines].join(': '));
+  assert.equal(lines[0], 'Since: You logged in, March 4 at 10:05 UTC');
   assert.match(
     lines[1] ?? '',
-    /^Kept: Nowhere\. All that this site keeps is your user id, the name above and the permission to read/,
+    /^What we keep: We keep only your user ID, your name above and our permission to read/,
   );
   assert.match(
     lines[2] ?? '',
-    /^Until: .* stay away for 30 minutes; March 4 at 22:05 UTC at the latest$/,
+    /^Until: .* inactive for 30 minutes\. It ends by March 4 at 22:05 UTC/,
   );
-  assert.match(lines[3] ?? '', /^Permission to read: Ends March 4 at 11:05 UTC\./);
+  assert.match(lines[3] ?? '', /^Our permission to read: Ends March 4 at 11:05 UTC\./);
 });
 
 test('a permission that lasts for the whole login has no end of its own', () => {
-  const { terms } = view(undefined, { held: { ...held, permittedUntil: held.until } });
+  const { how } = view(undefined, { held: { ...held, permittedUntil: held.until } });
   assert.deepEqual(
-    terms.map(({ label }) => label),
-    ['Since', 'Kept', 'Until'],
+    how.terms.map(({ label }) => label),
+    ['Since', 'What we keep', 'Until'],
+  );
+});
+
+test('what each scope is for is explained, shared or not', () => {
+  assert.deepEqual(
+    view().how.uses.map(({ label }) => label),
+    ['Name and account', 'Email', 'Phone', 'Address'],
   );
 });
 
 test('what the site reads with its own credential is said, as far as it may, and nothing where it has none', () => {
-  assert.equal(view().ownRecords, undefined);
-  const own = view(undefined, { serviceScopes: ['registration:read', 'user:read'] }).ownRecords;
+  assert.equal(view().how.ownRecords, undefined);
+  const own = view(undefined, { serviceScopes: ['registration:read', 'user:read'] });
   assert.match(
-    own ?? '',
-    /lets this site see your registration and your roles, .* thrown away unread/,
+    own.how.ownRecords ?? '',
+    /also lets us see your registration and your roles\. Your choices above do not change that\. We discard the email/,
   );
   const all = view(undefined, {
     serviceScopes: ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'],
   });
   assert.match(
-    all.ownRecords ?? '',
+    all.how.ownRecords ?? '',
     /your registration, your volunteer application, your dealer application, and your roles/,
   );
 });
 
 test('names of scopes are for developers only', () => {
-  const { forDevelopers, ...page } = view(['pii:basic', 'pii:email', 'con:read']);
-  const texts = JSON.stringify({
-    ...page,
-    shared: page.shared.map(({ path: _, ...row }) => row),
-    notShared: [],
-  });
+  const { how, items, ...page } = view(['pii:basic', 'pii:email', 'con:read']);
+  const { forDevelopers, ...explained } = how;
+  const texts = JSON.stringify({ ...page, explained, items: items.map(({ row }) => row) });
   assert.doesNotMatch(texts, /pii:|con:read/);
   assert.deepEqual(forDevelopers[1]?.lines, ['pii:basic', 'pii:email', 'con:read']);
 });

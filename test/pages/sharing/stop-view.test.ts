@@ -2,31 +2,56 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { stopView } from '../../../src/pages/sharing/stop-view.ts';
+import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 
-test('the question names what it is about, and what goes and stays', () => {
-  const view = stopView({ scope: 'pii:phone', serviceScopes: [], words });
-  assert.equal(view.heading, 'Do you want to stop sharing your phone number?');
-  assert.match(
-    view.goes,
-    /throws away its permission to read your phone number.*All your logins here end/,
-  );
-  assert.equal(view.stays.length, 1);
-  assert.match(
-    view.stays[0] ?? '',
-    /Your registration is not affected\. Testcon registration may remember/,
-  );
-  assert.doesNotMatch(JSON.stringify(view), /revoke/i);
+const user = asRead({ id: '1', phone: '+12025551001', addressLine1: 'A', addressCity: 'B' });
+const view = (changed: Partial<Parameters<typeof stopView>[0]> = {}) =>
+  stopView({
+    scope: 'pii:phone',
+    serviceScopes: [],
+    user,
+    staysLoggedIn: false,
+    words,
+    ...changed,
+  });
+const sentenceOf = ({ sentence: { before, value = '', after } }: ReturnType<typeof view>) =>
+  before + value + after;
+
+test('one sentence names the value, and where this will log one out', () => {
+  assert.equal(view().heading, 'Stop sharing your phone number?');
+  assert.deepEqual(view().sentence, {
+    before: 'We will no longer see ',
+    value: '+1 202 555 1001',
+    after: ', and you will be logged out on all your devices.',
+  });
+  assert.match(sentenceOf(view({ staysLoggedIn: true })), /logged out on your other devices\.$/);
+});
+
+test('a value of several lines, an empty one and one that is not there are named in words', () => {
+  const inWords = 'We will no longer see your postal address, and';
+  assert.ok(sentenceOf(view({ scope: 'pii:address' })).startsWith(inWords));
+  const phone = 'We will no longer see your phone number, and';
+  assert.ok(sentenceOf(view({ user: undefined })).startsWith(phone));
+  for (const nothing of [null, '', undefined])
+    assert.ok(sentenceOf(view({ user: asRead({ id: '1', phone: nothing }) })).startsWith(phone));
+});
+
+test('what stays at the convention, and how long the stop is remembered, stands below', () => {
+  const { note, details } = view();
+  assert.equal(note, 'Testcon keeps your phone number. You can share it again at any time.');
+  assert.match(details.join(' '), /We delete our permission .* may remember .* for 6 months after/);
+  assert.doesNotMatch(JSON.stringify(view()), /revoke/i);
 });
 
 test('where the site reads applications with its own credential, it names them and says what stays', () => {
-  const staysWith = (serviceScopes: string[]) =>
-    stopView({ scope: 'pii:phone', serviceScopes, words }).stays.slice(1);
-  assert.deepEqual(staysWith(['user:read']), []);
+  const more = (serviceScopes: string[]) => view({ serviceScopes }).details.length - 3;
+  assert.equal(more(['user:read']), 0);
+  const { details } = view({ serviceScopes: ['volunteer:read', 'vendor:read', 'user:read'] });
   assert.match(
-    staysWith(['volunteer:read', 'vendor:read', 'user:read']).join(),
-    /^What you wrote into your volunteer application and your dealer application stays there, with any e-mail address, phone number/,
+    details.join(' '),
+    /What you wrote in your volunteer application and your dealer application still shows there, with any email address, phone number/,
   );
   for (const scope of ['registration:read', 'volunteer:read', 'vendor:read'])
-    assert.equal(staysWith([scope]).length, 1, scope);
+    assert.equal(more([scope]), 1, scope);
 });

@@ -42,7 +42,7 @@ test('a contact of the application outlives the end of sharing it: said before, 
   const app = await startApp(t, { settings });
   const robin = visitor();
   const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:email`, { as: 'robin' });
-  assert.match(question.text, /What stays .* What you wrote into your volunteer application stays/);
+  assert.match(question.text, /What you wrote in your volunteer application still shows there/);
   await robin.press(question, 'Stop sharing');
   const page = await robin.open(`${app.url}/volunteering`);
   assert.match(

@@ -1,0 +1,39 @@
+// The contact details that an attendee may share, as rows.
+import type { Field } from '../text.ts';
+import { type AddressFields, addressLines, phoneNumber } from './contact-formats.ts';
+import type { Translate } from './messages.ts';
+import { createRows, type Row } from './rows.ts';
+
+export interface ContactFields extends AddressFields {
+  readonly email?: Field;
+  readonly phone?: Field;
+}
+
+/**
+ * Returns the row of a shared scope: its value; "not provided", with a link to add it, if the
+ * record has it empty; or "not available" if it was not sent. Undefined for a scope without
+ * contact details.
+ */
+export function contactRow(
+  scope: string,
+  { user, words }: { user: ContactFields; words: Translate },
+): Row | undefined {
+  const { textRow, recordRow } = createRows(words);
+  const label = words(`scope.${scope}.label`);
+  switch (scope) {
+    case 'pii:email':
+      return rowOf(user.email);
+    case 'pii:phone':
+      return rowOf(phoneNumber(user.phone), { direction: 'ltr' });
+    case 'pii:address':
+      return rowOf(addressLines(user, words.locale));
+    default:
+      return undefined;
+  }
+
+  function rowOf(value: Parameters<typeof recordRow>[1], format: Pick<Row, 'direction'> = {}): Row {
+    if (value === undefined) return textRow(label, words('value.notAvailable'));
+    const row = recordRow(label, value);
+    return row.kind === 'record' ? { ...row, ...format } : { ...row, link: words('link.change') };
+  }
+}
