@@ -99,8 +99,8 @@ test('P57 P59 every answer has our headers and a line in the log, whatever the r
 
 test('who sends too many cookies is told to delete them, in the language of the site', async (t) => {
   for (const [language, words] of [
-    ['en', 'Delete the cookies of this site'],
-    ['de', 'Lösche die Cookies dieser Website'],
+    ['en', 'Delete the cookies for this address'],
+    ['de', 'Lösche die Cookies für diese Adresse'],
   ] as const) {
     const app = await startApp(t, { settings: { ...settings, DEFAULT_LOCALE: language } });
     const lines = ['GET /profile HTTP/1.1', host, tls, `Cookie: ${'x'.repeat(20_000)}`];

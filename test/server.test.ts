@@ -63,10 +63,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   assert.equal((await fetch(`${server.url}/metrics`)).status, 404, 'not for visitors');
   const home = await fetch(server.url);
   assert.equal(home.status, 200);
-  assert.match(
-    await home.text(),
-    /Development\. This site can be reached from this computer only\./,
-  );
+  assert.match(await home.text(), /Development mode: only this computer can open these pages\./);
   assert.match(server.output(), /"redirectUri":"http:\/\/localhost:\d+\/login\/callback"/);
   assert.match(server.output(), /"fix":"[^"]+","msg":"SESSION_TIMEOUT is no setting/);
   while (!server.output().includes('"msg":"maxmemory-policy is allkeys-lru"')) await sleep(20);

@@ -85,7 +85,9 @@ function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
 function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
   if (issue.code !== 'too_big') return false;
   const found = issue.path.reduce((value, key) => (value as Container)[key], body);
-  (found as unknown[]).length = Number(issue.maximum);
+  // A long text in the place of a list is too big as well.
+  if (!Array.isArray(found)) return false;
+  found.length = Number(issue.maximum);
   return true;
 }
 

@@ -1,5 +1,5 @@
-// The OAuth client: authorization request, code exchange, and the refresh that narrows a token. Only
-// this file imports openid-client.
+// The OAuth client: authorization request, code exchange, and the refresh that narrows a token.
+// Only this file imports openid-client.
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { createBoundedFetch } from './bounded-fetch.ts';

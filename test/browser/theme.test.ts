@@ -80,15 +80,15 @@ async function checkColors(
   await page.emulateMedia({ colorScheme });
   const seen = await page.evaluate<Record<string, string>>(colorsSeen);
   assert.equal(seen.page, colorScheme === 'dark' ? '#111116' : '#f5f4f9', where);
-  assert.deepEqual(
-    [seen.button, seen.onButton, seen.link],
-    [accent, onAccent, link[colorScheme]],
-    where,
-  );
-  assert.ok(
-    contrast(seen.buttonEdge ?? '', seen.page) >= 3,
-    `${where}: buttons ${seen.buttonEdge}`,
-  );
+  assert.equal(seen.link, link[colorScheme], where);
+  // On the badge page nothing is left to do, so no button is filled.
+  if (path === '/') {
+    assert.deepEqual([seen.button, seen.onButton], [accent, onAccent], where);
+    assert.ok(
+      contrast(seen.buttonEdge ?? '', seen.page) >= 3,
+      `${where}: buttons ${seen.buttonEdge}`,
+    );
+  }
   assert.deepEqual([Number(seen.logo) > 0, seen.logoHeight, seen.glyph], [true, 28, 'none'], where);
   if (path === '/badge-name') {
     assert.deepEqual([seen.band, seen.onBand, seen.card], [accent, onAccent, '#ffffff'], where);

@@ -85,8 +85,9 @@ const contentSecurityPolicy = [
   "style-src 'self'",
 ];
 
+// The saved badge brings its own styles and font.
 const pictureSecurityPolicy =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 const isolation = {
   'x-content-type-options': 'nosniff',

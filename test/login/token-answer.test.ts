@@ -94,7 +94,7 @@ for (const [what, begin] of [
     app.answers[calls.token] = begin;
     const page = await visitor().open(`${app.url}/profile`);
     assert.equal(page.status, 502, 'at the deadline it is 504');
-    assert.match(page.text, /^Sorry, login is not working/);
+    assert.match(page.text, /^Sorry, you cannot log in right now/);
   });
 }
 

@@ -3,10 +3,10 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { birthDate, legalName } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
-import { personOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { describeScopes, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import { personOf } from '../../web/who.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 interface ProfileOptions extends Pick<PageDependencies, 'optionalScopes' | 'pictureOrigins'> {

@@ -55,11 +55,11 @@ test('it tells what the settings ask for, how long a login lives and whence pict
     PICTURE_ORIGINS: 'https://a.example,https://b.example:8443',
   });
   assert.match(
-    many['What the convention shows this site itself'] ?? '',
-    /lets this site see your registration,/,
+    many['What 127.0.0.1 shares with us directly'] ?? '',
+    /also lets us see your registration\./,
   );
   assert.match(many['Your picture'] ?? '', /from a\.example and b\.example:8443\./);
-  assert.ok(!('What the convention shows this site itself' in few));
+  assert.ok(!('What 127.0.0.1 shares with us directly' in few));
   assert.match(many['What you stopped sharing'] ?? '', /6 months after your last login/);
   assert.ok(!('What you stopped sharing' in few), 'nothing can be stopped');
 });
