@@ -37,6 +37,8 @@ const defaultSlowClients = {
 const defaultLongestAnswerMs = 60_000;
 const defaultLongestStopMs = 10_000;
 const redisCheckMs = 5000;
+/** How long a start waits for Redis at most: if it is away, the public pages are there. */
+const longestRedisWaitMs = 1000;
 const redisIsAway = 'Redis is away: pages that need a login answer 503 until it is back';
 
 /**
@@ -50,13 +52,7 @@ export function startServer(
   const config = readConfigOrExit(env);
   const log = createLog(config.logLevel);
   warnOf(settingFindings(config, process.versions.node), log);
-  const keys = openRedisKeys(config.redisUrl ?? '', {
-    deadlineMs: options.redisDeadlineMs,
-    onStateChange(up, reason) {
-      if (up) reportRedis(config, log);
-      else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
-    },
-  });
+  const { keys, tried } = openRedis(config, { log, deadlineMs: options.redisDeadlineMs });
   const { now = Date.now } = options;
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
   const convention = createSiteConvention(config, { log, now, onCall: metrics?.countCall });
@@ -74,10 +70,13 @@ export function startServer(
   const server = createAppServer(options.slowClients ?? defaultSlowClients, app);
   dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
   const address = config.publicUrl.href;
-  listen(server, { ...config.listen, log }, (listens) =>
-    log.info(
-      { address, redirectUri: redirectUri(config.publicUrl).href, listens },
-      'Lanyard is up',
+  // Sooner, it would answer 503 to what the instance beside it could answer.
+  tried.then(() =>
+    listen(server, { ...config.listen, log }, (listens) =>
+      log.info(
+        { address, redirectUri: redirectUri(config.publicUrl).href, listens },
+        'Lanyard is up',
+      ),
     ),
   );
   const { longestStopMs = defaultLongestStopMs } = options;
@@ -85,6 +84,27 @@ export function startServer(
     log.info({ signal }, 'stopping: running requests are answered, new ones are refused');
     stop(server, { closeables: [keys, convention], longestStopMs, log });
   };
+}
+
+/** `tried` resolves when Redis is reached or has failed, at the latest after a second. */
+function openRedis(
+  config: Config,
+  { log, deadlineMs }: { log: Log; deadlineMs: number | undefined },
+) {
+  let endOfTrial = () => {};
+  const tried = new Promise<void>((resolve) => {
+    endOfTrial = resolve;
+    setTimeout(resolve, longestRedisWaitMs);
+  });
+  const keys = openRedisKeys(config.redisUrl ?? '', {
+    deadlineMs,
+    onStateChange(up, reason) {
+      endOfTrial();
+      if (up) reportRedis(config, log);
+      else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
+    },
+  });
+  return { keys, tried };
 }
 
 /** Ends the process if it cannot listen there. */

@@ -55,6 +55,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
     METRICS_PORT,
     SESSION_TIMEOUT: 'CANARY',
   });
+  assert.match(server.output(), /"Redis is reached".*"Lanyard is up"/s);
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
   const { version, instance } = await (
     await fetch(`http://localhost:${METRICS_PORT}/version`)
