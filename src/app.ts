@@ -32,6 +32,7 @@ import { rateLimits } from './web/rate-limits.ts';
 import { requestLog } from './web/request-log.ts';
 import { sameOrigin } from './web/same-origin.ts';
 import { securityHeaders } from './web/security-headers.ts';
+import { securityTxt } from './web/security-txt.ts';
 import { refuseUnreadable } from './web/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 
@@ -59,8 +60,8 @@ const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, log } = dependencies;
-  const { publicUrl } = config;
+  const { config, log, now = Date.now } = dependencies;
+  const { publicUrl, securityContact: contact } = config;
   const { assets, languages, login, views, pages, warn } = createParts(dependencies);
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(config.rates, log);
@@ -78,6 +79,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(publicAddress(publicUrl, warn));
   app.use(sameOrigin(publicUrl));
   app.use(languages.routes);
+  if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.names, now }));
   app.use(login.session);
   app.use(login.attendee);
   app.get(login.paths.login, rateLimit.logins);

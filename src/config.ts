@@ -112,6 +112,7 @@ function toConfig(s: Settings) {
     service: s.SERVICE_SCOPES.length > 0 ? toServiceConfig(s) : undefined,
     convention: toConventionConfig(s),
     defaultLocale: s.DEFAULT_LOCALE,
+    securityContact: s.SECURITY_CONTACT,
     event: toEventConfig(s),
     badge: {
       tiers: s.BADGE_TIERS ?? [],

@@ -1,7 +1,7 @@
 // Settings that say what pages show about the event, its helpers and the badge. All of them are
 // optional: what is not set is not on the page.
 import { z } from 'zod';
-import { badgeTiers, count, eventDays, webAddress } from './setting-values.ts';
+import { badgeTiers, contact, count, eventDays, webAddress } from './setting-values.ts';
 
 const shortText = z.string().max(100, 'must have at most 100 characters');
 
@@ -21,6 +21,10 @@ export const eventSettings = {
   DESK_HOURS: shortText.optional().meta({
     about: 'When the registration desk is open.',
     example: 'Fri to Sun, 10:00 to 18:00',
+  }),
+  SECURITY_CONTACT: contact.optional().meta({
+    about: 'Whom to tell about a weakness: for /.well-known/security.txt. Without: no such file.',
+    example: 'security@foxcon.example',
   }),
   GUARDIAN_URL: webAddress.optional().meta({
     about: 'What parents and guardians must know. Shown to those under age on the first day.',

@@ -12,6 +12,11 @@ export const webAddress = z
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
+/** Where to reach somebody, as a URI: from an email address or a web address. */
+export const contact = z.union(
+  [z.email().transform((email) => `mailto:${email}`), webAddress.transform(({ href }) => href)],
+  'must be an email address or a web address (https)',
+);
 /** A URL to which paths are appended. */
 const baseAddress = webAddress.refine(
   (url) => !url.search && !url.hash && !url.username && !url.password,
