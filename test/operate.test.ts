@@ -2,13 +2,26 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
+import { parseEnv } from 'node:util';
+import { readConfig } from '../src/config.ts';
+import { checkRedis } from '../src/doctor/redis-checks.ts';
+import { temporaryFolder } from './support/deployment-files.ts';
 import { copyBrowser } from './support/login-steps.ts';
+import { startRedis } from './support/redis.ts';
 import { type RunningApp, startApp } from './support/start-app.ts';
 import { logIn, type Visitor, visitor } from './support/visitor.ts';
 
-const [, endAllSessions = ''] =
-  /```sh\n(redis-cli[^`]*)\n```/.exec(readFileSync('docs/operate.md', 'utf8')) ?? [];
+const guide = readFileSync('docs/operate.md', 'utf8');
+const [, endAllSessions = ''] = /```sh\n(redis-cli[^`]*)\n```/.exec(guide) ?? [];
+const [firstDeployment = ''] = guide.split('## Upgrade');
+/** The commands of each step, by its number. Steps without commands are left out. */
+const steps = new Map(
+  [...firstDeployment.matchAll(/^(\d+)\. \*\*(?:(?!^\d+\. )[\s\S])*?```sh\n([\s\S]*?)```/gm)].map(
+    ([, number, commands = '']) => [Number(number), commands.replace(/^ {3}/gm, '')],
+  ),
+);
 
 function runAsOperator(command: string, { redis }: RunningApp): void {
   const env = { ...process.env, REDIS_URL: redis.url };
@@ -51,4 +64,47 @@ test('the command of docs/operate.md that ends all sessions leaves every other k
   assert.deepEqual(await kept(), ['i:', 's:', 'u:']);
   for (const _ of [1, 2]) runAsOperator(endAllSessions, app);
   assert.deepEqual(await kept(), ['i:', 'u:']);
+});
+
+test('the commands of docs/operate.md are commands of sh, and the first deployment has ten steps', () => {
+  const numbers = [...guide.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
+  assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.deepEqual([...steps.keys()], [2, 3, 4, 5, 6, 7, 8, 9]);
+  const blocks = [...guide.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
+  assert.equal(blocks.length, 11);
+  for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
+});
+
+test('after steps 4 and 5 of the first deployment, Redis has its users and the settings lead to it', async (t) => {
+  const folder = temporaryFolder(t);
+  const settingsFile = join(folder, 'lanyard.env');
+  const commands = `${steps.get(4)}${steps.get(5)}`
+    .replaceAll('/etc/redis', folder)
+    .replaceAll('/etc/lanyard.env', settingsFile)
+    .replace(`ln -s ${settingsFile} .env`, '')
+    .replace('-g lanyard ', '')
+    .replace('systemctl restart redis-server', '');
+  const printed = execFileSync('sh', ['-eu', '-c', commands], { encoding: 'utf8' });
+
+  const [, user = ''] = /^yours: redis:\/\/(operator:\w+)@/m.exec(printed) ?? [];
+  const lines = readFileSync(join(folder, 'redis.conf'), 'utf8').trim().split('\n');
+  const args = lines.flatMap((line) => `--${line}`.split(' '));
+  const redis = await startRedis(t, undefined, { args, user });
+  assert.equal(await redis.command('ACL', 'WHOAMI'), 'operator');
+
+  const written = parseEnv(readFileSync(settingsFile, 'utf8')) as Record<string, string>;
+  const config = readConfig({
+    ...written,
+    CONVENTION_URL: 'https://reg.foxcon.example',
+    OAUTH_CLIENT_SECRET: 'the-secret-that-the-platform-gave',
+    REDIS_URL: (written.REDIS_URL ?? '').replace('6379', new URL(redis.url).port),
+  });
+  assert.equal(config.publicUrl.href, 'https://lanyard.example/');
+  assert.equal(config.trustProxy, 1);
+  assert.deepEqual(config.warnings, []);
+  const findings = await checkRedis({ config, deadlineMs: 5000, now: Date.now });
+  assert.deepEqual(
+    findings.filter(({ level }) => level !== 'ok'),
+    [],
+  );
 });

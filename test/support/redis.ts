@@ -16,14 +16,26 @@ export interface TestRedis {
   command(...words: string[]): Promise<unknown>;
 }
 
+interface RedisOptions {
+  /** Further arguments of redis-server. */
+  readonly args?: readonly string[];
+  /** Whose commands `dump` and `command` are: `name:password`. */
+  readonly user?: string;
+}
+
 /** Starts an empty Redis that stops after the test. */
-export async function startRedis(t: Lifetime, port?: number): Promise<TestRedis> {
+export async function startRedis(
+  t: Lifetime,
+  port?: number,
+  { args = [], user }: RedisOptions = {},
+): Promise<TestRedis> {
   port ??= await freePort();
   const server = spawn('redis-server', [
     ...['--port', String(port), '--bind', '127.0.0.1'],
     ...['--save', '', '--appendonly', 'no'],
+    ...args,
   ]);
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
   const client: RedisClientType = createClient({ url, socket: { reconnectStrategy: false } });
   // A test may kill Redis; then the next command fails instead.
   client.on('error', () => {});

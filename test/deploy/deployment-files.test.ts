@@ -1,0 +1,106 @@
+// The files of deploy/ and compose.yaml fit each other, the settings and the image.
+// `npm run proof` runs nginx, Caddy and systemd-analyze with them.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { settings } from '../../src/settings.ts';
+import { filledIn, temporaryFolder } from '../support/deployment-files.ts';
+import { freePort } from '../support/free-port.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const compose = read('compose.yaml');
+const unit = read('deploy/lanyard.service');
+const nginx = read('deploy/nginx.conf');
+const caddy = read('deploy/Caddyfile');
+const guide = read('docs/operate.md');
+
+/** Without comments, which may mention what is not done. */
+const directives = (text: string) => text.replace(/^\s*#.*$/gm, '');
+
+test('both ways to run two instances and both proxies agree on their ports', () => {
+  const ports = ['3001', '3002'];
+  const upstream = (text: string) =>
+    [...directives(text).matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
+  assert.deepEqual(upstream(nginx), ports);
+  assert.deepEqual(upstream(caddy), ports);
+  assert.deepEqual(
+    [...compose.matchAll(/HOST: 127\.0\.0\.1, PORT: '(\d+)'/g)].map(([, port]) => port),
+    ports,
+  );
+  assert.match(guide, /enable --now lanyard@3001 lanyard@3002/);
+});
+
+test('each setting that they name is one of ours', () => {
+  const named = [
+    ...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0]),
+    ...[...compose.matchAll(/environment: \{ (.+) \}/g)].flatMap(([, pairs = '']) =>
+      pairs.split(', ').map((pair) => pair.split(':')[0]),
+    ),
+  ];
+  assert.equal(named.length, 9);
+  const known = [...Object.keys(settings.shape), 'NODE_ENV'];
+  assert.deepEqual(
+    named.filter((name = '') => !known.includes(name)),
+    [],
+  );
+});
+
+test('node is started itself and not npm, which would keep SIGTERM from it, and nothing may write', () => {
+  assert.match(unit, /^ExecStart=\/usr\/bin\/node dist\/server\.js$/m);
+  assert.match(read('Dockerfile'), /^CMD \["node", "dist\/server\.js"\]$/m);
+  assert.match(unit, /^ProtectSystem=strict$/m);
+  assert.match(compose, /read_only: true/);
+  assert.match(compose, /cap_drop: \[ALL\]/);
+  for (const text of [unit, compose]) assert.doesNotMatch(directives(text), /npm/);
+});
+
+test('no proxy puts an instance aside, and none writes a query or an address into its log', () => {
+  assert.equal(nginx.match(/server 127\S+ max_fails=0;/g)?.length, 2);
+  assert.doesNotMatch(directives(caddy), /fail_duration|health_uri/);
+  const [format = ''] = /log_format lanyard [^;]+;/.exec(nginx) ?? [];
+  assert.notEqual(format, '');
+  assert.doesNotMatch(format, /\$(request|request_uri|args|query_string|remote_\w+|http_\w+)\b/);
+  assert.match(nginx, /error_log \S+ crit;/);
+  assert.match(caddy, /request>uri regexp \\\?\.\* ""/);
+  assert.match(caddy, /request>headers delete/);
+  assert.match(caddy, /request>remote_ip delete/);
+});
+
+test('the command of Redis in compose.yaml starts it, with users.acl and noeviction', async (t) => {
+  const folder = temporaryFolder(t);
+  const users = join(folder, 'users.acl');
+  const hash = 'ab'.repeat(32);
+  writeFileSync(
+    users,
+    filledIn('deploy/users.acl', {
+      LANYARD_PASSWORD_SHA256: hash,
+      OPERATOR_PASSWORD_SHA256: hash,
+    }),
+  );
+  const [, written = ''] = /command: >-\n((?: {6}.+\n)+)/.exec(compose) ?? [];
+  const [program = '', ...args] = written.trim().split(/\s+/);
+  assert.ok(args.includes('/etc/redis/users.acl'));
+  assert.match(args.join(' '), /--maxmemory-policy noeviction/);
+  const server = spawn(
+    program,
+    [
+      ...args.map((arg) => arg.replace('/etc/redis/users.acl', users)),
+      '--port',
+      String(await freePort()),
+    ],
+    { cwd: folder },
+  );
+  t.after(async () => {
+    server.kill('SIGKILL');
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+  });
+  let printed = '';
+  for await (const chunk of server.stdout) {
+    printed += chunk;
+    if (printed.includes('Ready to accept connections')) break;
+  }
+  assert.match(printed, /Ready to accept connections/);
+});

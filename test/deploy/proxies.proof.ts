@@ -1,0 +1,205 @@
+// deploy/nginx.conf and deploy/Caddyfile, run as docs/operate.md says: two instances behind a proxy
+// with TLS, Redis with deploy/users.acl. One instance after the other is restarted under load.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lifetime } from '../support/child-app.ts';
+import { filledIn } from '../support/deployment-files.ts';
+import { needProgram } from '../support/programs-of-debian.ts';
+import { rounds } from '../support/rounds.ts';
+import { type ProxyPlace, prepareTlsSite, type TlsSite } from '../support/tls-site.ts';
+import { fromOwnPage, type LoadedPage, logIn, visitor } from '../support/visitor.ts';
+
+interface Proxy {
+  readonly name: string;
+  /** The Debian package. */
+  readonly from: string;
+  /** Whether it repeats a form that an instance did not take, because it was about to stop. */
+  readonly repeatsForms: boolean;
+  /** Writes its configuration, and returns the arguments to run it in the foreground. */
+  configure(place: ProxyPlace): string[];
+}
+
+const people = ['robin', 'sam', 'noa', 'mallory'];
+
+const proxies: Proxy[] = [
+  { name: 'nginx', from: 'nginx-light', repeatsForms: true, configure: configureNginx },
+  { name: 'caddy', from: 'caddy', repeatsForms: false, configure: configureCaddy },
+];
+
+for (const proxy of proxies) {
+  test(`P85 behind ${proxy.name}, one instance after the other is restarted under load, and no request is lost`, async (t) => {
+    const site = await prepareTlsSite(t);
+    await startProxy(t, proxy, site);
+    const doctor = await site.askDoctor();
+    assert.deepEqual(wrongIn(doctor.printed), []);
+    assert.equal(doctor.exitCode, 0);
+    await site.start();
+    await checkForwarding(site);
+
+    const count = rounds(t, { short: 1, full: 3, of: `rolling restarts behind ${proxy.name}` });
+    let isOver = false;
+    const load = Promise.all(
+      people.map((name) => browse(site, { name, forms: proxy.repeatsForms, isOver: () => isOver })),
+    );
+    // It is awaited after the restarts.
+    load.catch(() => {});
+    for (let round = 0; round < count; round += 1) {
+      for (const instance of [0, 1] as const) await site.restart(instance);
+    }
+    isOver = true;
+    const answered = (await load).reduce((sum, each) => sum + each, 0);
+    t.diagnostic(`P85: ${answered} requests answered behind ${proxy.name}`);
+    assert.doesNotMatch(site.output(), /"status":50\d/);
+    checkLogs(site);
+  });
+}
+
+function configureNginx({ folder, httpPort, httpsPort, ...place }: ProxyPlace): string[] {
+  const [first, second] = place.instancePorts;
+  const site = filledIn('deploy/nginx.conf', {
+    '/etc/letsencrypt/live/YOUR-SITE/fullchain.pem': place.certificate,
+    '/etc/letsencrypt/live/YOUR-SITE/privkey.pem': place.key,
+    'https://YOUR-SITE': `https://localhost:${httpsPort}`,
+    'YOUR-SITE': 'localhost',
+    '/var/log/nginx': folder,
+    '127.0.0.1:3001': `127.0.0.1:${first}`,
+    '127.0.0.1:3002': `127.0.0.1:${second}`,
+    'listen 80;': `listen 127.0.0.1:${httpPort};`,
+    'listen [::]:80;': '',
+    'listen 443 ssl http2;': `listen 127.0.0.1:${httpsPort} ssl http2;`,
+    'listen [::]:443 ssl http2;': '',
+  });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/main-error.log;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events {}
+http {
+${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+${site}}
+`,
+  );
+  return ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start-error.log')];
+}
+
+function configureCaddy({ folder, httpPort, httpsPort, ...place }: ProxyPlace): string[] {
+  const [first, second] = place.instancePorts;
+  const site = filledIn('deploy/Caddyfile', {
+    'YOUR-SITE {': `localhost {\n\ttls ${place.certificate} ${place.key}\n\tbind 127.0.0.1`,
+    '/var/log/caddy': folder,
+    '127.0.0.1:3001': `127.0.0.1:${first}`,
+    '127.0.0.1:3002': `127.0.0.1:${second}`,
+  });
+  const file = join(folder, 'Caddyfile');
+  const options = `admin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\nskip_install_trust`;
+  writeFileSync(file, `{\n${options}\n}\n${site}`);
+  return ['run', '--adapter', 'caddyfile', '--config', file];
+}
+
+/** Runs the proxy until the end of the test; resolves when it listens. */
+async function startProxy(t: Lifetime, proxy: Proxy, site: TlsSite): Promise<void> {
+  needProgram(proxy.name, proxy.from);
+  const args = proxy.configure(site);
+  const { PATH = '' } = process.env;
+  const child = spawn(proxy.name, args, { env: { PATH, HOME: site.folder }, stdio: 'pipe' });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk;
+    });
+  t.after(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const isUp = () => visitor().request(`http://localhost:${site.httpPort}/`).then(Boolean);
+  while (!(await isUp().catch(() => false))) {
+    assert.equal(child.exitCode, null, printed);
+    await sleep(50);
+  }
+}
+
+function wrongIn(printed: string): unknown[] {
+  return JSON.parse(printed).filter(({ level }: { level: string }) => level !== 'ok');
+}
+
+/** What the visitor says about themselves is not believed, and long headers get through. */
+async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
+  const who = visitor();
+  const overHttp = await who.request(`http://localhost:${httpPort}/profile?a=b`);
+  assert.match(overHttp.headers.get('location') ?? '', /^https:\/\/localhost[:\d]*\/profile\?a=b$/);
+  const forged = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-for': '192.0.2.1',
+    forwarded: 'for=192.0.2.1;host=evil.example;proto=http',
+  };
+  const { status, headers } = await who.request(`${url}/profile`, { headers: forged });
+  assert.equal(`${status} ${headers.get('location')}`, '303 /login?return_to=%2Fprofile');
+  assert.ok(headers.get('strict-transport-security'));
+
+  const cookies = (length: number) => ({ cookie: `other=${'x'.repeat(length)}` });
+  assert.equal((await who.request(`${url}/`, { headers: cookies(12_000) })).status, 200);
+  const tooMany = { ...cookies(15_000), 'x-other': 'x'.repeat(3000) };
+  const refused = await who.request(`${url}/`, { headers: tooMany });
+  assert.equal(refused.status, 431);
+  assert.match(await refused.text(), /Your browser sends more than we can read/);
+}
+
+interface Browsing {
+  readonly name: string;
+  /** Whether to send forms too: the language, the log-out. */
+  readonly forms: boolean;
+  readonly isOver: () => boolean;
+}
+
+/** Logs in, opens pages, sends forms, again and again. Returns how many requests were answered. */
+async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise<number> {
+  let answered = 0;
+  let isKnown = false;
+  const profile = `${site.url}/profile`;
+  const who = visitor();
+  const expect = async (path: string, expected: number, form?: Record<string, string>) => {
+    const options = form
+      ? { method: 'POST', headers: fromOwnPage, form: new URLSearchParams(form) }
+      : {};
+    const { status } = await who.request(site.url + path, options);
+    assert.equal(status, expected, `${form ? 'POST' : 'GET'} ${path}`);
+    answered += 1;
+  };
+  while (!isOver()) {
+    // From the second time on, the sandbox knows who it is, and asks nothing.
+    const page: LoadedPage = isKnown
+      ? await who.open(profile)
+      : await logIn(who, profile, { as: name });
+    assert.equal(page.status, 200, name);
+    isKnown = true;
+    for (let view = 0; view < 10; view += 1) {
+      await expect('/profile', 200);
+      if (forms) await expect('/language', 303, { language: 'en', return_to: '/' });
+      await expect('/sharing', 200);
+    }
+    if (forms) assert.equal((await who.press(page, 'Log out')).status, 200);
+    else who.cookies(site.url).clear();
+  }
+  return answered;
+}
+
+/** No code, no name, no address, no query in what the proxy wrote. */
+function checkLogs({ folder }: TlsSite): void {
+  const logs = readdirSync(folder).filter((file) => file.endsWith('.log'));
+  const texts = logs.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+  assert.match(texts, /\/login\/callback/);
+  assert.doesNotMatch(
+    texts,
+    /code=|state=|return_to|robin|mallory|a=b|192\.0\.2|evil|user-agent|cookie/i,
+  );
+}

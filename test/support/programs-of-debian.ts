@@ -1,0 +1,8 @@
+// Programs of Debian that only `npm run proof` needs.
+import { spawnSync } from 'node:child_process';
+
+/** Fails with what to install, unless the program is there. */
+export function needProgram(name: string, debianPackage: string): void {
+  if (spawnSync('sh', ['-c', `command -v ${name}`]).status === 0) return;
+  throw new Error(`this proof needs ${name}. Please run:  sudo apt-get install ${debianPackage}`);
+}

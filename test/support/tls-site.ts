@@ -1,0 +1,123 @@
+// The deployment of docs/operate.md on free ports: two instances, Redis with its users, the
+// sandbox, and a proxy with TLS that a test starts with one of the files of deploy/.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { selfSignedCertificate } from './certificate.ts';
+import { type ChildApp, type Lifetime, startChild } from './child-app.ts';
+import { startRedisWithUsers, temporaryFolder } from './deployment-files.ts';
+import { freePort } from './free-port.ts';
+import { runProgram } from './program.ts';
+import { sandboxSettings } from './sandbox-settings.ts';
+import { allServiceScopes, unlimited } from './start-app.ts';
+
+/** What a proxy needs to know. Everything it writes goes into `folder`. */
+export interface ProxyPlace {
+  readonly folder: string;
+  readonly httpPort: string;
+  readonly httpsPort: string;
+  /** The ports of the two instances, in place of 3001 and 3002. */
+  readonly instancePorts: readonly [string, string];
+  /** PEM files of a certificate for `localhost`. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+export interface TlsSite extends ProxyPlace {
+  /** PUBLIC_URL: https, at the proxy. */
+  readonly url: string;
+  /** Runs `npm run doctor -- --json` with the settings of the site; resolves when it has ended. */
+  askDoctor(): Promise<{ exitCode: number; printed: string }>;
+  /** Starts the two instances. */
+  start(): Promise<void>;
+  /** Stops one instance as systemd does, and starts it again on its port. */
+  restart(instance: 0 | 1): Promise<void>;
+  /** Everything that both instances printed, across restarts. */
+  output(): string;
+}
+
+/** Prepares all but the proxy and the instances. Visitors of this process trust its certificate. */
+export async function prepareTlsSite(t: Lifetime): Promise<TlsSite> {
+  const folder = temporaryFolder(t);
+  const [httpPort, httpsPort, first, second] = [
+    ...(await Promise.all([freePort(), freePort(), freePort(), freePort()])),
+  ].map(String) as [string, string, string, string];
+  const url = `https://localhost:${httpsPort}`;
+  const certificate = join(folder, 'certificate.pem');
+  const key = join(folder, 'key.pem');
+  const pem = selfSignedCertificate();
+  writeFileSync(certificate, pem.cert);
+  writeFileSync(key, pem.key);
+  trust(t, pem.cert);
+
+  const clientSecret = randomBytes(16).toString('hex');
+  const redirectUris = [`${url}/login/callback`];
+  const sandbox = await startSandbox({ redirectUris, clientSecret });
+  t.after(() => sandbox.close());
+  const redis = await startRedisWithUsers(t);
+  const settings = {
+    ...unlimited,
+    ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.url, redisUrl: redis.siteUrl }),
+    OAUTH_CLIENT_SECRET: clientSecret,
+    SERVICE_SCOPES: allServiceScopes,
+    TRUST_PROXY: '1',
+    HOST: '127.0.0.1',
+    NODE_ENV: 'production',
+    NODE_EXTRA_CA_CERTS: certificate,
+  };
+  return {
+    ...{ url, folder, httpPort, httpsPort, certificate, key },
+    instancePorts: [first, second],
+    askDoctor: () => askDoctor({ ...settings, PORT: first }),
+    ...twoInstances(t, settings, [first, second]),
+  };
+}
+
+async function askDoctor(settings: Record<string, string>) {
+  const { PATH = '' } = process.env;
+  const doctor = runProgram('src/doctor.ts', ['--json'], { env: { PATH, ...settings } });
+  const [printed, [exitCode]] = await Promise.all([text(doctor.stdout), once(doctor, 'exit')]);
+  return { exitCode, printed };
+}
+
+function twoInstances(
+  t: Lifetime,
+  settings: Record<string, string>,
+  ports: readonly [string, string],
+): Pick<TlsSite, 'start' | 'restart' | 'output'> {
+  const running: ChildApp[] = [];
+  const stopped: string[] = [];
+  const startInstance = (instance: 0 | 1) =>
+    startChild(t, {
+      file: 'test/support/server-process.ts',
+      // On a busy machine Redis may be slow, and no test here is about that.
+      env: { ...settings, PORT: ports[instance], SERVER_OPTIONS: '{"redisDeadlineMs":10000}' },
+      ready: ['Lanyard is up', 'Redis is reached'],
+    });
+  return {
+    async start() {
+      running.push(...(await Promise.all([startInstance(0), startInstance(1)])));
+    },
+    async restart(instance) {
+      await running[instance]?.stop();
+      stopped.push(running[instance]?.output() ?? '');
+      running[instance] = await startInstance(instance);
+    },
+    output: () => [...stopped, ...running.map((each) => each.output())].join(''),
+  };
+}
+
+/** Until the end of the test, all requests of this process trust this certificate too. */
+function trust(t: Lifetime, ca: string): void {
+  const before = getGlobalDispatcher();
+  const agent = new Agent({ connect: { ca }, headersTimeout: 30_000, bodyTimeout: 30_000 });
+  setGlobalDispatcher(agent);
+  t.after(async () => {
+    setGlobalDispatcher(before);
+    await agent.close();
+  });
+}
