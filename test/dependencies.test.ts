@@ -1,0 +1,64 @@
+// Every package that runs in production: its reason, its licence, and no code at its installation.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+
+interface LockedPackage {
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const { dependencies } = JSON.parse(read('package.json'));
+const { '': _ourselves, ...locked }: Record<string, LockedPackage> = JSON.parse(
+  read('package-lock.json'),
+).packages;
+
+const production = Object.entries(locked).filter(
+  ([, { dev, devOptional }]) => !dev && !devOptional,
+);
+const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
+/** Packages that only develop and test are not passed on: these ask for no more than that. */
+const inDevelopment = [...permissive, 'BlueOak-1.0.0', 'MIT OR Apache-2.0', 'MPL-2.0', 'OFL-1.1'];
+
+test('docs/dependencies.md says for each runtime dependency why it is here and what would replace it', () => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \|$/gm)];
+  assert.deepEqual(
+    rows.map(([, name]) => name),
+    Object.keys(dependencies).sort(),
+  );
+});
+
+test('each runtime dependency is pinned to one version', () => {
+  const versions: string[] = Object.values(dependencies);
+  assert.deepEqual(
+    versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version)),
+    [],
+  );
+});
+
+test('the licence of every package allows what is done with it', () => {
+  assert.ok(production.length > 50, 'the lock file was understood');
+  for (const [path, { license = 'none' }] of production)
+    assert.ok(permissive.includes(license), `${path}: ${license}`);
+  for (const [path, { license = 'none' }] of Object.entries(locked))
+    assert.ok(inDevelopment.includes(license), `${path}: ${license}`);
+});
+
+test('`npm ci --ignore-scripts` is enough: nothing that builds or runs the site has an install script', () => {
+  const compiler = Object.entries(locked).filter(([path]) =>
+    /\/(@typescript\/|typescript$)/.test(path),
+  );
+  assert.notDeepEqual(compiler, []);
+  const withScripts = [...production, ...compiler].filter(([, each]) => each.hasInstallScript);
+  assert.deepEqual(
+    withScripts.map(([path]) => path),
+    [],
+  );
+  for (const file of ['Dockerfile', 'docs/operate.md']) {
+    for (const [command] of read(file).matchAll(/npm (ci|prune)\b[^&`\n]*/g))
+      assert.match(command, /--ignore-scripts/, file);
+  }
+});
