@@ -1,4 +1,5 @@
 // Where a visitor may be sent after the login: pages of the app, and sites in `returnOrigins`.
+import { parseUrl } from './parse-url.ts';
 import type { LoginPaths } from './paths.ts';
 
 /** In characters of JSON. Four pending logins must fit into the cookies of a browser. */
@@ -22,8 +23,8 @@ interface ReturnToOptions {
 
 function allowedTarget(value: string, options: ReturnToOptions): string | undefined {
   const { publicUrl, returnOrigins, paths } = options;
-  if (!URL.canParse(value, publicUrl.origin)) return undefined;
-  const url = new URL(value, publicUrl.origin);
+  const url = parseUrl(value, publicUrl.origin);
+  if (!url) return undefined;
   const path = url.pathname + url.search;
   // Only other sites need a full address. Not `url.origin`: a blob: address has that of its site.
   const site = `${url.protocol}//${url.host}`;

@@ -12,9 +12,19 @@ export function pictureAddress(
   text: string | null | undefined,
   origins: readonly string[],
 ): string | undefined {
-  if (!text || !URL.canParse(text)) return undefined;
-  const { protocol, host, username, password, href } = new URL(text);
+  const url = text ? parseUrl(text) : undefined;
+  if (!url) return undefined;
+  const { protocol, host, username, password, href } = url;
   // Not `origin`: a blob: URL has the origin of the site that created it.
   const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
   return isAllowed && href.length <= maxAddressLength ? href : undefined;
+}
+
+/** Not `URL.canParse`: on Node 20 it comes to refuse addresses with letters such as ü. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
