@@ -17,7 +17,7 @@ test('an error leaves its class and its place, and none of its words', () => {
     new TypeError(`Invalid URL: https://CANARY.example/?token=${secrets.token}`),
   );
   assert.equal(line.err.type, 'TypeError');
-  assert.match(line.err.at[0], /log\.test\.ts/);
+  assert.match(line.err.at[0], /log\.test\.[jt]s/);
 });
 
 test('tokens and personal data in message, cause, headers and bodies leave no trace', () => {

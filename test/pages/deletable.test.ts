@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -30,6 +31,7 @@ import { validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, type Visitor, visitor } from '../support/visitor.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
+const compiledApp = existsSync(join(project, 'src/app.js'));
 const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -48,7 +50,8 @@ const makeCopies = shared([], async (lifetime) => {
 /** Returns `createApp` of the copy without this page. */
 async function createAppWithout(page: string): Promise<typeof createOwnApp> {
   const { copies } = await makeCopies();
-  const { createApp } = await import(pathToFileURL(join(copies, page, 'src/app.ts')).href);
+  const file = compiledApp ? 'app.js' : 'app.ts';
+  const { createApp } = await import(pathToFileURL(join(copies, page, 'src', file)).href);
   return createApp;
 }
 
@@ -155,22 +158,26 @@ function copyWithout(page: string, copies: string): void {
   rmSync(join(copy, 'views', page), { recursive: true, force: true });
   for (const name of ['public', 'package.json']) symlinkSync(join(project, name), join(copy, name));
 
-  const text = readFileSync(join(project, 'src/app.ts'), 'utf8');
-  const importLine = new RegExp(
-    `^import \\{ (\\w+) \\} from './pages/${page}/routes\\.ts';\n`,
-    'm',
-  );
-  const [, name = ''] = importLine.exec(text) ?? [];
-  // The entry in the list of pages: one line, or several up to the closing bracket.
-  const element = new RegExp(`^ {4}(?:\\.{3})?${name}\\((.*\\)|[^]*?\n {4}\\}\\)),\n`, 'm');
-  assert.ok(name && element.test(text), `app.ts imports the page ${page} and lists it`);
   mkdirSync(join(copy, 'src'));
   const realSources = relative(join(copy, 'src'), join(project, 'src'));
-  const withoutPage = text.replace(importLine, '').replace(element, '');
-  writeFileSync(
-    join(copy, 'src/app.ts'),
-    withoutPage.replaceAll("from './", `from '${realSources}/`),
+  // The compiler checks the one; the compiled one runs, if there is one.
+  for (const file of compiledApp ? ['app.ts', 'app.js'] : ['app.ts']) {
+    const text = withoutPage(readFileSync(join(project, 'src', file), 'utf8'), page);
+    writeFileSync(join(copy, 'src', file), text.replaceAll("from './", `from '${realSources}/`));
+  }
+}
+
+/** Returns app.ts, or app.js, without its two places for the page. */
+function withoutPage(app: string, page: string): string {
+  const importLine = new RegExp(
+    `^import \\{ (\\w+) \\} from './pages/${page}/routes\\.[jt]s';\n`,
+    'm',
   );
+  const [, name = ''] = importLine.exec(app) ?? [];
+  // The entry in the list of pages: one line, or several up to the closing bracket.
+  const element = new RegExp(`^( +)(?:\\.{3})?${name}\\((.*\\)|[^]*?\n\\1\\}\\)),\n`, 'm');
+  assert.ok(name && element.test(app), `app.ts imports the page ${page} and lists it`);
+  return app.replace(importLine, '').replace(element, '');
 }
 
 /** Returns the errors of the compiler as lines, under the project's own settings. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { nodeArguments } from '../support/program.ts';
 
 const roundsFile = pathToFileURL(resolve('test/support/rounds.ts')).href;
 const threeTests = `
@@ -30,11 +31,11 @@ test('the table has a line for each property: its tests, its full rounds, and wh
   writeFileSync(join(folder, 'test', 'three.test.ts'), threeTests);
   // Not this part's temporary folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), resolve('test/runner/proof.ts')],
-    { cwd: folder, env, encoding: 'utf8' },
-  );
+  const { status, stdout } = spawnSync(process.execPath, nodeArguments('test/runner/proof.ts'), {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
   assert.equal(status, 1);
   assert.deepEqual(
     stdout.split('\n').filter((line) => line.startsWith('|')),

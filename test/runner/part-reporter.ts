@@ -1,6 +1,8 @@
 // The node:test reporter of a part: sends results to the runner over the IPC channel.
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
+import { sourceFile } from '../support/compiled-file.ts';
+import { withSourcePositions } from './source-positions.ts';
 import type { PartMessage } from './test-result.ts';
 
 /** Sends the events of node:test to the runner and prints nothing. */
@@ -24,7 +26,7 @@ function messageOf({ type, data }: TestEvent): PartMessage | undefined {
   return {
     result: {
       name,
-      file,
+      file: sourceFile(file),
       isPassed: type === 'test:pass',
       milliseconds: details.duration_ms,
       isNested: nesting > 0,
@@ -36,5 +38,5 @@ function messageOf({ type, data }: TestEvent): PartMessage | undefined {
 
 /** Formats the error of the test, which node:test wraps. */
 function describe(error: Error): string {
-  return inspect(error.cause ?? error, { depth: 5 });
+  return withSourcePositions(inspect(error.cause ?? error, { depth: 5 }));
 }

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Agent, setGlobalDispatcher } from 'undici';
+import { compiledFile } from '../support/compiled-file.ts';
 import { watchGlobalState } from './left-behind.ts';
 import { beginning, endOf } from './test-result.ts';
 
@@ -33,7 +34,7 @@ const checkNothingIsLeftBehind = watchGlobalState();
 for (const file of files) {
   const name = relative('test', file);
   try {
-    await import(pathToFileURL(file).href);
+    await import(pathToFileURL(compiledFile(file)).href);
   } catch (error) {
     test(`${name} can be loaded`, () => {
       throw error;

@@ -1,6 +1,7 @@
 // `npm run proof`: runs the tests of `npm test` with full rounds, and the *.proof.ts tests. Then
 // prints a table of the properties that were tested.
 import { propertiesIn } from '../support/rounds.ts';
+import { compileProject } from './compile-project.ts';
 import { readArgumentsOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
@@ -11,6 +12,7 @@ interface Proof {
 }
 
 process.env.ROUNDS = 'full';
+compileProject();
 const proofs = new Map<string, Proof>();
 
 const isGood = await runTests({

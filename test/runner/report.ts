@@ -55,7 +55,7 @@ export function printEnd(ended: {
 
 /** Whether this test comes from a test file and not from the runner. */
 export function isTest({ name, file }: TestResult): boolean {
-  return fileEndedBy(name) === undefined && !file.endsWith('/runner/part.ts');
+  return fileEndedBy(name) === undefined && !/\/runner\/part\.[jt]s$/.test(file);
 }
 
 function slowest(tests: readonly TestResult[]): TestResult[] {

@@ -2,8 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compiledFile } from '../support/compiled-file.ts';
 import type { Part } from './parts.ts';
 import { fileEndedBy, type PartMessage, type TestResult } from './test-result.ts';
 
@@ -73,13 +74,15 @@ function startProcess(
   part: Part,
   { folder, namePatterns }: { folder: string; namePatterns: readonly string[] },
 ): ChildProcess {
-  const here = (file: string) => new URL(file, import.meta.url);
+  const here = (name: string) =>
+    compiledFile(fileURLToPath(new URL(name + extname(import.meta.url), import.meta.url)));
+  const isCompiled = part.files.every((file) => compiledFile(file) !== file);
   const args = [
-    ...['--import', import.meta.resolve('tsx')],
+    ...(isCompiled ? [] : ['--import', import.meta.resolve('tsx')]),
     '--test-force-exit',
-    `--test-reporter=${here('part-reporter.ts').href}`,
+    `--test-reporter=${pathToFileURL(here('part-reporter')).href}`,
     ...namePatterns.map((pattern) => `--test-name-pattern=${pattern}`),
-    fileURLToPath(here('part.ts')),
+    here('part'),
     ...part.files,
   ];
   // NODE_TEST_CONTEXT would make node:test act as a child of another test run.

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { nodeArguments } from '../support/program.ts';
 
 /** Runs the test command in a new folder with these test files. */
 function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
@@ -17,7 +18,7 @@ function runTests(t: TestContext, files: Record<string, string>, args: readonly 
   }
   // Not this part's temporary folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
-  const command = ['--import', import.meta.resolve('tsx'), resolve('test/runner/run.ts'), ...args];
+  const command = [...nodeArguments('test/runner/run.ts'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: folder,
     env,

@@ -1,14 +1,11 @@
 // `npm test`: runs all test files, or those that the command line selects.
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { compilePrograms } from './compile-programs.ts';
+import { compileProject } from './compile-project.ts';
 import { readArgumentsOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
-const args = process.argv.slice(2);
-const wanted = readArgumentsOrExit(args);
-const isWholeRun = wanted.paths.length + wanted.properties.length === 0;
-if (isWholeRun && existsSync('src')) process.env.COMPILED_PROGRAMS = compilePrograms();
+const wanted = readArgumentsOrExit(process.argv.slice(2));
+compileProject();
 
 const isGood = await runTests({
   wanted,

@@ -5,13 +5,9 @@ import {
   type SpawnOptionsWithoutStdio,
   spawn,
 } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, relative, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compiledFile } from './compiled-file.ts';
 
-const project = fileURLToPath(new URL('../../', import.meta.url));
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const tsx = import.meta.resolve('tsx');
 
 /** Starts `file` (an absolute path, or relative to the project root) with these arguments. */
 export function runProgram(
@@ -19,13 +15,11 @@ export function runProgram(
   args: readonly string[] = [],
   options: SpawnOptionsWithoutStdio = {},
 ): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [...nodeArguments(resolve(project, file)), ...args], options);
+  return spawn(process.execPath, [...nodeArguments(file), ...args], options);
 }
 
-/** Returns the Node arguments that run `file` (an absolute path). */
+/** Returns the Node arguments that run `file`. */
 export function nodeArguments(file: string): string[] {
-  const { COMPILED_PROGRAMS } = process.env;
-  const compiled =
-    COMPILED_PROGRAMS && join(COMPILED_PROGRAMS, relative(project, file).replace(/\.ts$/, '.js'));
-  return compiled && existsSync(compiled) ? [compiled] : ['--import', tsx, file];
+  const program = compiledFile(file);
+  return program.endsWith('.ts') ? ['--import', tsx, program] : [program];
 }

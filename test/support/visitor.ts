@@ -200,16 +200,25 @@ export async function logIn(
     : consent;
 }
 
+/** Parses the page only if somebody looks at it: many are opened for their status or cookies. */
 async function readPage(url: URL, response: Response): Promise<LoadedPage> {
   const html = await response.text();
-  const $ = load(html);
+  let parsed: CheerioAPI | undefined;
+  const parse = () => {
+    parsed ??= load(html);
+    return parsed;
+  };
   return {
     url,
     status: response.status,
     headers: response.headers,
     html,
-    $,
-    text: oneLine($('main').clone().find('[aria-hidden]').remove().end().text()),
+    get $() {
+      return parse();
+    },
+    get text() {
+      return oneLine(parse()('main').clone().find('[aria-hidden]').remove().end().text());
+    },
   };
 }
 
