@@ -36,7 +36,7 @@ export const badgeStates: State[] = [
       'When',
       'Add to calendar',
       'Registered',
-      'Your age then',
+      'Your age on day one',
       'T-shirt size',
       'This page is not a ticket',
     ],

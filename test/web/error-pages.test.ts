@@ -64,7 +64,7 @@ test('a body that is too large, or that nobody can read, is a page of the 400s w
     [await send(`${form}; charset=CANARY`, 'a=b'), 415],
   ] as const) {
     assert.equal(answer.status, status);
-    assert.equal(readPage(answer).heading, 'Sorry, we could not read that');
+    assert.equal(readPage(answer).heading, 'We could not read that');
     assert.doesNotMatch(answer.text, /CANARY|too large<|entity|charset="?CANARY/i);
   }
 });

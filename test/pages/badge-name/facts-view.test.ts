@@ -91,16 +91,16 @@ test('the day of the registration is that of the time zone of the convention, an
 
 test('the age on the first day stands with where to correct it, and not on paper', () => {
   const age = factsOf({ bornAt: '1990-07-03T00:00:00.000Z', settings: allSettings }).get(
-    'Your age then',
+    'Your age on day one',
   );
   assert.deepEqual(age, {
-    label: 'Your age then',
+    label: 'Your age on day one',
     lines: ['36'],
     link: { text: 'Wrong?', url: 'https://reg.testcon.example/', leadsTo: 'registration' },
     isPrivate: true,
   });
   for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31'])
-    assert.equal(factsOf(bornAt === undefined ? {} : { bornAt }).has('Your age then'), false);
+    assert.equal(factsOf(bornAt === undefined ? {} : { bornAt }).has('Your age on day one'), false);
 });
 
 test('labels are shown by their short names, but for one that repeats the ticket', () => {

@@ -64,7 +64,7 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
     Where: ['Harbour Hall', 'Map'],
     // In UTC it was still the evening before.
     Registered: ['March 3, 2026'],
-    'Your age then': ['37', 'Wrong? (opens Testcon registration)'],
+    'Your age on day one': ['37', 'Wrong? (opens Testcon registration)'],
     'Registration desk': ['Fri 10 to 18'],
   });
   assert.deepEqual(rowsOf(page, 'details'), {
