@@ -124,11 +124,6 @@ test('the page reads the current user only', async (t) => {
     const roles = "  ['/roles', calls.roles, calls.user],\n";
     copy.replace('test/support/valid-answers.ts', roles, `${roles}  ['/merch', calls.user],\n`);
     copy.replace('test/pages/mutations.test.ts', 'texts = /', 'texts = /Merch 2027|');
-    copy.replace(
-      'test/web/views.test.ts',
-      "      ['Roles', '/roles', undefined],\n",
-      "      ['Roles', '/roles', undefined],\n      ['Merch', '/merch', undefined],\n",
-    );
   },
 };
 
@@ -166,8 +161,7 @@ test('after all steps for a page the project passes its check and the tests that
   const [, parts = ''] = /^9\. `npm test -- ([^`]+)`/m.exec(section) ?? [];
   assert.notEqual(parts, '');
   const printed = await copy.run('node', testArguments(parts.split(' ')));
-  const failed = printed.split('\n').filter((line) => line.includes('✖'));
-  assert.deepEqual(failed, []);
+  assert.doesNotMatch(printed, /✖/);
   assert.match(printed, /all passed/);
 });
 

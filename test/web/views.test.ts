@@ -89,33 +89,18 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   const robin = visitor();
   assert.deepEqual(navigationOf(await robin.open(url)), [], 'nobody is logged in yet');
   await logIn(robin, `${url}/profile`, { as: 'robin' });
-  for (const path of ['/profile', '/profile/', '/profile?page=1']) {
-    assert.deepEqual(navigationOf(await robin.open(url + path)), entries('page'), path);
-  }
-  for (const path of [
-    '/logged-out',
-    '/unknown',
-    '/profile/unknown',
-    '/profiles',
-    '/login/expired',
-  ]) {
-    assert.deepEqual(navigationOf(await robin.open(url + path)), entries(undefined), path);
-  }
-
+  for (const path of ['/profile', '/profile/', '/profile?page=1'])
+    assert.deepEqual(await markedOn(path), [['Profile', '/profile', 'page']], path);
+  for (const path of ['/logged-out', '/unknown', '/profile/unknown', '/profiles', '/login/expired'])
+    assert.deepEqual(await markedOn(path), [], path);
   for (const path of ['/sharing/stop?scope=pii:email', '/sharing/forget'])
-    assert.deepEqual(navigationOf(await robin.open(url + path))[2], [
-      'Sharing',
-      '/sharing',
-      'true',
-    ]);
+    assert.deepEqual(await markedOn(path), [['Sharing', '/sharing', 'true']], path);
 
-  function entries(profile: 'page' | undefined) {
-    return [
-      ['Badge', '/badge-name', undefined],
-      ['Profile', '/profile', profile],
-      ['Sharing', '/sharing', undefined],
-      ['Roles', '/roles', undefined],
-    ];
+  async function markedOn(path: string) {
+    const entries = navigationOf(await robin.open(url + path));
+    const paths = entries.map(([, entryPath]) => entryPath).filter(isKnown);
+    assert.deepEqual(paths, ['/badge-name', '/profile', '/sharing', '/roles'], path);
+    return entries.filter(([, , current]) => current !== undefined);
   }
 });
 
@@ -124,18 +109,20 @@ test('pages that concern an attendee stand in front, the current one first, and 
   const inFrontFor = async (attendee: string, path: string) => {
     const who = visitor();
     const { $ } = await logIn(who, url + path, { as: attendee });
-    const behindMore = $('.site-menu a[href^="/"]').toArray();
-    assert.deepEqual(
-      behindMore.map((link) => $(link).attr('href')),
-      ['/volunteering', '/dealer', '/roles'],
-    );
-    const links = $('.site-navigation > li > a').toArray();
-    return links.map((link) => $(link).text()).join(' ');
+    const pathsOf = (links: string) =>
+      $(links)
+        .toArray()
+        .map((link) => $(link).attr('href'))
+        .filter(isKnown);
+    const behindMore = pathsOf('.site-menu a[href^="/"]');
+    assert.deepEqual(behindMore, ['/volunteering', '/dealer', '/roles']);
+    return pathsOf('.site-navigation > li > a').join(' ');
   };
-  assert.equal(await inFrontFor('robin', '/profile'), 'Badge Profile Sharing Volunteering Roles');
-  assert.equal(await inFrontFor('robin', '/roles'), 'Badge Profile Sharing Roles Volunteering');
-  assert.equal(await inFrontFor('sam', '/profile'), 'Badge Profile Sharing');
-  assert.equal(await inFrontFor('sam', '/dealer'), 'Badge Profile Sharing Dealer');
+  const always = '/badge-name /profile /sharing';
+  assert.equal(await inFrontFor('robin', '/profile'), `${always} /volunteering /roles`);
+  assert.equal(await inFrontFor('robin', '/roles'), `${always} /roles /volunteering`);
+  assert.equal(await inFrontFor('sam', '/profile'), always);
+  assert.equal(await inFrontFor('sam', '/dealer'), `${always} /dealer`);
 });
 
 test('who is logged in is greeted and can log out from every page; nobody else sees a form', async (t) => {
@@ -204,6 +191,12 @@ test('every page has its own title, which ends with the convention', async () =>
   for (const title of titles) assert.match(title, /^[A-Z].+ - (Testcon|127\.0\.0\.1)$/);
   assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
 });
+
+/** Whether this is one of the pages that the tests of the navigation name: a site may have more. */
+function isKnown(path: string | undefined): boolean {
+  const known = ['/badge-name', '/profile', '/sharing', '/volunteering', '/dealer', '/roles'];
+  return path !== undefined && known.includes(path);
+}
 
 function navigationOf({ $ }: LoadedPage) {
   const links = $('nav :is(li:not(.own), .site-menu li) > a[href^="/"]').toArray();
