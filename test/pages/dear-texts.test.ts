@@ -115,7 +115,9 @@ test('P67 no text of any record is dear, in any pattern and size', async (t) => 
   const suspects = costs.filter(({ cost }, index) => index < 5 || cost > maxCpu / 2);
   let dearest = { cost: Number.NEGATIVE_INFINITY, what: '' };
   for (const { one } of suspects) {
-    const cost = await costOf(app, one, 8);
+    let cost = await costOf(app, one, 8);
+    // On a busy machine all eight may have been disturbed.
+    if (cost > maxCpu) cost = Math.min(cost, await costOf(app, one, 24));
     const { field, call, path, size, pattern } = one;
     const what = `${field} of ${call} on ${path}, ${size} bytes of ${pattern}`;
     if (cost > dearest.cost) dearest = { cost, what };
