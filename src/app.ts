@@ -104,6 +104,7 @@ function createParts(dependencies: AppDependencies) {
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
   const languages = createLanguages({
     folder: messages,
+    overrides: config.messages,
     common: { convention: config.convention.name },
     defaultLocale: config.defaultLocale,
     publicUrl: config.publicUrl,
@@ -147,7 +148,8 @@ interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {
 }
 
 /**
- * Returns the pages, in the order of the navigation, without those whose service scope is missing.
+ * Returns the pages, in the order of the navigation, without those that the settings leave out or
+ * whose service scope is missing.
  */
 function createPages({ config, convention, ...others }: PagesOptions): Page[] {
   const { publicUrl, scopes, limits, event } = config;
@@ -175,7 +177,8 @@ function createPages({ config, convention, ...others }: PagesOptions): Page[] {
     accessibilityPage(shared),
   ];
   const available = pages.filter(
-    ({ needs }) => needs === undefined || serviceScopes.includes(needs),
+    ({ name, partOf = name, needs }) =>
+      !config.pagesLeftOut.includes(partOf) && (!needs || serviceScopes.includes(needs)),
   );
   return available;
 }

@@ -4,6 +4,7 @@ import { contradictions, type GivenSettings, problemOfText } from './setting-che
 import { checkNames } from './setting-names.ts';
 import { readIfThere } from './setting-values.ts';
 import { type Settings, settings } from './settings.ts';
+import { optionalPages } from './site-settings.ts';
 
 /** Thrown by `readConfig`. The message has one line per problem and never contains a value. */
 export class ConfigError extends Error {}
@@ -113,6 +114,8 @@ function toConfig(s: Settings) {
     convention: toConventionConfig(s),
     defaultLocale: s.DEFAULT_LOCALE,
     securityContact: s.SECURITY_CONTACT,
+    messages: s.MESSAGES_DIR,
+    pagesLeftOut: optionalPages.filter((name) => !s.PAGES.includes(name)) as readonly string[],
     event: toEventConfig(s),
     badge: {
       tiers: s.BADGE_TIERS ?? [],
@@ -137,6 +140,9 @@ function toConventionConfig(s: Settings) {
     accent: s.CONVENTION_ACCENT,
     logo: s.CONVENTION_LOGO,
     help: toHelp(s),
+    imprintUrl: s.IMPRINT_URL,
+    privacyUrl: s.PRIVACY_URL,
+    notice: s.NOTICE,
   };
 }
 

@@ -9,7 +9,6 @@ import {
   conventionAddress,
   count,
   encryptionKeys,
-  hasMessages,
   isTimeZone,
   list,
   logo,
@@ -19,6 +18,7 @@ import {
   sessionSecrets,
   webAddress,
 } from './setting-values.ts';
+import { siteSettings } from './site-settings.ts';
 
 /** Besides those with a record: `openid`, for a platform that wants it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
@@ -167,15 +167,8 @@ export const settings = z.object({
     .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')
     .default('UTC')
     .meta({ about: 'The time zone of dates on pages.' }),
-  DEFAULT_LOCALE: z
-    .string()
-    .refine(hasMessages, 'must be a language of views/messages, perhaps with a region (en-GB)')
-    .default('en')
-    .meta({
-      about:
-        'The language for visitors who ask for none of ours; its region also decides how dates look.',
-    }),
   ...eventSettings,
+  ...siteSettings,
   SESSION_IDLE_MINUTES: count(1, 1440)
     .default(30)
     .meta({ about: 'A session without a request for so long is over.' }),

@@ -90,7 +90,7 @@ test('no value stands in the message, in no setting, however malformed', () => {
       'REGISTRATION_URL',
       'OAUTH_SCOPES',
     ],
-    ...['HELP_EMAIL', 'HELP_URL'],
+    ...['HELP_EMAIL', 'HELP_URL', 'IMPRINT_URL', 'PRIVACY_URL', 'MESSAGES_DIR', 'PAGES'],
     ...['CONVENTION_ACCENT', 'CONVENTION_LOGO', 'CONVENTION_DAYS', 'CONVENTION_PLACE'],
     ...['CONVENTION_MAP_URL', 'DESK_HOURS', 'GUARDIAN_URL', 'BADGE_NAME_URL', 'BADGE_TIERS'],
     ...[

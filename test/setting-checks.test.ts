@@ -67,6 +67,20 @@ const mistakes: [name: string, value: string, line: RegExp][] = [
   ['ENCRYPTION_KEYS', key, /^must be name:key, the key as 64 hex digits$/],
   ['METRICS_PORT', '3000', /^must differ from PORT/],
   ['METRICS_PORT', '0', /^must be from 1 to 65535$/],
+  ['IMPRINT_URL', 'foxcon.example/imprint', /^must be a web address, such as https:/],
+  ['PRIVACY_URL', 'http://foxcon.example/privacy', /^must be https/],
+  ['NOTICE', 'No login. '.repeat(21), /^must have at most 200 characters$/],
+  ['MESSAGES_DIR', '/etc/lanyard/no-messages', /^must name a folder that can be read$/],
+  [
+    'PAGES',
+    'badge-name,profil',
+    /^must be some of badge-name, .* all other pages are always there$/,
+  ],
+  [
+    'PAGES',
+    'badge-name,sharing',
+    /^must be some of badge-name, .* all other pages are always there$/,
+  ],
   ['SERVICE_CLIENT_ID', 'another-client', /^SERVICE_CLIENT_SECRET is missing: /],
 ];
 

@@ -19,6 +19,8 @@ const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 
 interface LanguagesOptions {
   readonly folder: URL;
+  /** Texts to use instead: by language, then by message key. */
+  readonly overrides?: ReadonlyMap<string, Readonly<Record<string, string>>> | undefined;
   /** Values for every message. */
   readonly common: Record<string, string>;
   readonly defaultLocale: string;
@@ -30,14 +32,17 @@ interface LanguagesOptions {
  * accept none of them; its region (BCP 47: `en-GB`) is for those who name no region.
  */
 export function createLanguages(options: LanguagesOptions) {
-  const { folder, common, defaultLocale, publicUrl } = options;
+  const { folder, overrides, common, defaultLocale, publicUrl } = options;
   const catalogues = new Map(
     readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.replace('.json', ''))
       // A visitor who accepts any language gets the first one.
       .sort((a, b) => Number(hasLanguage(defaultLocale, b)) - Number(hasLanguage(defaultLocale, a)))
-      .map((language) => [language, loadMessages(folder, { locale: language, common })]),
+      .map((language) => [
+        language,
+        loadMessages(folder, { locale: language, common, overrides: overrides?.get(language) }),
+      ]),
   );
   const codes = [...catalogues.keys()];
   const cookie = publicUrl.protocol === 'https:' ? '__Host-language' : 'language';

@@ -16,18 +16,22 @@ export interface Translate {
 
 /**
  * Reads the catalogue of the locale's language. `common` are variables that every message may use
- * (the convention's name).
+ * (the convention's name); `overrides` are texts that take the place of others, by message key.
  */
 export function loadMessages(
   folder: URL,
-  options: { locale: string; common: Record<string, string> },
+  options: {
+    locale: string;
+    common: Record<string, string>;
+    overrides?: Readonly<Record<string, string>> | undefined;
+  },
 ): Translate {
-  const { locale, common } = options;
+  const { locale, common, overrides } = options;
   const { language } = new Intl.Locale(locale);
   const catalogue: Record<string, string> = JSON.parse(
     readFileSync(new URL(`${language}.json`, folder), 'utf8'),
   );
-  const texts = new Map(Object.entries(catalogue));
+  const texts = new Map(Object.entries({ ...catalogue, ...overrides }));
   const compiled = new Map<string, IntlMessageFormat>();
 
   /** Compiles a message on first use, so that the site starts sooner. */

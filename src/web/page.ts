@@ -11,6 +11,8 @@ export interface Page {
   readonly open?: true;
   /** The service scope that the page requires. Without that scope, the page does not exist. */
   readonly needs?: string;
+  /** The name of the page that it is part of: without that page, it does not exist. */
+  readonly partOf?: string;
   /** The message key of its link in the navigation. */
   readonly navLabel?: string;
   /** The message key of its link behind "More". */

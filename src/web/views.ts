@@ -41,6 +41,11 @@ export interface TemplateContext<View extends PageView> {
   readonly registrationUrl: string;
   /** Whom to ask for help; the text is the address of a mail or a page. */
   readonly help: { readonly href: string; readonly text: string } | undefined;
+  /** The convention's own legal pages. */
+  readonly imprintUrl: string | undefined;
+  readonly privacyUrl: string | undefined;
+  /** What the operator tells all visitors, as it was typed. */
+  readonly siteNotice: string | undefined;
   /** What kind of site this is, in a word and in a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
@@ -93,9 +98,7 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const { languages, assets, convention, banner, optionalScopes } = options;
   const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
-  const { accent = defaultAccent } = convention;
-  const band = { accent, onAccent: textOn(accent) };
-  const switchAccountBy = howToSwitchAccount(convention);
+  const ofConvention = describeConvention(convention, assets);
 
   return {
     /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
@@ -113,11 +116,7 @@ export function createViews(options: ViewsOptions) {
         asset: assets.url,
         publicUrl: options.publicUrl,
         pathOf: options.pathOf,
-        logo: convention.logo && assets.url(convention.logo.file),
-        band,
-        siteUrl: convention.siteUrl.href,
-        registrationUrl: convention.registrationUrl.href,
-        help: convention.help,
+        ...ofConvention,
         banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
         formToken: options.formToken(req),
         navigation: req.attendee
@@ -127,12 +126,27 @@ export function createViews(options: ViewsOptions) {
         footer: linksTo(pages, { req, label: 'footerLabel' }),
         takeNotice: () => options.notices.take(req, res),
         mayChoose: optionalScopes.length > 0,
-        switchAccountBy,
       };
       const html = eta.render(template, context);
       if (!res.get('Content-Type')) res.type('html');
       res.set('Content-Language', language).vary('Accept-Language, Cookie').send(html);
     },
+  };
+}
+
+/** What templates find about the convention: the same on every page. */
+function describeConvention(convention: Config['convention'], assets: Assets) {
+  const { accent = defaultAccent } = convention;
+  return {
+    logo: convention.logo && assets.url(convention.logo.file),
+    band: { accent, onAccent: textOn(accent) },
+    siteUrl: convention.siteUrl.href,
+    registrationUrl: convention.registrationUrl.href,
+    help: convention.help,
+    imprintUrl: convention.imprintUrl?.href,
+    privacyUrl: convention.privacyUrl?.href,
+    siteNotice: convention.notice,
+    switchAccountBy: howToSwitchAccount(convention),
   };
 }
 

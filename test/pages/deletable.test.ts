@@ -1,5 +1,5 @@
 // Every page can be deleted: without its views and its entry in app.ts, the rest type-checks, the
-// app starts, and no link of the other pages leads to it. (test/architecture.test.ts checks that
+// app starts, and no link of the other pages leads to it; nor with PAGES, which leaves pages out. (test/architecture.test.ts checks that
 // only app.ts imports a page.)
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -22,6 +22,7 @@ import { promisify } from 'node:util';
 import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
 import type { createApp as createOwnApp } from '../../src/app.ts';
+import { optionalPages } from '../../src/site-settings.ts';
 import { compiler } from '../support/compiler.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { allPages } from '../support/page-paths.ts';
@@ -73,6 +74,21 @@ for (const page of pages) {
 for (const page of pages) {
   test(`without the page ${page} every link and form of the other pages leads to a page`, async (t) => {
     const app = await startScriptedApp(t, validAnswers, {}, await createAppWithout(page));
+    for (const who of [app.attendee, visitor()]) assert.deepEqual(await deadEndsFor(who, app), []);
+  });
+}
+
+for (const kept of ['roles', 'badge-name']) {
+  test(`with PAGES=${kept} there is no other page that may be left out, and no link to one`, async (t) => {
+    const app = await startScriptedApp(t, validAnswers, { PAGES: kept });
+    const statusOf = async (path: string) => (await app.attendee.open(app.url + path)).status;
+    for (const page of optionalPages) {
+      const path = page === 'calendar' ? '/convention.ics' : `/${page}`;
+      assert.equal(await statusOf(path), page === kept ? 200 : 404, path);
+    }
+    assert.equal(await statusOf('/badge-name.svg'), kept === 'badge-name' ? 200 : 404);
+    for (const path of ['/', '/sharing', '/privacy', '/accessibility'])
+      assert.equal(await statusOf(path), 200, path);
     for (const who of [app.attendee, visitor()]) assert.deepEqual(await deadEndsFor(who, app), []);
   });
 }

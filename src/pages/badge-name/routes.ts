@@ -58,7 +58,7 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
 
   return [
     { name: 'badge-name', path: pagePath, navLabel: 'nav.badge', routes: page },
-    { name: 'badge-picture', path: `${pagePath}.svg`, routes: picture },
+    { name: 'badge-picture', path: `${pagePath}.svg`, partOf: 'badge-name', routes: picture },
   ];
 
   async function recordsFor(req: Request) {
