@@ -1,6 +1,7 @@
 // On a phone: the header leaves room for the page, everything that is pressed is large enough for a
 // finger, and another language is one press away.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
@@ -19,6 +20,10 @@ const smallTargets = `[...document.querySelectorAll('a, button, summary, input, 
     one.textContent.trim() + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
 
 const headerHeight = `document.querySelector('.site-header').getBoundingClientRect().height`;
+
+const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
 
 /** Returns what is too small, or too large, on this page. */
 async function faultsOf(page: Page, where: string): Promise<string[]> {
@@ -49,6 +54,30 @@ test('on a phone the header has at most 100 px, and every target 44, on each pag
         "for (const details of document.querySelectorAll('details')) details.open = true",
       );
       faults.push(...(await faultsOf(page, `${attendee} ${path}`)));
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('in each language the header has at most 100 px, on the smallest phone and with a banner, too', async (t) => {
+  const settings = { SERVICE_SCOPES: allServiceScopes };
+  const app = await startApp(t, { settings, banner: 'banner.development' });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  await startVisit(app, page).logIn('robin');
+  const faults: string[] = [];
+  for (const value of languages) {
+    await context.addCookies([{ name: 'language', value, url: app.url }]);
+    for (const path of ['/profile', '/logged-out', '/nowhere']) {
+      await page.goto(app.url + path);
+      assert.equal(await page.locator('html').getAttribute('lang'), value);
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        const scrolls =
+          (await page.evaluate<number>('document.documentElement.scrollWidth')) > width;
+        const where = `${value} ${path} ${width}`;
+        faults.push(...(await faultsOf(page, where)), ...(scrolls ? [`${where}: scrolls`] : []));
+      }
     }
   }
   assert.deepEqual(faults, []);

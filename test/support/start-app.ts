@@ -51,6 +51,8 @@ export interface Overrides {
   readonly now?: () => number;
   /** A folder of catalogues, instead of the app's own. */
   readonly messages?: URL;
+  /** The message key of a banner, as in the demo. */
+  readonly banner?: string;
   /** How long the convention may take, in milliseconds. */
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
@@ -126,7 +128,7 @@ interface ServeOptions extends Overrides {
 
 /** Resolves to a new app, and what it keeps open. */
 async function openApp(options: ServeOptions) {
-  const { settings, redis, logLines, now, messages, metrics } = options;
+  const { settings, redis, logLines, now, messages, metrics, banner } = options;
   const { deadlineMs = 8000, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
@@ -141,6 +143,7 @@ async function openApp(options: ServeOptions) {
     metrics,
     ...(now && { now }),
     ...(messages && { messages }),
+    ...(banner && { banner }),
   });
   const closables: Closable[] = [keys, convention];
   return { listener, closables };
