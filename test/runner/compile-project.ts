@@ -13,7 +13,7 @@ const copied = [
 
 /**
  * Copies the project to a folder, with a compiled file beside each source, and sets COMPILED_PROJECT
- * to this folder, for `compiledFile`. It is deleted when this process exits.
+ * to this folder, for `compiledFile`. It is deleted when this process exits or is interrupted.
  */
 export function compileProject(): void {
   delete process.env.COMPILED_PROJECT;
@@ -21,6 +21,7 @@ export function compileProject(): void {
   if (!existsSync('src')) return;
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-compiled-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   // Not as links: a test may change its copy of a copy.
   for (const name of copied) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
