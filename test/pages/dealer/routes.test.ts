@@ -74,7 +74,7 @@ test('who has not applied is told so, and where to', async (t) => {
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
   assert.equal(page.status, 200);
   assert.match(page.text, /^Dealer application You have not applied as a dealer\. Want a table\?/);
-  assert.equal(page.$('main a').text(), 'Go to Testcon registration');
+  assert.equal(page.$('main a').text().trim(), 'Go to Testcon registration');
 });
 
 test('when the convention ignores the filter, no neighbour is shown, and one’s own record still is', async (t) => {

@@ -47,7 +47,7 @@ test('who has no roles is told that most have none, with and without the credent
       page.text,
       /^Your roles You have no special roles\. Most attendees have none\. Expected one\?/,
     );
-    assert.equal(page.$('main a').text(), 'Testcon website');
+    assert.equal(page.$('main a').text().trim(), 'Testcon website');
     assert.equal(page.$('main h2, main li').length, 0);
   }
 });
