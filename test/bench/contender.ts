@@ -1,0 +1,87 @@
+// A server of the benchmark, in its own process.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { request } from 'undici';
+import { compiledFile } from '../support/compiled-file.ts';
+
+export interface Usage {
+  /** User and system time of the process since its start. */
+  readonly cpuSeconds: number;
+  /** Resident set, in bytes. */
+  readonly memory: number;
+}
+
+export interface Contender {
+  readonly name: string;
+  readonly origin: string;
+  /** From the start of the process to the first page: by the clock, and in CPU time. */
+  readonly startSeconds: number;
+  readonly startCpuSeconds: number;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+export interface ContenderOptions {
+  readonly name: string;
+  /** A source file, from the project root. */
+  readonly file: string;
+  readonly port: number;
+  readonly env: Record<string, string>;
+  /** The binary of Node that runs it, and arguments for it. */
+  readonly node: string;
+  readonly nodeArguments?: readonly string[];
+}
+
+const longestStartMs = 20_000;
+
+/** Resolves when the home page is there. */
+export async function startContender(options: ContenderOptions): Promise<Contender> {
+  const { name, file, port, env, node, nodeArguments = [] } = options;
+  const origin = `http://127.0.0.1:${port}`;
+  const preload = pathToFileURL(compiledFile('test/bench/usage.ts')).href;
+  const startedAt = performance.now();
+  const child = spawn(node, [...nodeArguments, '--import', preload, compiledFile(file)], {
+    env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const deadline = startedAt + longestStartMs;
+  while (!(await answers(origin))) {
+    if (child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`${name} did not start`);
+    await setTimeout(10);
+  }
+  const startSeconds = (performance.now() - startedAt) / 1000;
+  const { cpuSeconds } = await usageOf(child);
+  return {
+    name,
+    origin,
+    startSeconds,
+    startCpuSeconds: cpuSeconds,
+    usage: () => usageOf(child),
+    stop: () => stop(child),
+  };
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(origin);
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function usageOf(child: ChildProcess): Promise<Usage> {
+  child.send('usage');
+  const [usage] = await once(child, 'message');
+  return usage;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

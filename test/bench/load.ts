@@ -1,0 +1,94 @@
+// Sends requests over a fixed number of connections, each with a visitor of its own.
+import { Client, request } from 'undici';
+
+export const connections = 32;
+
+export interface LoadResult {
+  readonly seconds: number;
+  /** Answers with another status: a deadline passed, because others used the computer. */
+  readonly failed: number;
+  /** Milliseconds of each request, ascending. */
+  readonly latencies: readonly number[];
+}
+
+export interface Visitor {
+  readonly client: Client;
+  readonly cookie: string | undefined;
+}
+
+/** Opens one connection for each cookie, or for nobody in particular. */
+export function openConnections(origin: string, cookies: readonly string[]): Visitor[] {
+  return Array.from({ length: connections }, (_, index) => ({
+    client: new Client(origin),
+    cookie: cookies[index],
+  }));
+}
+
+/** Asks for a page so many times in all. */
+export async function load(
+  visitors: readonly Visitor[],
+  { path, count, status }: { path: string; count: number; status: number },
+): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let left = count;
+  let failed = 0;
+  const visit = async ({ client, cookie }: Visitor) => {
+    const headers = { ...(cookie && { cookie }), ...navigation };
+    while (left > 0) {
+      left -= 1;
+      const startedAt = performance.now();
+      const answer = await client.request({ method: 'GET', path, headers });
+      await answer.body.dump();
+      if (answer.statusCode !== status) failed += 1;
+      latencies.push(performance.now() - startedAt);
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(visitors.map(visit));
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (failed === count) throw new Error(`no ${status} for ${path}`);
+  return { seconds, failed, latencies: latencies.sort((a, b) => a - b) };
+}
+
+/** What a browser sends with a page that somebody opens. */
+export const navigation = {
+  accept: 'text/html,application/xhtml+xml',
+  'accept-language': 'en-GB,en;q=0.9,de;q=0.5',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-site': 'none',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
+
+/**
+ * Follows redirects from a path, as a browser does, until the next would be the profile. Returns
+ * the cookies of that site.
+ */
+export async function logIn(origin: string, path: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let url = new URL(path, origin);
+  for (let steps = 0; steps < 10; steps += 1) {
+    const isOurs = url.origin === origin;
+    const cookie = cookiesOf(jar);
+    const headers = { ...navigation, ...(isOurs && cookie && { cookie }) };
+    const answer = await request(url, { headers });
+    await answer.body.dump();
+    if (isOurs) keepCookies(jar, [answer.headers['set-cookie'] ?? []].flat());
+    url = new URL([answer.headers.location].flat()[0] ?? '/profile', url);
+    if (isOurs && url.pathname === '/profile') return cookiesOf(jar);
+  }
+  throw new Error(`redirected without end, last to ${url.pathname}`);
+}
+
+function cookiesOf(jar: ReadonlyMap<string, string>): string {
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+function keepCookies(jar: Map<string, string>, setCookies: readonly string[]): void {
+  for (const line of setCookies) {
+    const [pair = ''] = line.split(';');
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    if (value === '') jar.delete(name);
+    else jar.set(name, value);
+  }
+}

@@ -1,0 +1,53 @@
+// `npm run bench`: this app beside a textbook Express app and the least that a page can
+// cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --cpu-prof=FOLDER.
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { compileProject } from '../runner/compile-project.ts';
+import { compiledFile } from '../support/compiled-file.ts';
+import { startRedis } from '../support/redis.ts';
+import { runBenchmark } from './benchmark.ts';
+
+const { values } = parseArgs({
+  options: {
+    node: { type: 'string', default: '20,24' },
+    rounds: { type: 'string', default: '12' },
+    only: { type: 'string', default: '' },
+    'cpu-prof': { type: 'string', default: '' },
+  },
+});
+
+compileProject();
+const ends: (() => unknown)[] = [];
+const redis = await startRedis({ after: (end) => ends.push(end) });
+const platform = fork(compiledFile('test/bench/platform.ts'));
+const [port] = await once(platform, 'message');
+try {
+  for (const version of values.node.split(',')) {
+    await runBenchmark({
+      node: binaryOf(version),
+      rounds: Number(values.rounds),
+      only: values.only,
+      nodeArguments: values['cpu-prof']
+        ? ['--cpu-prof', `--cpu-prof-dir=${values['cpu-prof']}`]
+        : [],
+      redis,
+      platformUrl: `http://127.0.0.1:${port}`,
+    });
+  }
+} finally {
+  platform.kill();
+  for (const end of ends) await end();
+}
+// Without it, the test runner that support/redis.ts loads would print that it ran no test.
+process.exit();
+
+/** Returns the binary of a major version of Node: this one, or that of the npm package `node`. */
+function binaryOf(version: string): string {
+  if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
+  const args = ['-y', '-p', `node@${version}`, 'node', '-p', 'process.execPath'];
+  return execFileSync('npx', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}

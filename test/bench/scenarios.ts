@@ -1,0 +1,89 @@
+// What is compared: the contenders, and the pages that each of them serves.
+export interface Scenario {
+  readonly name: string;
+  readonly path: string;
+  readonly status: number;
+  readonly isLoggedIn: boolean;
+  /** Names of contenders. The first is ours. */
+  readonly contenders: readonly [string, ...string[]];
+  readonly targets: readonly Target[];
+}
+
+/** At most this much of the CPU time that another contender needs for a page. */
+export interface Target {
+  readonly against: string;
+  readonly ratio: number;
+  readonly goal: number;
+}
+
+interface Program {
+  readonly file: string;
+  readonly env: Record<string, string>;
+  /** Where a visitor logs in. */
+  readonly loginPath: string;
+}
+
+const ours = { file: 'src/server.ts', loginPath: '/login?return_to=/profile' };
+const contender = (name: string) => ({
+  file: `test/bench/contenders/${name}.ts`,
+  loginPath: '/start',
+});
+const asks = { UPSTREAM: 'yes' };
+
+export const programs: Record<string, Program> = {
+  Lanyard: { ...ours, env: {} },
+  floor: { ...contender('floor'), env: {} },
+  'floor + upstream': { ...contender('floor'), env: asks },
+  textbook: { ...contender('textbook'), env: {} },
+  'textbook + upstream': { ...contender('textbook'), env: asks },
+};
+
+const page = { status: 200, isLoggedIn: true } as const;
+const asking = ['Lanyard', 'floor + upstream', 'textbook + upstream'] as const;
+const stored = ['Lanyard', 'floor', 'textbook'] as const;
+
+export const scenarios: readonly Scenario[] = [
+  ...['/profile', '/badge-name'].flatMap((path): Scenario[] => [
+    {
+      name: `${path}, against a record in the session`,
+      path,
+      ...page,
+      contenders: stored,
+      targets: [
+        { against: 'textbook', ratio: 0.6, goal: 0.4 },
+        { against: 'floor', ratio: 2.4, goal: 1.6 },
+      ],
+    },
+    {
+      name: `${path}, against one upstream call each time`,
+      path,
+      ...page,
+      contenders: asking,
+      targets: [{ against: 'textbook + upstream', ratio: 0.5, goal: 0.35 }],
+    },
+  ]),
+  {
+    name: 'home, not logged in',
+    path: '/',
+    status: 200,
+    isLoggedIn: false,
+    contenders: stored,
+    targets: [{ against: 'textbook', ratio: 0.6, goal: 0.3 }],
+  },
+  {
+    name: 'start of a login',
+    path: '/login',
+    status: 303,
+    isLoggedIn: false,
+    contenders: ['Lanyard', 'textbook'],
+    targets: [{ against: 'textbook', ratio: 0.6, goal: 0.35 }],
+  },
+  {
+    name: 'static asset',
+    path: '/assets/apple-touch-icon.png',
+    status: 200,
+    isLoggedIn: false,
+    contenders: ['Lanyard', 'floor', 'textbook'],
+    targets: [{ against: 'textbook', ratio: 0.5, goal: 0.2 }],
+  },
+];
