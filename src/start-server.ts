@@ -7,6 +7,7 @@ import { type Config, readConfigOrExit } from './config.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkRedisMemory } from './doctor/redis-checks.ts';
 import { settingFindings } from './doctor/setting-findings.ts';
+import { expressMessages } from './express-messages.ts';
 import { createLog, type Log } from './log.ts';
 import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -67,7 +68,8 @@ export function startServer(
     now,
   });
 
-  const server = createAppServer(options.slowClients ?? defaultSlowClients, app);
+  const { slowClients = defaultSlowClients } = options;
+  const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
   const address = config.publicUrl.href;
   // Sooner, it would answer 503 to what the instance beside it could answer.

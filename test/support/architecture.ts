@@ -17,7 +17,7 @@ const places = [
     path: /^src\/start-server\.ts$/,
     mayImport: ['app', 'app-server', 'login', 'site-convention', 'doctor', 'ground'],
   },
-  { of: 'app-server', path: /^src\/app-server\.ts$/, mayImport: [] },
+  { of: 'app-server', path: /^src\/(app-server|express-messages)\.ts$/, mayImport: [] },
   {
     of: 'demo',
     path: /^src\/demo\.ts$/,
