@@ -1,5 +1,10 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
+import { longDate } from './formatting.ts';
+import { createKeeper } from './kept.ts';
+
 const dayMs = 86_400_000;
+const keepDay = createKeeper<Intl.DateTimeFormat>();
+const keepDaysUntil = createKeeper<Intl.RelativeTimeFormat>();
 
 /** The first and the last day, each `YYYY-MM-DD`. */
 export interface EventDays {
@@ -26,16 +31,13 @@ export function daysOf(
 /** Returns the day of a moment (milliseconds since 1970) in this time zone, as `YYYY-MM-DD`. */
 export function dayAt(moment: number, timeZone: string): string {
   // Swedish dates have the format of ISO 8601.
-  return new Intl.DateTimeFormat('sv', { timeZone }).format(moment);
+  const create = () => new Intl.DateTimeFormat('sv', { timeZone });
+  return keepDay(timeZone, create).format(moment);
 }
 
 /** Formats the days for a reader: "2–5 July 2027". */
 export function formatDays({ first, last }: EventDays, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-  });
+  const format = longDate({ locale, timeZone: 'UTC' });
   const text = format.formatRange(Date.parse(first), Date.parse(last));
   // Unicode's data has thin spaces there, which few fonts have.
   return text.replaceAll('\u2009', ' ').replace(/(\d) – (\d)/, '$1–$2');
@@ -48,7 +50,8 @@ export function daysUntil(day: string, today: string): number {
 
 /** Formats a number of days as a time to come: "in 8 days", "tomorrow". */
 export function formatDaysUntil(count: number, locale: string): string {
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, 'day');
+  const create = () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return keepDaysUntil(locale, create).format(count, 'day');
 }
 
 /** Returns the day after, as `YYYY-MM-DD`. */

@@ -1,5 +1,6 @@
 // Formats the names and dates of a record, the same on every page.
 import type { Field } from '../text.ts';
+import { createKeeper } from './kept.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
@@ -30,17 +31,23 @@ export function birthDate(text: Field, locale: string): string | undefined {
   const date = new Date(`${day}T00:00:00Z`);
   // A day that does not exist (31 February) becomes another one.
   if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-  }).format(date);
+  return longDate({ locale, timeZone: 'UTC' }).format(date);
 }
 
 /** The reader's locale (BCP 47) and the convention's time zone (IANA). */
 interface FormatOptions {
   readonly locale: string;
   readonly timeZone: string;
+}
+
+const keepFormat = createKeeper<Intl.DateTimeFormat>();
+
+/** The format of a date in words, by the calendar of records. */
+export function longDate({ locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
+  return keepFormat(`date ${locale} ${timeZone}`, () => {
+    const style = { dateStyle: 'long', timeZone, calendar: 'gregory' } as const;
+    return new Intl.DateTimeFormat(locale, style);
+  });
 }
 
 const clock = {
@@ -60,34 +67,30 @@ export interface FormattedMoment {
  * Formats a moment of a record (ISO 8601) as a date in the convention's time zone. Undefined if it
  * is not a moment.
  */
-export function dateOf(
-  timestamp: Field,
-  { locale, timeZone }: FormatOptions,
-): FormattedMoment | undefined {
+export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {
   const [given, zone] = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-][\d:]+)?$/.exec(timestamp ?? '') ?? [];
   // Without a zone it is read as UTC, not in the time zone of this process.
   const moment = new Date(`${given}${zone ? '' : 'Z'}`);
   if (!given || Number.isNaN(moment.getTime())) return undefined;
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeZone,
-    calendar: 'gregory',
-  });
-  return { text: format.format(moment), iso: moment.toISOString() };
+  return { text: longDate(options).format(moment), iso: moment.toISOString() };
 }
 
 /**
  * Formats a time of day and zone, in the convention's time zone. `now`: milliseconds since 1970.
  */
 export function timeOfDay(now: number, { locale, timeZone }: FormatOptions): FormattedMoment {
-  const format = new Intl.DateTimeFormat(locale, { ...clock, timeZone });
+  const format = keepFormat(
+    `time ${locale} ${timeZone}`,
+    () => new Intl.DateTimeFormat(locale, { ...clock, timeZone }),
+  );
   return { text: format.format(now), iso: new Date(now).toISOString() };
 }
 
 /** Formats milliseconds since 1970 as day, time and zone, in the convention's time zone. */
 export function momentOf(moment: number, { locale, timeZone }: FormatOptions): string {
   const style = { day: 'numeric', month: 'long', ...clock, timeZone, calendar: 'gregory' } as const;
-  return new Intl.DateTimeFormat(locale, style).format(moment);
+  const create = () => new Intl.DateTimeFormat(locale, style);
+  return keepFormat(`moment ${locale} ${timeZone}`, create).format(moment);
 }
 
 const graphemes = new Intl.Segmenter();

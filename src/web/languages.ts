@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { readCookies } from '../login/login.ts';
+import { createKeeper } from './kept.ts';
 import { loadMessages, type Translate, withRegion } from './messages.ts';
 import { methodNotAllowed } from './page.ts';
 
@@ -47,21 +48,17 @@ export function createLanguages(options: LanguagesOptions) {
   const codes = [...catalogues.keys()];
   const cookie = publicUrl.protocol === 'https:' ? '__Host-language' : 'language';
 
+  const keepWords = createKeeper<Translate>();
+
   const choose: RequestHandler = (req, _res, next) => {
-    let words: Translate | undefined;
-    // Chosen on first use: files and redirects need no messages.
-    Object.defineProperty(req, 'words', {
-      get() {
-        words ??= wordsFor(req);
-        return words;
-      },
-    });
+    const cookies = readCookies(req);
+    const chosen = codes.find((code) => code === cookies[cookie]);
+    const key = `${chosen} ${req.headers['accept-language']}`;
+    req.words = keepWords(key, () => wordsFor(req, chosen));
     next();
   };
 
-  function wordsFor(req: Request): Translate {
-    const cookies = readCookies(req);
-    const chosen = codes.find((code) => code === cookies[cookie]);
+  function wordsFor(req: Request, chosen: string | undefined): Translate {
     const language = chosen ?? (req.acceptsLanguages(codes) || codes[0] || '');
     const locale = [...req.acceptsLanguages(), defaultLocale].find(
       (tag) => regionalTag.test(tag) && hasLanguage(tag, language),
@@ -78,6 +75,31 @@ export function createLanguages(options: LanguagesOptions) {
     routes: languageRoutes({ codes, cookie, publicUrl }),
     /** The name of each language in that language, by its code (ISO 639). */
     names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
+  };
+}
+
+/** A language to choose: its code (ISO 639), and its name in that language. */
+export interface NamedLanguage {
+  readonly code: string;
+  readonly name: string;
+}
+
+/**
+ * Returns a function that returns all languages but the current one, the one that the browser
+ * prefers first. `names`: the name of each language in that language, by its code.
+ */
+export function createOtherLanguages(names: ReadonlyMap<string, string>) {
+  const keep = createKeeper<readonly NamedLanguage[]>();
+  return (req: Request, current: string): readonly NamedLanguage[] => {
+    // A page that only answers POST cannot be opened again in another language.
+    if (req.method !== 'GET') return [];
+    return keep(`${current} ${req.headers['accept-language']}`, () => {
+      const codes = [...names.keys()].filter((code) => code !== current);
+      const preferred = req.acceptsLanguages(codes);
+      return codes
+        .sort((a, b) => Number(b === preferred) - Number(a === preferred))
+        .map((code) => ({ code, name: names.get(code) ?? code }));
+    });
   };
 }
 

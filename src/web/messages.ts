@@ -33,6 +33,8 @@ export function loadMessages(
   );
   const texts = new Map(Object.entries({ ...catalogue, ...overrides }));
   const compiled = new Map<string, IntlMessageFormat>();
+  /** The texts of messages without variables of their own. */
+  const constant = new Map<string, string>();
 
   /** Compiles a message on first use, so that the site starts sooner. */
   function compile(key: string): IntlMessageFormat {
@@ -43,10 +45,19 @@ export function loadMessages(
     return message;
   }
 
-  const translate = (key: string, variables?: Record<string, string | number>) => {
+  function format(key: string, variables?: Record<string, string | number>): string {
     const message = compiled.get(key) ?? compile(key);
     return String(message.format({ ...common, ...variables }));
-  };
+  }
+
+  function constantText(key: string): string {
+    const text = constant.get(key) ?? format(key);
+    constant.set(key, text);
+    return text;
+  }
+
+  const translate = (key: string, variables?: Record<string, string | number>) =>
+    variables ? format(key, variables) : constantText(key);
   return Object.assign(translate, { locale });
 }
 

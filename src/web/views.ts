@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Config } from '../config.ts';
 import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
+import { createOtherLanguages, type NamedLanguage } from './languages.ts';
 import type { Translate } from './messages.ts';
 import type { Notices } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
@@ -29,7 +30,7 @@ export interface TemplateContext<View extends PageView> {
   /** The language of the page, as in `lang`. */
   readonly language: string;
   /** The languages to choose from, the likeliest for this visitor first. */
-  readonly otherLanguages: readonly { readonly code: string; readonly name: string }[];
+  readonly otherLanguages: readonly NamedLanguage[];
   readonly asset: Assets['url'];
   /** The address of this site, for those who show a link to it. */
   readonly publicUrl: URL;
@@ -97,7 +98,8 @@ interface ViewsOptions {
 
 export function createViews(options: ViewsOptions) {
   const { languages, assets, convention, banner, optionalScopes } = options;
-  const eta = new Eta({ views: fileURLToPath(options.folder), cache: true });
+  const eta = createEta(options.folder);
+  const otherLanguages = createOtherLanguages(languages);
   const ofConvention = describeConvention(convention, assets);
 
   return {
@@ -105,12 +107,12 @@ export function createViews(options: ViewsOptions) {
     render<View extends PageView>(res: Response, template: string, view: View): void {
       const { req } = res;
       const { words } = req;
-      const { language } = new Intl.Locale(words.locale);
+      const [language = ''] = words.locale.split('-');
       const pages = options.pages();
       const context: TemplateContext<View> = {
         t: words,
         language,
-        otherLanguages: otherLanguages(req, { languages, current: language }),
+        otherLanguages: otherLanguages(req, language),
         view,
         visitorName: view.visitorName ?? req.attendee?.name,
         asset: assets.url,
@@ -150,18 +152,18 @@ function describeConvention(convention: Config['convention'], assets: Assets) {
   };
 }
 
-/** Returns all languages but the current one, the one that the browser prefers first. */
-function otherLanguages(
-  req: Request,
-  { languages, current }: { languages: ViewsOptions['languages']; current: string },
-): TemplateContext<PageView>['otherLanguages'] {
-  // A page that only answers POST cannot be opened again in another language.
-  if (req.method !== 'GET') return [];
-  const codes = [...languages.keys()].filter((code) => code !== current);
-  const preferred = req.acceptsLanguages(codes);
-  return codes
-    .sort((a, b) => Number(b === preferred) - Number(a === preferred))
-    .map((code) => ({ code, name: languages.get(code) ?? code }));
+/** Creates the engine, which reads, compiles and finds each template once. */
+function createEta(folder: URL): Eta {
+  const eta = new Eta({ views: fileURLToPath(folder), cache: true });
+  const { resolvePath } = eta;
+  const paths = new Map<string, string>();
+  // Eta would look for it at each include. Here, a name means the same wherever it stands.
+  eta.resolvePath = (template, options) => {
+    const path = paths.get(template) ?? resolvePath.call(eta, template, options);
+    paths.set(template, path);
+    return path;
+  };
+  return eta;
 }
 
 /** Returns links to the pages that have this label. */
