@@ -11,6 +11,7 @@ import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
+import { linkKitPage } from './pages/link-kit/routes.ts';
 import { loggedOutPages } from './pages/logged-out/routes.ts';
 import { loginChoosePage } from './pages/login-choose/routes.ts';
 import { privacyPage } from './pages/privacy/routes.ts';
@@ -26,6 +27,7 @@ import { daysOf } from './web/event-days.ts';
 import { capped, displayName } from './web/formatting.ts';
 import { health, readiness } from './web/health.ts';
 import { createLanguages } from './web/languages.ts';
+import type { Translate } from './web/messages.ts';
 import type { Page, PathOf } from './web/page.ts';
 import { publicAddress } from './web/public-address.ts';
 import { rateLimits } from './web/rate-limits.ts';
@@ -135,7 +137,10 @@ function createParts(dependencies: AppDependencies) {
     optionalScopes,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });
-  const pages = createPages({ config, convention, login, views, pathOf, optionalScopes, now });
+  const pages = createPages({
+    ...{ config, convention, login, views, pathOf, optionalScopes, now },
+    languages: languages.catalogues,
+  });
   return { assets, languages, login, views, pages, warn };
 }
 
@@ -144,6 +149,7 @@ interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {
   readonly views: Views;
   readonly pathOf: PathOf;
   readonly optionalScopes: readonly string[];
+  readonly languages: ReadonlyMap<string, Translate>;
   readonly now: () => number;
 }
 
@@ -159,11 +165,12 @@ function createPages({ config, convention, ...others }: PagesOptions): Page[] {
   const eventDays = async () =>
     event.days ?? daysOf(await convention.dates(), config.convention.timeZone);
   const settings = { ...config.convention, event, publicUrl, scopes, serviceScopes, limits };
+  const firstPage = () => available.find(({ navLabel }) => navLabel)?.path;
   // Each page uses only what it destructures.
-  const shared = { ...others, ...settings, recordsOf, eventDays };
+  const shared = { ...others, ...settings, recordsOf, eventDays, firstPage };
 
   const pages: Page[] = [
-    homePage({ ...shared, firstPage: () => available.find(({ navLabel }) => navLabel)?.path }),
+    homePage(shared),
     ...badgeNamePages({ ...shared, badge: config.badge }),
     calendarPage(shared),
     profilePage(shared),
@@ -175,6 +182,7 @@ function createPages({ config, convention, ...others }: PagesOptions): Page[] {
     ...loggedOutPages(shared),
     privacyPage(shared),
     accessibilityPage(shared),
+    linkKitPage({ ...shared, returnResult: config.returnResult }),
   ];
   const available = pages.filter(
     ({ name, partOf = name, needs }) =>

@@ -123,6 +123,7 @@ function toConfig(s: Settings) {
       changeNameUrl: s.BADGE_NAME_URL ?? s.REGISTRATION_URL ?? s.CONVENTION_URL,
     },
     returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),
+    returnResult: s.RETURN_RESULT,
     scopes: s.OAUTH_SCOPES,
     oauth: toOauthConfig(s),
   };

@@ -46,6 +46,11 @@ const rules: readonly Rule[] = [
       minutes > hours * 60,
   },
   {
+    setting: 'RETURN_RESULT',
+    problem: 'tells nobody: name the sites that a login may lead back to in RETURN_ORIGINS',
+    isBroken: ({ RETURN_RESULT }, given) => RETURN_RESULT === true && !given.RETURN_ORIGINS,
+  },
+  {
     setting: 'METRICS_PORT',
     problem: 'must differ from PORT: visitors must not reach it',
     isBroken: ({ METRICS_PORT, PORT }) => METRICS_PORT !== undefined && METRICS_PORT === PORT,

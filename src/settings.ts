@@ -140,6 +140,10 @@ export const settings = z.object({
     about: 'Other sites that a login link may lead back to (return_to).',
     example: 'https://foxcon.example',
   }),
+  RETURN_RESULT: onOff.default(false).meta({
+    about:
+      'on or off. On: such a site is told how the login ended, by result=ok or result=denied in the address.',
+  }),
   SERVICE_SCOPES: list(/[\s,]+/)
     .pipe(z.array(z.enum(serviceScopeNames, `must be some of ${serviceScopeNames.join(', ')}`)))
     .default([])

@@ -22,6 +22,7 @@ import { stopSharing } from './login/optional/stop-sharing.ts';
 import { stoppedScopes } from './login/optional/stopped-scopes.ts';
 import { switchAccount } from './login/optional/switch-account.ts';
 import { createNotices, type Notices } from './web/notice.ts';
+import { type ReturnResult, returnResult } from './web/return-result.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
 
@@ -56,6 +57,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
   });
 
   const notices = createNotices({ cookies, optionalScopes });
+  const result = returnResult(config.returnResult);
   const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
   const login = createLogin({
     publicUrl,
@@ -67,8 +69,8 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: { loggedOut: '/logged-out', expired: '/login/expired' },
     returnOrigins,
-    finish: tellOutcome(notices, options.onOutcome),
-    hooks,
+    finish: tellOutcome({ notices, result, onOutcome: options.onOutcome }),
+    hooks: [...hooks, result.hook],
     warn,
     now,
   });
@@ -112,13 +114,19 @@ function createOptionalParts(options: OptionalPartsOptions) {
   return { choice, stopped, endAll, hooks };
 }
 
+interface TellOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
+  readonly notices: Notices;
+  readonly result: ReturnResult;
+}
+
 /** Redirects to the page where the login started, which then shows the result. */
-function tellOutcome(notices: Notices, onOutcome: SiteLoginOptions['onOutcome']): Finish {
+function tellOutcome({ notices, result, onOutcome }: TellOptions): Finish {
   return (_req, res, outcome) => {
-    if (outcome.result === 'denied') throw new LoginError('not-shared');
-    onOutcome?.(outcome.result);
+    const isDenied = outcome.result === 'denied';
+    if (isDenied && !result.isFor(outcome.returnTo)) throw new LoginError('not-shared');
+    onOutcome?.(isDenied ? 'not-shared' : outcome.result);
     notices.announce(res, outcome);
-    res.redirect(303, outcome.returnTo);
+    res.redirect(303, result.addressFor(outcome));
   };
 }
 

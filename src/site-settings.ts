@@ -12,6 +12,7 @@ export const optionalPages = [
   'volunteering',
   'dealer',
   'roles',
+  'link-kit',
 ] as const;
 
 const pagesError = `must be some of ${optionalPages.join(', ')}; all other pages are always there`;

@@ -81,6 +81,7 @@ const mistakes: [name: string, value: string, line: RegExp][] = [
     'badge-name,sharing',
     /^must be some of badge-name, .* all other pages are always there$/,
   ],
+  ['RETURN_RESULT', 'on', /^tells nobody: name the sites .* in RETURN_ORIGINS$/],
   ['SERVICE_CLIENT_ID', 'another-client', /^SERVICE_CLIENT_SECRET is missing: /],
 ];
 

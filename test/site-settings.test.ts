@@ -56,7 +56,7 @@ test('what is not set is on no page', async () => {
     'Privacy',
     'Testcon website',
   ]);
-  assert.equal($('.notice').length + $('.lead + p').length, 0);
+  assert.equal($('.site-notice').length + $('.lead + p').length, 0);
 });
 
 test('NOTICE is the first line of every page, as it was typed, in every language', async () => {

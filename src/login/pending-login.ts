@@ -13,7 +13,7 @@ export interface LoginRequest {
   /** The scopes to ask for. */
   scopes: readonly string[];
   /** Where the visitor wants to go. */
-  readonly returnTo: string;
+  returnTo: string;
   /** Who must return: the attendee who is already logged in and shares more. */
   expectedUserId?: string;
   /** When the login began, by the clock of the key store (optional/end-all-logins.ts). */

@@ -73,6 +73,8 @@ export function createLanguages(options: LanguagesOptions) {
     choose,
     /** `POST /language`. */
     routes: languageRoutes({ codes, cookie, publicUrl }),
+    /** The messages of each language, by its code (ISO 639). */
+    catalogues: catalogues as ReadonlyMap<string, Translate>,
     /** The name of each language in that language, by its code (ISO 639). */
     names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
   };

@@ -3,6 +3,10 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
+/** The content security policy of a picture that is a page of its own (SVG): nothing runs in it. */
+export const picturePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
 /**
  * Sets the headers of helmet with our own content security policy (no inline script or style, no
  * form to another site, pictures from these origins only), and forbids caching.

@@ -1,4 +1,5 @@
 // The states after a failure, and those of the pages about this site.
+import { sessionCookieName } from '../support/session-cookie.ts';
 import type { State } from './state.ts';
 
 const registration = 'GET /api/v0/users/{id}/registration';
@@ -157,5 +158,32 @@ export const problemStates: State[] = [
     path: '/accessibility',
     heading: 'Accessibility',
     says: ['WCAG 2.2', 'What works', 'What does not work yet', 'How we test'],
+  },
+  {
+    row: '33',
+    name: 'An app that keeps no login',
+    reach: 'log in as robin three times within a minute, each time deleting the cookie sid-PORT',
+    async show({ logIn, open, page, app }) {
+      await logIn('robin', { path: '/profile' });
+      for (const _round of [1, 2, 3]) {
+        await page.context().clearCookies({ name: sessionCookieName(app.url) });
+        await open('/profile');
+      }
+    },
+    status: 400,
+    path: '/login',
+    heading: 'Open this page in your browser',
+    says: ['Open the page in Safari, Chrome or Firefox', 'Go to your badge'],
+    hides: ['Log in with'],
+  },
+  {
+    row: '34',
+    name: 'Link kit',
+    reach: 'open /link-kit',
+    show: ({ open }) => open('/link-kit'),
+    path: '/link-kit',
+    heading: 'Link to your attendees’ badges',
+    says: ['A button', 'English', 'Deutsch', 'Addresses', 'QR code', 'The way back'],
+    hides: ['result=ok'],
   },
 ];

@@ -6,7 +6,7 @@ import { allPages } from '../support/page-paths.ts';
 import { states, statesTable } from './states.ts';
 
 const specified = [
-  ...Array.from({ length: 32 }, (_, index) => String(index + 1)),
+  ...Array.from({ length: 34 }, (_, index) => String(index + 1)),
   ...[
     '5b',
     '5c',

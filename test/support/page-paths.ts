@@ -7,21 +7,17 @@ import { allServiceScopes } from './start-app.ts';
 const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
 const { app: appWithoutService } = createAppAlone();
 
-/** What answers GET with something else than a page. */
-const notPages = [
-  '/healthz',
-  '/readyz',
-  '/login',
-  '/badge-name.svg',
-  '/sharing/download',
-  '/convention.ics',
-];
+/** What answers GET with something else than a page, besides pictures (SVG). */
+const notPages = ['/healthz', '/readyz', '/login', '/sharing/download', '/convention.ics'];
 
 /** Every page. */
 export const allPages = [
   ...new Set(
     routesOf(app)
-      .filter(({ method, path }) => method === 'GET' && !notPages.includes(path))
+      .filter(
+        ({ method, path }) =>
+          method === 'GET' && !notPages.includes(path) && !path.endsWith('.svg'),
+      )
       .map(({ path }) => path),
   ),
 ];
@@ -39,6 +35,7 @@ export const openPages = [
   '/login/expired',
   '/privacy',
   '/accessibility',
+  '/link-kit',
 ];
 
 /** Without a query, these are an error. */

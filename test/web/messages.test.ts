@@ -17,7 +17,7 @@ const words = loadMessages(folder, { locale: 'en', common: { convention: 'Foxcon
 const variables = {
   ...{ minutes: 30, count: 2, name: 'Foxy', what: 'a', rest: 'b', when: 'c', time: 'd' },
   ...{ limit: 20, script: 'Thai', characters: 'x', age: 20, day: '1 May', facts: 'd' },
-  ...{ hosts: 'e', hours: 12, number: 2 },
+  ...{ hosts: 'e', address: 'f', hours: 12, number: 2 },
 };
 const longestSentence = 20;
 const unwanted: Record<string, RegExp> = {

@@ -7,6 +7,7 @@ import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
 import type { EventDays } from '../../web/event-days.ts';
 import { getOnly, type Page } from '../../web/page.ts';
+import { picturePolicy } from '../../web/security-headers.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { embeddedFont } from './badge-font.ts';
 import { badgeNameView } from './badge-name-view.ts';
@@ -15,8 +16,6 @@ import { ownCard } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
 
 const pagePath = '/badge-name';
-const picturePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 interface BadgeNamePagesOptions extends PageDependencies {
   readonly badge: Config['badge'];

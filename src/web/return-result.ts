@@ -1,0 +1,36 @@
+// RETURN_RESULT: tells a page of another site, to which a login leads back, how the login ended.
+// Its address gets `result=ok` or `result=denied`, and nothing about the person.
+import type { LoginHooks, LoginOutcome } from '../login/login.ts';
+
+export interface ReturnResult {
+  /** Whether the page that a login leads back to is told. A page of this site never is. */
+  readonly isFor: (returnTo: string) => boolean;
+  /** Returns the address that this outcome leads to. */
+  readonly addressFor: (outcome: LoginOutcome) => string;
+  /** For who is logged in already, and so comes back at once. Must be the last of the hooks. */
+  readonly hook: LoginHooks;
+}
+
+export function returnResult(isOn: boolean): ReturnResult {
+  const isFor = (returnTo: string) => isOn && !returnTo.startsWith('/');
+
+  function withResult(returnTo: string, result: 'ok' | 'denied'): string {
+    if (!isFor(returnTo)) return returnTo;
+    const address = new URL(returnTo);
+    // In place of a result that whoever wrote the link may have put there.
+    address.searchParams.set('result', result);
+    return address.href;
+  }
+
+  return {
+    isFor,
+    addressFor: ({ result, returnTo }) =>
+      withResult(returnTo, result === 'denied' ? 'denied' : 'ok'),
+    hook: {
+      beforeLeaving(req, _res, request) {
+        const comesBackAtOnce = req.attendee && !request.expectedUserId && !request.prompt;
+        if (comesBackAtOnce) request.returnTo = withResult(request.returnTo, 'ok');
+      },
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The link kit: what the convention's web team finds there, and its pictures.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'cheerio';
+import request from 'supertest';
+import { qrCode } from '../../../src/pages/link-kit/qr-code.ts';
+import { createAppAlone } from '../../support/create-app-alone.ts';
+import { htmlProblems } from '../../support/html-problems.ts';
+
+const site = 'http://127.0.0.1:3000';
+const settings = {
+  CONVENTION_NAME: 'Fox & "Friends"',
+  CONVENTION_SITE_URL: 'https://foxcon.example',
+  RETURN_ORIGINS: 'https://foxcon.example',
+};
+const { app } = createAppAlone({ settings });
+const textOf = async (path: string, on = app) => (await request(on).get(path)).text;
+const pictureOf = async (path: string) => {
+  const { status, type, body } = await request(app).get(path);
+  assert.deepEqual([status, type], [200, 'image/svg+xml'], path);
+  return load(body.toString(), { xml: true });
+};
+
+test('for each language there is a button to copy and its pictures, which say the same', async () => {
+  const $ = load(await textOf('/link-kit'));
+  const links = $('.to-copy')
+    .toArray()
+    .map((sample) => load($(sample).text())('a.lanyard-button'))
+    .filter(({ length }) => length > 0);
+  const texts = links.map((link) => [link.attr('lang'), link.text(), link.attr('href')]);
+  assert.deepEqual(texts.slice(0, 2), [
+    ['en', 'Your Fox & "Friends" badge', `${site}/badge-name`],
+    ['de', 'Dein Badge für Fox & "Friends"', `${site}/badge-name`],
+  ]);
+  const pictures = $('.button-pictures img').toArray();
+  assert.equal(pictures.length, links.length * 2, 'light and dark');
+  for (const [index, picture] of pictures.entries()) {
+    const text = texts[Math.floor(index / 2)]?.[1];
+    const drawn = await pictureOf($(picture).attr('src') ?? '');
+    assert.deepEqual([$(picture).attr('alt'), drawn('text').text()], [text, text]);
+    assert.equal(drawn('svg').attr('height'), '44');
+  }
+  assert.deepEqual(await htmlProblems(await textOf('/link-kit')), []);
+});
+
+test('it lists the addresses of the pages that this site has', async () => {
+  const addresses = async (on = app) => {
+    const $ = load(await textOf('/link-kit', on));
+    return $('.rows code')
+      .toArray()
+      .map((code) => $(code).text());
+  };
+  const paths = ['badge-name', 'profile', 'sharing', 'roles'];
+  assert.deepEqual(
+    await addresses(),
+    paths.map((path) => `${site}/${path}`),
+  );
+  const { app: small } = createAppAlone({ settings: { PAGES: 'link-kit' } });
+  assert.deepEqual(await addresses(small), [`${site}/sharing`]);
+  assert.match(
+    await textOf('/link-kit', small),
+    /href=&quot;http:\/\/127\.0\.0\.1:3000\/sharing&quot;/,
+  );
+});
+
+test('the QR code is the address of this site, with four light squares around it', async () => {
+  const $ = await pictureOf('/link-kit/qr.svg');
+  const squares = qrCode(`${site}/`);
+  const size = squares.length + 8;
+  assert.equal($('svg').attr('viewBox'), `0 0 ${size} ${size}`);
+  const dark = [...($('path').attr('d') ?? '').matchAll(/M(\d+) (\d+)h1v1h-1z/g)];
+  const expected = squares.flatMap((row, y) =>
+    row.flatMap((on, x) => (on ? `${x + 4} ${y + 4}` : [])),
+  );
+  assert.deepEqual(
+    dark.map(([, x, y]) => `${x} ${y}`),
+    expected,
+  );
+});
+
+test('it shows the way back, and what the page is told only if it is told', async () => {
+  const wayBack = `${site}/login?return_to=https%3A%2F%2Ffoxcon.example%2Fthanks`;
+  assert.equal(
+    load(await textOf('/link-kit'))('.to-copy')
+      .last()
+      .text(),
+    wayBack,
+  );
+  assert.doesNotMatch(await textOf('/link-kit'), /result=ok/);
+  const { app: telling } = createAppAlone({ settings: { ...settings, RETURN_RESULT: 'on' } });
+  assert.match(await textOf('/link-kit', telling), /result=ok or result=denied/);
+});
