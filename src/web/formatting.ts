@@ -130,5 +130,13 @@ export function initials(name: string): string {
  * them would end the isolation.
  */
 export function isolated(text: string): string {
-  return `\u2068${text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')}\u2069`;
+  return `\u2068${withoutDirectionMarks(text)}\u2069`;
+}
+
+/**
+ * Removes the marks that turn the words around a text, for an element of its own (`<bdi>`) in the
+ * middle of a sentence: a mark that opens an isolate and is never closed would reach beyond it.
+ */
+export function withoutDirectionMarks(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 }

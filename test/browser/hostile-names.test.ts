@@ -1,5 +1,6 @@
 // P64: a name with override characters reverses at most itself, never the words around it. Chromium
-// measures the position of each letter.
+// measures the position of each letter. P63: the badge that is saved as a file runs and loads
+// nothing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -36,7 +37,7 @@ test('P64 in every field of every page a hostile name leaves the words around it
     const seen: Record<string, string[]> = {};
     const records = recordsOf(77, () => name);
     Object.assign(answers, records);
-    for (const path of [...pagesWithRecords, '/sharing'])
+    for (const path of [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'])
       seen[path] = await readPage(page, app.url + path);
     delete answers[calls.registration];
     seen['/badge-name without a registration'] = await readPage(page, `${app.url}/badge-name`);
@@ -55,6 +56,59 @@ test('P64 in every field of every page a hostile name leaves the words around it
       assert.deepEqual(seen[path], expected[path], `${what}, on ${path}`);
   }
 });
+
+test('P63 the badge opened as a file, where no policy protects it, runs and loads nothing, whatever the names', async (t) => {
+  const answers: Answers = {};
+  const convention = await startConventionWithRecords(t, { answers });
+  const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
+  const app = await startApp(t, { settings });
+  const { context, hosts } = await openBrowser(t);
+  const page = await context.newPage();
+  page.on('dialog', (dialog) => assert.fail(dialog.message()));
+  Object.assign(
+    answers,
+    recordsOf(77, () => 'Vixen'),
+  );
+  await page.goto(`${app.url}/badge-name`);
+  const allowed = await elementsOfFile(page, app.url);
+  for (const name of [
+    '</style><style>*{background:url(//evil.example/a)}</style>',
+    '}@import url(//evil.example/b);',
+    ']]></text><script>alert(1)</script>',
+    '"><image href="//evil.example/c"/>',
+    `'" onload="alert(2)" style="background:url(//evil.example/d)`,
+    '--><foreignObject><iframe src="//evil.example/e"/></foreignObject>',
+    '<!ENTITY x SYSTEM "//evil.example/f">&x;&#60;script>alert(3)</script>',
+  ]) {
+    Object.assign(
+      answers,
+      recordsOf(77, () => name),
+    );
+    const elements = await elementsOfFile(page, app.url);
+    const strange = elements.filter((element) => !allowed.includes(element));
+    assert.deepEqual(strange, [], name);
+  }
+  const expectedHosts = [app.url, convention.href].map((url) => new URL(url).host);
+  assert.deepEqual(
+    [...hosts].filter((host) => !expectedHosts.includes(host)),
+    [],
+  );
+});
+
+/**
+ * Opens the badge that an attendee would save, without the headers of its answer. Returns what it is
+ * made of: the name of each element, with the names of its attributes.
+ */
+async function elementsOfFile(page: Page, site: string): Promise<string[]> {
+  const answer = await page.request.get(`${site}/badge-name.svg`);
+  assert.equal(answer.status(), 200);
+  const body = await answer.text();
+  const address = `${site}/saved.svg`;
+  await page.route(address, (route) => route.fulfill({ body, contentType: 'image/svg+xml' }));
+  await page.goto(address);
+  return await page.evaluate<string[]>(`[...document.querySelectorAll('*')].map((one) =>
+    [one.tagName, ...one.getAttributeNames()].join(' '))`);
+}
 
 /** Returns the text of this site as seen from left to right: one string per block, no spaces. */
 async function readPage(page: Page, address: string): Promise<string[]> {

@@ -2,6 +2,7 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../scopes.ts';
 import { contactRow } from '../../web/contact-rows.ts';
+import { withoutDirectionMarks } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { describeScopes } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
@@ -50,5 +51,6 @@ export function stopView(options: StopOptions) {
 /** Returns the value, if it is there and fits into a line. */
 function shortValue({ scope, user, words }: StopOptions): string | undefined {
   const row = user && contactRow(scope, { user, words });
-  return row?.kind === 'record' && row.lines.length === 1 ? row.lines[0] : undefined;
+  const [line, ...others] = row?.kind === 'record' ? row.lines : [];
+  return line !== undefined && others.length === 0 ? withoutDirectionMarks(line) : undefined;
 }
