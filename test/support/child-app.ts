@@ -11,6 +11,7 @@ export interface Lifetime {
 }
 
 export interface ChildApp {
+  readonly pid: number;
   /** Returns everything printed so far, on both streams. */
   output(): string;
   /** Writes a line to its standard input. */
@@ -56,5 +57,10 @@ export async function startChild(
       reject(new Error(`${options.file} ended with ${code}: ${output}`)),
     );
   });
-  return { output: () => output, tell: (line) => void child.stdin.write(`${line}\n`), stop };
+  return {
+    pid: child.pid as number,
+    output: () => output,
+    tell: (line) => void child.stdin.write(`${line}\n`),
+    stop,
+  };
 }

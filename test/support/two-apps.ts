@@ -32,6 +32,8 @@ export interface TwoApps {
 export interface Instance {
   /** Returns everything printed, across restarts. */
   output(): string;
+  /** The process that runs now. */
+  readonly pid: number;
   /**
    * Restarts the instance as an operator would, out of the proxy, with permanently changed
    * settings.
@@ -46,6 +48,8 @@ export interface Deployment {
   readonly settings?: Record<string, string>;
   /** How many attendees the sandbox generates besides its own: `guest-1`, `guest-2`, … */
   readonly attendees?: number;
+  /** How long the instances wait for Redis, in milliseconds. */
+  readonly redisDeadlineMs?: number;
 }
 
 /** Starts everything and resolves when both instances accept requests and have reached Redis. */
@@ -67,7 +71,9 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     SERVICE_SCOPES: allServiceScopes,
     ...deployment.settings,
   };
-  const start = (number: number) => startInstance(t, { number, proxy, settings });
+  // On a busy machine Redis may be slow, and hardly any test is about that.
+  const { redisDeadlineMs = 10_000 } = deployment;
+  const start = (number: number) => startInstance(t, { number, proxy, settings, redisDeadlineMs });
 
   return {
     url: proxy.url,
@@ -116,7 +122,13 @@ async function startInstance(
     number,
     proxy,
     settings,
-  }: { number: number; proxy: FrontProxy; settings: Record<string, string> },
+    redisDeadlineMs,
+  }: {
+    number: number;
+    proxy: FrontProxy;
+    settings: Record<string, string>;
+    redisDeadlineMs: number;
+  },
 ): Promise<Instance> {
   const port = String(await freePort());
   let current = settings;
@@ -125,8 +137,7 @@ async function startInstance(
   async function start(): Promise<ChildApp> {
     const started = await startChild(t, {
       file: 'test/support/server-process.ts',
-      // On a busy machine Redis may be slow, and no test here is about that.
-      env: { ...current, PORT: port, SERVER_OPTIONS: JSON.stringify({ redisDeadlineMs: 10_000 }) },
+      env: { ...current, PORT: port, SERVER_OPTIONS: JSON.stringify({ redisDeadlineMs }) },
       ready: ['Lanyard is up', 'Redis is reached'],
     });
     proxy.addInstance(number, `http://127.0.0.1:${port}`);
@@ -136,6 +147,9 @@ async function startInstance(
 
   return {
     output: () => printedBefore + child.output(),
+    get pid() {
+      return child.pid;
+    },
     async restart(changed) {
       await proxy.removeInstance(number);
       await child.stop();

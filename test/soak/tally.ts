@@ -1,0 +1,82 @@
+// What a soak counts, and the table that it prints at the end.
+
+/** What must not happen even once. */
+export const neverEvents = [
+  'wrong-person pages',
+  'lost sessions',
+  'resurrected sessions',
+  'logins that never succeeded',
+  'keys without expiry',
+] as const;
+export type NeverEvent = (typeof neverEvents)[number];
+
+interface PhaseCounts {
+  requests: number;
+  /** How often each path was answered with an error: `503 /profile`. */
+  readonly errors: Map<string, number>;
+}
+
+export type Tally = ReturnType<typeof createTally>;
+
+/** Creates a tally. A phase is the time in which one fault is on. */
+export function createTally() {
+  const phases = new Map<string, PhaseCounts>();
+  const never = new Map<NeverEvent, string[]>(neverEvents.map((event) => [event, []]));
+  let phase = phaseOf('none');
+  let pages = 0;
+  let platformCalls = 0;
+
+  function phaseOf(name: string): PhaseCounts {
+    const counts = phases.get(name) ?? { requests: 0, errors: new Map() };
+    phases.set(name, counts);
+    return counts;
+  }
+
+  return {
+    /** Of the first instance, in megabytes: after a fifth of the time, and at the end. */
+    memory: [] as number[],
+    begin(name: string): void {
+      phase = phaseOf(name);
+    },
+    countAnswer(path: string, status: number): void {
+      phase.requests += 1;
+      if (status === 200) pages += 1;
+      if (status < 400) return;
+      const error = `${status} ${path}`;
+      phase.errors.set(error, (phase.errors.get(error) ?? 0) + 1);
+    },
+    countPlatformCall(): void {
+      platformCalls += 1;
+    },
+    /** Records that something happened that must not; `what` says to whom and where. */
+    record(event: NeverEvent, what: string): void {
+      never.get(event)?.push(what);
+    },
+    /** Returns what happened that must not: `lost sessions: guest-7 on /profile`. */
+    broken(): string[] {
+      return [...never].flatMap(([event, cases]) => cases.map((what) => `${event}: ${what}`));
+    },
+    requests: () => sum([...phases.values()].map(({ requests }) => requests)),
+    /** Returns the Markdown tables: errors by fault and page, then what must be zero. */
+    toMarkdown(): string {
+      const rows = [...phases].map(([name, { requests, errors }]) => {
+        const mostOften = [...errors].sort(([, a], [, b]) => b - a);
+        const listed = mostOften.map(([error, count]) => `${count} × ${error}`).join(', ');
+        return `| ${name} | ${requests} | ${sum([...errors.values()])} | ${listed} |`;
+      });
+      const zeros = [...never].map(([event, cases]) => `| ${event} | ${cases.length} |`);
+      return [
+        '| Fault | Requests | Errors | Which |\n|---|---|---|---|',
+        ...rows,
+        '\n| | |\n|---|---|',
+        ...zeros,
+        `| calls to the platform for each page | ${(platformCalls / Math.max(pages, 1)).toFixed(2)} |`,
+        `| memory of the first instance, after a fifth of the time and at the end | ${this.memory.join(' MB, ')} MB |`,
+      ].join('\n');
+    },
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
