@@ -81,7 +81,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(publicAddress(publicUrl, warn));
   app.use(sameOrigin(publicUrl));
   app.use(languages.routes);
-  if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.names, now }));
+  if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
   app.use(login.session);
   app.use(login.attendee);
   app.get(login.paths.login, rateLimit.logins);

@@ -164,7 +164,7 @@ test('a default locale is a language that the pages speak, perhaps with a region
       'DEFAULT_LOCALE must be a language of views/messages, perhaps with a region (en-GB)',
     ]);
   }
-  for (const locale of ['en', 'de', 'de-AT', 'en-GB']) {
+  for (const locale of ['en', 'de', 'de-AT', 'en-GB', 'fr-CA', 'es-MX']) {
     assert.deepEqual(problemsOf({ ...goodSettings, DEFAULT_LOCALE: locale }), []);
   }
 });

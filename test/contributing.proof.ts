@@ -64,7 +64,7 @@ export function merchPage({ views, recordsOf }: PageDependencies): Page {
     );
   },
   5(copy) {
-    for (const language of ['en', 'de']) {
+    for (const language of ['en', 'de', 'es', 'fr']) {
       const file = `views/messages/${language}.json`;
       copy.replace(file, '{\n', '{\n  "nav.merch": "Merch",\n  "merch.heading": "Merch 2027",\n');
     }
@@ -141,7 +141,9 @@ test('the steps here are those of CONTRIBUTING, and each file in them is named t
   for (const [number, step] of Object.entries(steps)) {
     const [text = ''] = new RegExp(`^${number}\\. [\\s\\S]*?(?=^\\d\\. )`, 'm').exec(section) ?? [];
     const checkNamed = (path: string) => {
-      const isNamed = text.includes(path.replace('views/messages/de.json', 'each other language'));
+      const isNamed = text.includes(
+        path.replace(/views\/messages\/(?!en)\w+\.json/, 'each other language'),
+      );
       assert.equal(isNamed, true, `${path} in ${text}`);
     };
     await step({

@@ -77,6 +77,8 @@ export function createLanguages(options: LanguagesOptions) {
     catalogues: catalogues as ReadonlyMap<string, Translate>,
     /** The name of each language in that language, by its code (ISO 639). */
     names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
+    /** The codes of those whose words a person wrote or read over: not machine-made. */
+    readByPeople: codes.filter((code) => catalogues.get(code)?.('language.writtenBy') === 'people'),
   };
 }
 

@@ -11,8 +11,8 @@ export interface SecurityTxtOptions {
   /** A mailto: or https: address. */
   readonly contact: string;
   readonly publicUrl: URL;
-  /** The languages of the site by their code (ISO 639): reports may use them. */
-  readonly languages: ReadonlyMap<string, string>;
+  /** The languages (ISO 639) that reports may use. */
+  readonly languages: readonly string[];
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -22,7 +22,7 @@ export function securityTxt({ contact, publicUrl, languages, now }: SecurityTxtO
     const lines = [
       `Contact: ${contact}`,
       `Expires: ${new Date(now() + lifeMs).toISOString()}`,
-      `Preferred-Languages: ${[...languages.keys()].join(', ')}`,
+      `Preferred-Languages: ${languages.join(', ')}`,
       `Canonical: ${new URL(path, publicUrl)}`,
     ];
     res.type('text/plain').send(`${lines.join('\n')}\n`);

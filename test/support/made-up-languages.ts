@@ -33,8 +33,9 @@ export function createPseudoLanguages(t: Lifetime): URL {
   writeFileSync(join(folder, '.DS_Store'), '');
   write('en', english);
   write('de', read('de'));
-  write('eo', { ...pseudoTranslated((letter) => `${letter}\u0301`), 'language.direction': 'ltr' });
-  write('ar', { ...pseudoTranslated(arabicLetter), 'language.direction': 'rtl' });
+  const about = { 'language.writtenBy': 'machine', 'language.direction': 'ltr' };
+  write('eo', { ...pseudoTranslated((letter) => `${letter}\u0301`), ...about });
+  write('ar', { ...pseudoTranslated(arabicLetter), ...about, 'language.direction': 'rtl' });
   return pathToFileURL(`${folder}/`);
 }
 

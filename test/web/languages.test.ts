@@ -39,9 +39,13 @@ const languageOf = ({ text, headers }: Response) => {
   return headers['content-language'];
 };
 
-test('the site speaks English and German at least', () => {
+test('the site speaks English, German, French and Spanish at least', () => {
   const files = catalogues.map(({ file }) => file);
-  assert.deepEqual([files.includes('en.json'), files.includes('de.json')], [true, true]);
+  const expected = ['de.json', 'en.json', 'es.json', 'fr.json'];
+  assert.deepEqual(
+    files.filter((file) => expected.includes(file)),
+    expected,
+  );
 });
 
 for (const { file, messages } of catalogues) {
@@ -165,14 +169,43 @@ test('each language is offered under its own name, and the one in use is marked'
     $(`${part} form[action="/language"] button`)
       .toArray()
       .map((button) => [$(button).text(), $(button).attr('value'), $(button).attr('lang')]);
-  assert.deepEqual(buttonsIn('header'), offered.slice(0, 1), 'the likeliest one, in one press');
-  assert.deepEqual(buttonsIn('footer'), offered.length > 1 ? offered : [], 'all of several');
+  assert.deepEqual(buttonsIn('header'), offered.slice(0, 3), 'the likeliest ones, in one press');
+  assert.deepEqual(buttonsIn('footer'), offered, 'all of them');
   const answerToPost = load((await request(app).post('/')).text);
   assert.equal(
     answerToPost('form[action="/language"]').length,
     0,
     'there would be nothing to come back to',
   );
+});
+
+test('behind the login the likeliest language is one press away, and all of them stand in the menu', async (t) => {
+  const { url } = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${url}/profile`, { as: 'robin' });
+  const others = catalogues.map(({ messages }) => messages['language.name']).sort();
+  for (const [asked, current, likeliest] of [
+    ['en, es;q=0.5', 'English', 'Español'],
+    ['fr', 'Français', 'English'],
+  ]) {
+    const headers = { 'accept-language': asked ?? '' };
+    const $ = load(await (await robin.request(`${url}/profile`, { headers })).text());
+    const namesIn = (part: string) =>
+      $(`${part} button[name=language]`)
+        .toArray()
+        .map((button) => $(button).text());
+    assert.deepEqual(namesIn('.site-account'), [likeliest]);
+    assert.deepEqual([current, ...namesIn('.site-menu')].sort(), others);
+  }
+});
+
+test('a page says that a machine wrote its words, where no native speaker has read them', async () => {
+  for (const { file, messages } of catalogues) {
+    const code = file.replace('.json', '');
+    const footer = load((await home({ 'Accept-Language': code })).text)('footer').text();
+    const isMachineMade = messages['language.writtenBy'] === 'machine';
+    assert.equal(footer.includes(messages['language.machineMade'] ?? ''), isMachineMade, code);
+  }
 });
 
 test('dates follow the region of the browser where its language is that of the page, else that of the settings', async (t) => {
@@ -189,6 +222,10 @@ test('dates follow the region of the browser where its language is that of the p
     await Promise.all(['en', 'en-GB', 'en-US,en', 'tlh-CA,en;q=0.5', 'de-CH'].map(birthDate)),
     ['March 1, 1990', '1 March 1990', 'March 1, 1990', 'March 1, 1990', '1. März 1990'],
   );
+  assert.deepEqual(await Promise.all(['fr-CA', 'es'].map(birthDate)), [
+    '1 mars 1990',
+    '1 de marzo de 1990',
+  ]);
   await restartApp({ DEFAULT_LOCALE: 'en-GB' });
   assert.deepEqual(await Promise.all(['en', 'tlh', 'en-US'].map(birthDate)), [
     '1 March 1990',

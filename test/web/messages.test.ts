@@ -23,6 +23,15 @@ const longestSentence = 20;
 const unwanted: Record<string, RegExp> = {
   en: /\b([Ss]ign(ed)?[ -](in|out|up)|[Oo]ops|[Ee]-mail|[Uu]ser (name|id|Id)|[Tt]his site)\b/,
   de: /\b[Dd]iese[rn]? Website\b/,
+  fr: /(?<!\p{L})([Cc]e site|[Tt](u|oi|es|on|a))(?!\p{L})/u,
+  es: /\b([Ee]ste sitio|[Uu]sted(es)?)\b/,
+};
+/** Signs that stand wrong, as views/messages/README.md says. */
+const wrongSigns: Record<string, RegExp> = {
+  // Spaces that do not break, before and inside.
+  fr: /[^\u202f][;?!%]|[^\u00a0][:»]|«[^\u00a0]/,
+  // A question begins with ¿.
+  es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
 };
 
 test('every message that a template or a page asks for is in the catalogue', () => {
@@ -75,6 +84,16 @@ for (const { language, texts } of readCatalogues()) {
       assert.notEqual(text, '', key);
       const found = unwanted[language]?.exec(text)?.[0];
       assert.ok(!found, `${key}: "${found}" is not our word: views/messages/README.md`);
+    }
+  });
+
+  test(`in ${language} it says who wrote it, and signs stand as readers of it expect`, () => {
+    const said = Object.fromEntries(texts);
+    assert.match(said['language.writtenBy'] ?? '', /^(people|machine)$/);
+    for (const [key, text] of texts) {
+      assert.doesNotMatch(text, /'/, `${key}: use ’`);
+      const found = wrongSigns[language]?.exec(text)?.[0];
+      assert.ok(!found, `${key}: wrong sign or space in "${found}": views/messages/README.md`);
     }
   });
 
