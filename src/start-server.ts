@@ -12,6 +12,7 @@ import { createLog, type Log } from './log.ts';
 import { isLoopback, openRedisKeys, redirectUri } from './login/login.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
+import { watchRedis } from './redis-watch.ts';
 import { createSiteConvention } from './site-convention.ts';
 
 /** Options that production leaves at their defaults; tests set their own. */
@@ -38,6 +39,7 @@ const defaultSlowClients = {
 const defaultLongestAnswerMs = 60_000;
 const defaultLongestStopMs = 10_000;
 const redisCheckMs = 5000;
+const redisWatchMs = 10_000;
 /** How long a start waits for Redis at most: if it is away, the public pages are there. */
 const longestRedisWaitMs = 1000;
 const redisIsAway = 'Redis is away: pages that need a login answer 503 until it is back';
@@ -102,10 +104,14 @@ function openRedis(
     deadlineMs,
     onStateChange(up, reason) {
       endOfTrial();
-      if (up) reportRedis(config, log);
-      else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
+      if (up) {
+        reportRedis(config, log);
+        look();
+      } else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
     },
   });
+  const look = watchRedis(keys, log);
+  setInterval(look, redisWatchMs).unref();
   return { keys, tried };
 }
 

@@ -137,6 +137,28 @@ test('it starts while Redis is away: home is up, a page behind the login is 503 
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
+test('a Redis that was emptied, and one with another password, are named in one line each', async (t) => {
+  const redis = await startRedis(t);
+  const server = await startServer(t, { REDIS_URL: redis.url });
+  const dropClients = () => redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  const until = async (words: string) => {
+    while (!server.output().includes(words)) await sleep(10);
+  };
+  while (!(await redis.command('EXISTS', 'x:marker'))) await sleep(5);
+  // Its three commands are answered in turn with these.
+  for (const _command of [1, 2, 3]) await fetch(`${server.url}/readyz`);
+  // A running server looks every ten seconds, and at once when its connection is new.
+  await redis.command('FLUSHALL');
+  await dropClients();
+  await until('Redis has lost its data');
+  await redis.command('CONFIG', 'SET', 'requirepass', 'another-password');
+  await dropClients();
+  const refused = '"cause":"Redis refuses the user name or the password of REDIS_URL"';
+  await until(refused);
+  for (const line of ['Redis has lost its data', refused])
+    assert.equal(server.output().split(line).length, 2, line);
+});
+
 test('a port that is taken is told in one line, and the exit code is 1', async (t) => {
   const redis = await startRedis(t);
   const settings = {

@@ -57,6 +57,8 @@ export interface Overrides {
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
   readonly ownRedis?: boolean;
+  /** Further arguments of a Redis of its own. */
+  readonly redisArgs?: readonly string[];
   /** Counts what the app does, as with METRICS_PORT. */
   readonly metrics?: Metrics;
   /** How long Redis may take, in milliseconds. Long by default, for busy machines. */
@@ -73,7 +75,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const listensAt = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = overrides.settings?.PUBLIC_URL ?? listensAt;
   const [redis, sandbox] = await Promise.all([
-    overrides.ownRedis ? startRedis(t) : sharedRedis(),
+    redisFor(t, overrides),
     startRestartableSandbox({ redirectUris: [`${url}/login/callback`] }),
   ]);
   const recorder = await startRecorder(server, redis);
@@ -113,6 +115,10 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
     restartApp,
     restartSandbox: sandbox.restart,
   };
+}
+
+function redisFor(t: TestContext, { ownRedis, redisArgs: args = [] }: Overrides) {
+  return ownRedis ? startRedis(t, undefined, { args }) : sharedRedis();
 }
 
 interface Closable {
