@@ -10,6 +10,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { parseAddress } from './parse-address.ts';
 
 /**
  * Creates a server that answers every request with this app, also one that cannot be read. Only a
@@ -42,7 +43,7 @@ type Socket = IncomingMessage['socket'];
 function withReadableAddress(req: IncomingMessage): IncomingMessage {
   const { url = '', headers, httpVersion } = req;
   const isPath = url.startsWith('/') || url === '*';
-  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const address = parseAddress(url);
   // Express passes by every middleware when it cannot parse an address.
   if (!isPath) req.url = address ? (address.pathname || '/') + address.search : '/';
   const lacksHost = headers.host === undefined && httpVersion !== '1.0';

@@ -2,6 +2,7 @@
 // listen on. Each error says what to write instead.
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseAddress } from './parse-address.ts';
 
 /** Returns the first problem of a text, or undefined if there is none. */
 type Check = (text: string) => string | undefined;
@@ -21,7 +22,7 @@ export const redisAddress = checked((text) => {
   if (rest.includes('@') || !isDecodable(authority))
     return 'has a password with characters that must be encoded: write %25 for %, %2F for /, %23 for #, %3F for ?';
   if (authority.includes(',')) return 'must be one server, not a list';
-  if (!URL.canParse(text) || new URL(text).hostname === '')
+  if (!parseAddress(text)?.hostname)
     return 'must name a host and perhaps a port, such as redis://127.0.0.1:6379';
   if (/[?#]/.test(rest)) return 'must have no ? and no #: nothing behind them is read';
   return /^\/?\d*$/.test(rest)

@@ -1,4 +1,5 @@
 // Where a login leads at the platform: from the settings, or as the issuer publishes it.
+import { parseAddress } from '../parse-address.ts';
 import { ask } from './ask.ts';
 import type { Finding, Site } from './finding.ts';
 
@@ -17,12 +18,12 @@ export async function findEndpoints(
     const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/${document}`);
     const answer = await ask(address, site).catch(() => undefined);
     const metadata = Object(answer?.json);
-    const { authorization_endpoint: authorization, token_endpoint: token } = metadata;
-    if (!URL.canParse(authorization) || !URL.canParse(token)) continue;
-    const found = { authorization: new URL(authorization), token: new URL(token) };
+    const authorization = parseAddress(metadata.authorization_endpoint);
+    const token = parseAddress(metadata.token_endpoint);
+    if (!authorization || !token) continue;
     const pkce: Finding[] = pkceFindings(metadata.code_challenge_methods_supported);
     return {
-      endpoints: found,
+      endpoints: { authorization, token },
       findings: [...publishedNameFindings(metadata.issuer, issuer), ...pkce],
     };
   }
@@ -47,7 +48,7 @@ function publishedNameFindings(published: unknown, issuer: string): Finding[] {
       about: 'Platform',
       what: 'publishes another name for itself than OAUTH_ISSUER',
       why: 'every login is refused, because the answer might be that of another server',
-      fix: `OAUTH_ISSUER=${typeof published === 'string' && URL.canParse(published) ? published : 'the name that it publishes'}`,
+      fix: `OAUTH_ISSUER=${parseAddress(published) ? published : 'the name that it publishes'}`,
     },
   ];
 }

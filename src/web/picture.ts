@@ -1,5 +1,6 @@
 // Decides which profile picture addresses (interface 2.1) a page may load.
 // The server itself fetches no picture.
+import { parseAddress } from '../parse-address.ts';
 
 const maxAddressLength = 2000;
 
@@ -12,19 +13,10 @@ export function pictureAddress(
   text: string | null | undefined,
   origins: readonly string[],
 ): string | undefined {
-  const url = text ? parseUrl(text) : undefined;
+  const url = text ? parseAddress(text) : undefined;
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
   // Not `origin`: a blob: URL has the origin of the site that created it.
   const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
   return isAllowed && href.length <= maxAddressLength ? href : undefined;
-}
-
-/** Not `URL.canParse`: on Node 20 it comes to refuse addresses with letters such as ü. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -17,7 +17,7 @@ const places = [
     path: /^src\/start-server\.ts$/,
     mayImport: ['app', 'app-server', 'login', 'site-convention', 'doctor', 'ground'],
   },
-  { of: 'app-server', path: /^src\/(app-server|express-messages)\.ts$/, mayImport: [] },
+  { of: 'app-server', path: /^src\/(app-server|express-messages)\.ts$/, mayImport: ['ground'] },
   {
     of: 'demo',
     path: /^src\/demo\.ts$/,
@@ -51,7 +51,7 @@ const places = [
   { of: 'web', path: /^src\/web\/[^/]+$/, mayImport: ['login', 'ground'] },
   {
     of: 'ground',
-    path: /^src\/(errors|causes|instance|metrics|metrics-server|redis-watch|log|config|settings|(event|site)-settings|message-overrides|setting-(values|names|checks)|server-values|scopes|text|contrast)\.ts$/,
+    path: /^src\/(errors|causes|instance|metrics|metrics-server|redis-watch|parse-address|log|config|settings|(event|site)-settings|message-overrides|setting-(values|names|checks)|server-values|scopes|text|contrast)\.ts$/,
     mayImport: ['login', 'ground'],
   },
   { of: 'sandbox', path: /^src\/sandbox\//, mayImport: [] },

@@ -1,6 +1,7 @@
 // Describes each step: its title, why it happens, and which of its fields are shown.
 import type { Request, Response } from 'express';
 import type { Operation } from '../api/operation.ts';
+import { parseRedirect } from '../oauth/redirect-uris.ts';
 
 /** The description of a step; secrets in its fields are not masked yet. */
 export interface Told {
@@ -70,8 +71,8 @@ export function describeAuthorization({
  * redirect.
  */
 function clientRedirect(location: string): Record<string, string> | undefined {
-  if (!URL.canParse(location)) return undefined;
-  const url = new URL(location);
+  const url = parseRedirect(location);
+  if (!url) return undefined;
   const { code, error, state } = Object.fromEntries(url.searchParams);
   if (code === undefined && error === undefined) return undefined;
   return {
