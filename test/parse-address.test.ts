@@ -5,9 +5,9 @@ import { parseAddress } from '../src/parse-address.ts';
 import { isRegistered } from '../src/sandbox/oauth/redirect-uris.ts';
 
 test('an address with letters beyond ASCII is still read after thousands of calls', () => {
-  const address = 'https://con.example/läden';
+  const address = 'https://BÜCHER.example/';
   for (let call = 0; call < 20_000; call += 1) {
-    assert.equal(parseAddress(address)?.pathname, '/l%C3%A4den', `call ${call}`);
+    assert.equal(parseAddress(address)?.host, 'xn--bcher-kva.example', `call ${call}`);
     assert.equal(isRegistered(address, [address]), true, `call ${call}`);
   }
 });
