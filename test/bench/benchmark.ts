@@ -9,7 +9,7 @@ import { quantile, ratioOf } from './figures.ts';
 import { connections, logIn, navigation, openConnections } from './load.ts';
 import { printScenario, printVerdicts, type Verdict, verdictOf } from './report.ts';
 import { type Figures, type Runner, runRounds } from './rounds.ts';
-import { programs, type Scenario, scenarios } from './scenarios.ts';
+import { type Program, programs, type Scenario, scenarios, withBefore } from './scenarios.ts';
 
 export interface BenchmarkOptions {
   /** The binary of Node that runs the servers, and further arguments for it. */
@@ -18,6 +18,8 @@ export interface BenchmarkOptions {
   readonly rounds: number;
   /** Only the scenarios whose name contains this text. */
   readonly only: string;
+  /** The compiled server of another version, to compare with; may be empty. */
+  readonly before: string;
   readonly redis: TestRedis;
   readonly platformUrl: string;
 }
@@ -28,7 +30,8 @@ const loginsPerRound = 40;
 export async function runBenchmark(options: BenchmarkOptions): Promise<void> {
   const version = execFileSync(options.node, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`\n## Node ${version}, ${connections} connections, ${options.rounds} rounds`);
-  const wanted = scenarios.filter(({ name }) => name.includes(options.only));
+  const all = options.before ? withBefore(options.before).scenarios : scenarios;
+  const wanted = all.filter(({ name }) => name.includes(options.only));
   const names = new Set(wanted.flatMap(({ contenders }) => contenders));
   const sizes = await measurePages(options);
   const runners = new Map<string, Runner>();
@@ -52,7 +55,7 @@ type Sizes = Record<string, number>;
 /** Returns the bytes of our pages: those of the others get as long. */
 async function measurePages(options: BenchmarkOptions): Promise<Sizes> {
   const contender = await start('Lanyard', options, {});
-  const cookie = await logIn(contender.origin, programs.Lanyard?.loginPath ?? '');
+  const cookie = await logIn(contender.origin, programs.Lanyard.loginPath);
   const sizes: Sizes = {};
   for (const path of ['/', '/profile', '/badge-name']) {
     const headers = { ...navigation, ...(path !== '/' && { cookie }) };
@@ -65,10 +68,16 @@ async function measurePages(options: BenchmarkOptions): Promise<Sizes> {
   return sizes;
 }
 
+function programOf(name: string, { before }: BenchmarkOptions): Program {
+  const known: Record<string, Program> = before ? withBefore(before).programs : programs;
+  const program = known[name];
+  if (!program) throw new Error(`no contender ${name}`);
+  return program;
+}
+
 async function start(name: string, options: BenchmarkOptions, sizes: Sizes): Promise<Contender> {
   const { node, nodeArguments, redis, platformUrl } = options;
-  const program = programs[name];
-  if (!program) throw new Error(`no contender ${name}`);
+  const program = programOf(name, options);
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const settings = sandboxSettings({ publicUrl, sandboxUrl: platformUrl, redisUrl: redis.url });
@@ -90,7 +99,7 @@ async function openRunner(name: string, options: BenchmarkOptions, sizes: Sizes)
   const contender = await start(name, options, sizes);
   const cookies: string[] = [];
   while (cookies.length < connections)
-    cookies.push(await logIn(contender.origin, programs[name]?.loginPath ?? ''));
+    cookies.push(await logIn(contender.origin, programOf(name, options).loginPath));
   return {
     contender,
     loggedIn: openConnections(contender.origin, cookies),
@@ -104,10 +113,9 @@ async function runScenario(
   { rounds, redis, platformUrl }: BenchmarkOptions,
 ): Promise<Verdict[]> {
   const taking = scenario.contenders.flatMap((name) => runners.get(name) ?? []);
-  const paths = new Map(taking.map((runner) => [runner, scenario.path]));
-  const [ours] = taking;
-  if (ours && scenario.path.startsWith('/assets/'))
-    paths.set(ours, await hashedPath(ours.contender.origin, scenario.path));
+  const paths = new Map<Runner, string>();
+  for (const runner of taking)
+    paths.set(runner, await hashedPath(runner.contender.origin, scenario.path));
   const { figures, crowd } = await runRounds({
     ...scenario,
     runners: taking,
@@ -121,8 +129,9 @@ async function runScenario(
   return verdicts;
 }
 
-/** The name of our file holds a hash of its content. */
+/** The names of our files hold a hash of their content. */
 async function hashedPath(origin: string, path: string): Promise<string> {
+  if (!path.startsWith('/assets/')) return path;
   const home = await (await fetch(origin)).text();
   const [found] = new RegExp(path.replace('.', '-\\w+.')).exec(home) ?? [];
   return found ?? path;
@@ -151,7 +160,7 @@ async function compareLogins(
 ): Promise<Verdict> {
   const [ours, textbook] = [runners.get('Lanyard'), runners.get('textbook')];
   if (!ours || !textbook) throw new Error('a contender is missing');
-  const { loginPath } = programs.Lanyard ?? { loginPath: '' };
+  const { loginPath } = programs.Lanyard;
   const cpuOf = async ({ contender }: Runner, once: () => Promise<unknown>) => {
     const before = await contender.usage();
     for (let count = 0; count < loginsPerRound; count += 1) await once();

@@ -1,5 +1,6 @@
 // `npm run bench`: this app beside a textbook Express app and the least that a page can
-// cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --cpu-prof=FOLDER.
+// cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --cpu-prof=FOLDER, and
+// --before=FOLDER: another version of this project, after `npm ci && npm run build`.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     node: { type: 'string', default: '20,24' },
     rounds: { type: 'string', default: '12' },
     only: { type: 'string', default: '' },
+    before: { type: 'string', default: '' },
     'cpu-prof': { type: 'string', default: '' },
   },
 });
@@ -28,6 +30,7 @@ try {
       node: binaryOf(version),
       rounds: Number(values.rounds),
       only: values.only,
+      before: values.before && `${values.before}/dist/server.js`,
       nodeArguments: values['cpu-prof']
         ? ['--cpu-prof', `--cpu-prof-dir=${values['cpu-prof']}`]
         : [],

@@ -22,11 +22,12 @@ export function printScenario(
     `| contender | CPU s / 1,000 | of ours | spread | req/s${noisy} | p50 ms | p99 ms | Redis | platform |`,
   );
   console.log('|---|---|---|---|---|---|---|---|---|');
+  const [ours = ''] = contenders;
   const cpuOf = (contender: string) => figures.get(contender)?.cpu ?? [];
   for (const contender of contenders) {
     const measured = figures.get(contender);
     if (!measured) continue;
-    const { median, spread } = ratioOf(cpuOf(contenders[0]), measured.cpu);
+    const { median, spread } = ratioOf(cpuOf(ours), measured.cpu);
     const cells = [
       contender,
       quantile(measured.cpu).toFixed(3),
@@ -44,7 +45,7 @@ export function printScenario(
   }
   return targets.map(({ against, ratio, goal }) =>
     verdictOf(`${name}: CPU against ${against}`, {
-      measured: ratioOf(cpuOf(contenders[0]), cpuOf(against)),
+      measured: ratioOf(cpuOf(ours), cpuOf(against)),
       ratio,
       goal,
     }),

@@ -38,7 +38,7 @@ export interface RoundsOptions {
 
 /** Requests of a contender before the first round, and in each round. */
 const warmUp = 2000;
-const perRound = 400;
+const perRound = 100;
 
 /** Returns the figures of each contender, by its name, and how crowded the computer was. */
 export async function runRounds(options: RoundsOptions) {

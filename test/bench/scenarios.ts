@@ -5,7 +5,7 @@ export interface Scenario {
   readonly status: number;
   readonly isLoggedIn: boolean;
   /** Names of contenders. The first is ours. */
-  readonly contenders: readonly [string, ...string[]];
+  readonly contenders: readonly string[];
   readonly targets: readonly Target[];
 }
 
@@ -16,7 +16,7 @@ export interface Target {
   readonly goal: number;
 }
 
-interface Program {
+export interface Program {
   readonly file: string;
   readonly env: Record<string, string>;
   /** Where a visitor logs in. */
@@ -30,13 +30,24 @@ const contender = (name: string) => ({
 });
 const asks = { UPSTREAM: 'yes' };
 
-export const programs: Record<string, Program> = {
+export const programs = {
   Lanyard: { ...ours, env: {} },
   floor: { ...contender('floor'), env: {} },
   'floor + upstream': { ...contender('floor'), env: asks },
   textbook: { ...contender('textbook'), env: {} },
   'textbook + upstream': { ...contender('textbook'), env: asks },
-};
+} satisfies Record<string, Program>;
+
+/** Adds another version of this app, beside which ours is measured. */
+export function withBefore(file: string) {
+  return {
+    programs: { ...programs, before: { ...ours, file, env: {} } },
+    scenarios: scenarios.map((scenario) => ({
+      ...scenario,
+      contenders: [...scenario.contenders, 'before'],
+    })),
+  };
+}
 
 const page = { status: 200, isLoggedIn: true } as const;
 const asking = ['Lanyard', 'floor + upstream', 'textbook + upstream'] as const;
