@@ -2,6 +2,7 @@
 import express, { type Express, type Request } from 'express';
 import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
+import type { CurrentUser } from './convention/current-user.ts';
 import { ownRecords } from './convention/own-records.ts';
 import { type Log, rareWarnings } from './log.ts';
 import { attendeeOf, type KeyStore } from './login/login.ts';
@@ -95,6 +96,10 @@ export function createApp(dependencies: AppDependencies): Express {
   return app;
 }
 
+function identityOf(user: CurrentUser): { id: string; name: string } {
+  return { id: user.id, name: capped(displayName(user), longestName) };
+}
+
 /** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log, banner } = dependencies;
@@ -114,11 +119,9 @@ function createParts(dependencies: AppDependencies) {
   const login = createSiteLogin({
     config,
     keys,
-    async whoIs(tokenSet) {
-      const user = await convention.onBehalfOf(tokenSet).currentUser();
-      return { id: user.id, name: capped(displayName(user), longestName) };
-    },
+    whoIs: async (tokenSet) => identityOf(await convention.onBehalfOf(tokenSet).currentUser()),
     optionalScopes,
+    isOpen: (path) => pages.some((page) => page.open && page.path === path),
     onOutcome: dependencies.metrics?.countLogin,
     warn,
     now,

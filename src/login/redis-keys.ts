@@ -126,13 +126,10 @@ function reportState(
 async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      reject,
-      deadlineMs,
-      Object.assign(new Error(`Redis did not answer within ${deadlineMs} ms`), {
-        code: 'REDIS_TIMEOUT',
-      }),
-    );
+    timer = setTimeout(() => {
+      const error = new Error(`Redis did not answer within ${deadlineMs} ms`);
+      reject(Object.assign(error, { code: 'REDIS_TIMEOUT' }));
+    }, deadlineMs);
   });
   try {
     return await Promise.race([command, deadline]);
