@@ -1,0 +1,68 @@
+// `npm run pictures`: takes the pictures of the README and docs/ on the pages of the running demo.
+// They have the fonts of this computer.
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { startChild } from './child-app.ts';
+import { freePort } from './free-port.ts';
+
+const phone = { viewport: { width: 390, height: 1180 }, deviceScaleFactor: 2 };
+const desktop = { viewport: { width: 1280, height: 960 } };
+
+interface Picture {
+  readonly file: string;
+  readonly path: string;
+  readonly window: BrowserContextOptions;
+  /** A scope that robin does not share. */
+  readonly untick?: string;
+}
+
+const pictures: readonly Picture[] = [
+  {
+    file: 'profile-phone-dark',
+    path: '/profile',
+    window: { ...phone, colorScheme: 'dark' },
+    untick: 'pii:phone',
+  },
+  { file: 'badge-phone-light', path: '/badge-name', window: { ...phone, colorScheme: 'light' } },
+  { file: 'badge-desktop-dark', path: '/badge-name', window: { ...desktop, colorScheme: 'dark' } },
+  {
+    file: 'profile-desktop-light',
+    path: '/profile',
+    window: { ...desktop, colorScheme: 'light' },
+  },
+];
+
+const ends: (() => unknown)[] = [];
+const [port, sandboxPort] = [await freePort(), await freePort()];
+const sandbox = `http://127.0.0.1:${sandboxPort}`;
+const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
+const lifetime = { after: (end: () => unknown) => void ends.push(end) };
+await startChild(lifetime, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+ends.push(() => browser.close());
+
+/** Completes the login at the sandbox as robin. */
+async function logIn(page: Page, untick: string | undefined): Promise<void> {
+  const robin = page.locator('button[name=attendee][value=robin]');
+  while (page.url().startsWith(sandbox)) {
+    if (await robin.isVisible()) await robin.click();
+    else {
+      if (untick) await page.locator(`input[name=scope][value="${untick}"]`).uncheck();
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    }
+    await page.waitForLoadState();
+  }
+}
+
+for (const { file, path, window, untick } of pictures) {
+  const context = await browser.newContext({ locale: 'en-GB', ...window });
+  const page = await context.newPage();
+  await page.goto(`http://localhost:${port}${path}`);
+  await logIn(page, untick);
+  // Without what the login itself told.
+  await page.goto(`http://localhost:${port}${path}`);
+  await page.screenshot({ path: new URL(`../../docs/${file}.png`, import.meta.url).pathname });
+}
+for (const end of ends.reverse()) await end();
