@@ -2,7 +2,6 @@
 import express, { type Express, type Request } from 'express';
 import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
-import type { CurrentUser } from './convention/current-user.ts';
 import { ownRecords } from './convention/own-records.ts';
 import { type Log, rareWarnings } from './log.ts';
 import { attendeeOf, type KeyStore } from './login/login.ts';
@@ -96,10 +95,6 @@ export function createApp(dependencies: AppDependencies): Express {
   return app;
 }
 
-function identityOf(user: CurrentUser): { id: string; name: string } {
-  return { id: user.id, name: capped(displayName(user), longestName) };
-}
-
 /** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log, banner } = dependencies;
@@ -119,9 +114,11 @@ function createParts(dependencies: AppDependencies) {
   const login = createSiteLogin({
     config,
     keys,
-    whoIs: async (tokenSet) => identityOf(await convention.onBehalfOf(tokenSet).currentUser()),
+    async whoIs(tokenSet) {
+      const user = await convention.onBehalfOf(tokenSet).currentUser();
+      return { id: user.id, name: capped(displayName(user), longestName) };
+    },
     optionalScopes,
-    isOpen: (path) => pages.some((page) => page.open && page.path === path),
     onOutcome: dependencies.metrics?.countLogin,
     warn,
     now,

@@ -10,7 +10,6 @@ import {
   type KeyStore,
   type Login,
   LoginError,
-  readCookies,
   type Sessions,
   tolerateStoreFailure,
   type WhoIs,
@@ -35,8 +34,6 @@ interface SiteLoginOptions {
   readonly optionalScopes: readonly string[];
   /** Called with the result of each login that came back without an error. */
   readonly onOutcome?: ((result: string) => void) | undefined;
-  /** Whether this is the path of a page that everybody may see. */
-  readonly isOpen: (path: string) => boolean;
   readonly warn: (what: string) => void;
   readonly now: () => number;
 }
@@ -81,7 +78,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
 
   return {
     ...login,
-    session: unlessAnonymous(session, { ...options, sessionCookie }),
+    session: tolerateStoreFailure(session, () => warn('a session could not be stored')),
     choice,
     stopped,
     stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
@@ -89,24 +86,6 @@ export function createSiteLogin(options: SiteLoginOptions) {
     logOutEverywhere,
     /** `POST /logout/everywhere`. */
     logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
-  };
-}
-
-interface NamedCookie {
-  readonly sessionCookie: string;
-}
-
-/** Leaves out the session of a visitor who brings none, for open pages: it costs half of one. */
-function unlessAnonymous(
-  session: RequestHandler,
-  { isOpen, sessionCookie, warn }: Pick<SiteLoginOptions, 'isOpen' | 'warn'> & NamedCookie,
-): RequestHandler {
-  const load = tolerateStoreFailure(session, () => warn('a session could not be stored'));
-  return (req, res, next) => {
-    const isReading = req.method === 'GET' || req.method === 'HEAD';
-    const isAnonymous = readCookies(req)[sessionCookie] === undefined;
-    if (isReading && isAnonymous && isOpen(req.path)) return next();
-    load(req, res, next);
   };
 }
 
