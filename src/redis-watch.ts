@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import { type KeyStore, keyPrefixes } from './login/login.ts';
 
 /** Under a prefix that an ACL for Lanyard permits anyway. No session has a key like it. */
-const markerKey = `${keyPrefixes.sessionEnd}marker`;
+export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;
 const lostData =
   'Redis has lost its data: it was emptied, or restarted without it. Everybody is logged out and has to log in again';

@@ -1,4 +1,5 @@
 // Attacks on a login in progress, by browsers, other tabs, other sites and other people.
+import { keysOfRequests } from '../support/redis.ts';
 import type { Attack } from './attack.ts';
 import {
   becomesTrue,
@@ -212,7 +213,7 @@ export const proxyForgetsHttps: Attack = {
       hops += 1;
     }
     const isTold = await becomesTrue(() => /trust.?proxy/i.test(target.log()));
-    const keys = Number(await target.redis.command('DBSIZE'));
+    const { length: keys } = await keysOfRequests(target.redis);
     const logSays = isTold ? 'names the setting' : 'does not say why';
     return {
       // One redirect to https is right: it may be the visitor who came over http.

@@ -1,7 +1,9 @@
 // Attacks through Redis: it is read, written to, full, slow, frozen or flushed.
+
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as undici from 'undici';
+import { keysOfRequests } from '../support/redis.ts';
 import type { Visitor } from '../support/visitor.ts';
 import type { Attack } from './attack.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -109,7 +111,7 @@ export const botsFillRedis: Attack = {
         Array.from({ length: 10 }, () => target.visitor().request(`${target.url}/login`)),
       );
     }
-    const keys = Number(await target.redis.command('DBSIZE'));
+    const { length: keys } = await keysOfRequests(target.redis);
     return { held: keys === 0, what: `${keys} keys in Redis` };
   },
 };

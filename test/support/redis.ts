@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createClient, type RedisClientType } from 'redis';
+import { markerKey } from '../../src/redis-watch.ts';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { shared } from './shared.ts';
@@ -69,6 +70,12 @@ export async function startRedis(
     },
     command: async (...words) => (await connected()).sendCommand(words),
   };
+}
+
+/** Returns the keys that requests made: all but the marker of redis-watch.ts. */
+export async function keysOfRequests(redis: Pick<TestRedis, 'command'>): Promise<string[]> {
+  const keys = (await redis.command('KEYS', '*')) as string[];
+  return keys.filter((key) => key !== markerKey);
 }
 
 const sharedServer = shared(['ProcessWrap'], (lifetime) => startRedis(lifetime));
