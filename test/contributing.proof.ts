@@ -8,6 +8,9 @@ import { copyProject, type ProjectCopy, testArguments } from './support/project-
 const [section = ''] =
   /^## Add a page$[\s\S]*?(?=^## )/m.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];
 
+const specifiedStates = readFileSync('test/states/states.test.ts', 'utf8');
+const rowCount = Number(/length: (\d+)/.exec(specifiedStates)?.[1]);
+
 type Step = (copy: ProjectCopy) => unknown;
 
 /** By the number in CONTRIBUTING.md. */
@@ -75,7 +78,7 @@ export function merchPage({ views, recordsOf }: PageDependencies): Page {
       'export const recordStates: State[] = [\n',
       `export const recordStates: State[] = [
   pageOf('robin', {
-    row: '33',
+    row: '${rowCount + 1}',
     name: 'Merch',
     path: '/merch',
     heading: 'Merch 2027',
@@ -83,7 +86,11 @@ export function merchPage({ views, recordsOf }: PageDependencies): Page {
   }),
 `,
     );
-    copy.replace('test/states/states.test.ts', 'length: 32', 'length: 33');
+    const lengths = [rowCount, rowCount + 1].map((length) => `length: ${length}`) as [
+      string,
+      string,
+    ];
+    copy.replace('test/states/states.test.ts', ...lengths);
     await copy.run('npm', ['run', 'states']);
   },
   7(copy) {

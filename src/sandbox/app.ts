@@ -47,8 +47,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The base URL, without a trailing slash. */
   url: string;
-  /** The most recent 10,000 requests, oldest first. */
-  calls: readonly Call[];
+  /** The most recent 10,000 requests, oldest first. May be emptied. */
+  calls: Call[];
   close(): Promise<void>;
 }
 

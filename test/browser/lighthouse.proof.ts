@@ -2,6 +2,9 @@
 // `npx` downloads Lighthouse when the test runs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -62,9 +65,15 @@ async function measure(
     ],
     ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
   ];
-  const { stdout } = await promisify(execFile)('npx', ['-y', lighthouse, address, ...options], {
-    env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' },
-    maxBuffer: 1e8,
-  });
-  return JSON.parse(stdout);
+  // Chromium leaves files behind when Lighthouse ends it.
+  const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+  try {
+    const { stdout } = await promisify(execFile)('npx', ['-y', lighthouse, address, ...options], {
+      env: { ...process.env, CHROME_PATH: '/usr/bin/chromium', TMPDIR: folder },
+      maxBuffer: 1e8,
+    });
+    return JSON.parse(stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

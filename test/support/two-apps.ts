@@ -101,6 +101,8 @@ const sharedApps = shared(
 export async function twoApps(): Promise<TwoApps> {
   const apps = await sharedApps();
   apps.slowRedis.before = () => undefined;
+  // So that a test can count its calls: the sandbox keeps 10,000.
+  apps.sandbox.calls.length = 0;
   await Promise.all([
     apps.redis.command('FLUSHALL'),
     setFaults(apps.sandbox, []),
