@@ -9,19 +9,12 @@ import { readConfig } from '../src/config.ts';
 import { checkRedis } from '../src/doctor/redis-checks.ts';
 import { temporaryFolder } from './support/deployment-files.ts';
 import { copyBrowser } from './support/login-steps.ts';
+import { guide, deploymentSteps as steps } from './support/operate-guide.ts';
 import { startRedis } from './support/redis.ts';
 import { type RunningApp, startApp } from './support/start-app.ts';
 import { logIn, type Visitor, visitor } from './support/visitor.ts';
 
-const guide = readFileSync('docs/operate.md', 'utf8');
 const [, endAllSessions = ''] = /```sh\n(redis-cli[^`]*)\n```/.exec(guide) ?? [];
-const [firstDeployment = ''] = guide.split('## Upgrade');
-/** The commands of each step, by its number. Steps without commands are left out. */
-const steps = new Map(
-  [...firstDeployment.matchAll(/^(\d+)\. \*\*(?:(?!^\d+\. )[\s\S])*?```sh\n([\s\S]*?)```/gm)].map(
-    ([, number, commands = '']) => [Number(number), commands.replace(/^ {3}/gm, '')],
-  ),
-);
 
 function runAsOperator(command: string, { redis }: RunningApp): void {
   const env = { ...process.env, REDIS_URL: redis.url };

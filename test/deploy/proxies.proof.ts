@@ -9,6 +9,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifetime } from '../support/child-app.ts';
 import { filledIn } from '../support/deployment-files.ts';
+import { nginxMain, nginxPorts } from '../support/nginx.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { rounds } from '../support/rounds.ts';
 import { type ProxyPlace, prepareTlsSite, type TlsSite } from '../support/tls-site.ts';
@@ -59,34 +60,16 @@ for (const proxy of proxies) {
   });
 }
 
-function configureNginx({ folder, httpPort, httpsPort, ...place }: ProxyPlace): string[] {
-  const [first, second] = place.instancePorts;
+function configureNginx({ folder, ...place }: ProxyPlace): string[] {
   const site = filledIn('deploy/nginx.conf', {
     '/etc/letsencrypt/live/YOUR-SITE/fullchain.pem': place.certificate,
     '/etc/letsencrypt/live/YOUR-SITE/privkey.pem': place.key,
-    'https://YOUR-SITE': `https://localhost:${httpsPort}`,
+    'https://YOUR-SITE': `https://localhost:${place.httpsPort}`,
     'YOUR-SITE': 'localhost',
     '/var/log/nginx': folder,
-    '127.0.0.1:3001': `127.0.0.1:${first}`,
-    '127.0.0.1:3002': `127.0.0.1:${second}`,
-    'listen 80;': `listen 127.0.0.1:${httpPort};`,
-    'listen [::]:80;': '',
-    'listen 443 ssl http2;': `listen 127.0.0.1:${httpsPort} ssl http2;`,
-    'listen [::]:443 ssl http2;': '',
+    ...nginxPorts(place),
   });
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off;
-pid ${folder}/nginx.pid;
-error_log ${folder}/main-error.log;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-events {}
-http {
-${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
-${site}}
-`,
-  );
+  writeFileSync(join(folder, 'nginx.conf'), nginxMain(folder, site));
   return ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start-error.log')];
 }
 

@@ -52,7 +52,7 @@ export async function prepareTlsSite(t: Lifetime): Promise<TlsSite> {
   const pem = selfSignedCertificate();
   writeFileSync(certificate, pem.cert);
   writeFileSync(key, pem.key);
-  trust(t, pem.cert);
+  trustCertificate(t, pem.cert);
 
   const clientSecret = randomBytes(16).toString('hex');
   const redirectUris = [`${url}/login/callback`];
@@ -112,7 +112,7 @@ function twoInstances(
 }
 
 /** Until the end of the test, all requests of this process trust this certificate too. */
-function trust(t: Lifetime, ca: string): void {
+export function trustCertificate(t: Lifetime, ca: string): void {
   const before = getGlobalDispatcher();
   const agent = new Agent({ connect: { ca }, headersTimeout: 30_000, bodyTimeout: 30_000 });
   setGlobalDispatcher(agent);

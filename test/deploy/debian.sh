@@ -1,0 +1,54 @@
+# Plays the machine of docs/operate.md for operate-guide.proof.ts: everything below the folder ROOT,
+# without root, systemd, DNS, a certificate authority and the registry of npm. Programs that run
+# until the end are children of this shell, and write into ROOT/journal.
+set -eu
+
+adduser() { :; }
+
+git() { cp -a "$ROOT/copy" "$3"; }
+
+npm() {
+  case "$1" in
+    ci) mkdir node_modules && cp -a "$PROJECT/node_modules/." node_modules ;;
+    *) command npm "$@" ;;
+  esac
+}
+
+certbot() {
+  mkdir -p "$ROOT/etc/letsencrypt/live/localhost"
+  cp "$ROOT/fullchain.pem" "$ROOT/privkey.pem" "$ROOT/etc/letsencrypt/live/localhost"
+}
+
+nginx() { command nginx -c "$ROOT/etc/nginx/nginx.conf" -e "$ROOT/start-error.log" "$@"; }
+
+runuser() { shift 3 && "$@"; }
+
+systemctl() {
+  case "$*" in
+    'restart redis-server') start_redis ;;
+    'reload nginx') nginx >> "$ROOT/journal" 2>&1 & ;;
+    'daemon-reload') test -f "$ROOT/etc/systemd/system/lanyard@.service" ;;
+    'enable --now '*) shift 2 && for unit; do start_instance "${unit#lanyard@}"; done ;;
+    *) echo "debian.sh knows no systemctl $*" >&2 && exit 1 ;;
+  esac
+}
+
+start_redis() {
+  redis-server "$ROOT/etc/redis/redis.conf" >> "$ROOT/journal" 2>&1 &
+  until redis-cli -p "$REDIS_PORT" ping > /dev/null 2>&1; do
+    kill -0 $! || exit 1
+    sleep 0.1
+  done
+}
+
+# As systemd does: with the folder, the environment and the command of the unit, and no others.
+start_instance() {
+  (
+    cd "$(value_in_unit WorkingDirectory "$1")"
+    # Without quotes: a list of words.
+    exec env -i NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS" \
+      $(value_in_unit Environment "$1") $(value_in_unit ExecStart "$1")
+  ) >> "$ROOT/journal" 2>&1 &
+}
+
+value_in_unit() { sed -n "s/^$1=//p" "$ROOT/etc/systemd/system/lanyard@.service" | sed "s/%i/$2/g"; }
