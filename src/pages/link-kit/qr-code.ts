@@ -61,9 +61,9 @@ function drawn(version: number, bytes: readonly number[], maskIndex: number): Sq
   return withData(fixed, bytes, masks[maskIndex] ?? (() => false));
 }
 
-type Set = (row: number, column: number, dark: boolean) => void;
+type SetSquare = (row: number, column: number, dark: boolean) => void;
 
-function drawTiming(size: number, set: Set): void {
+function drawTiming(size: number, set: SetSquare): void {
   for (let at = 0; at < size; at++) {
     set(6, at, at % 2 === 0);
     set(at, 6, at % 2 === 0);
@@ -73,7 +73,7 @@ function drawTiming(size: number, set: Set): void {
 /** Draws squares in squares: `reach` is how far they go from the centre, dark where `isDark`. */
 function drawRings(
   centre: readonly [row: number, column: number],
-  { reach, isDark, set }: { reach: number; isDark: (distance: number) => boolean; set: Set },
+  { reach, isDark, set }: { reach: number; isDark: (distance: number) => boolean; set: SetSquare },
 ): void {
   for (let y = -reach; y <= reach; y++)
     for (let x = -reach; x <= reach; x++)
@@ -81,13 +81,13 @@ function drawRings(
 }
 
 /** The three large corners, each with a light border. */
-function drawFinders(size: number, set: Set): void {
+function drawFinders(size: number, set: SetSquare): void {
   const isDark = (distance: number) => distance !== 2 && distance !== 4;
   for (const centre of [[3, 3] as const, [3, size - 4] as const, [size - 4, 3] as const])
     drawRings(centre, { reach: 4, isDark, set });
 }
 
-function drawAlignments(version: number, size: number, set: Set): void {
+function drawAlignments(version: number, size: number, set: SetSquare): void {
   const centres = alignments[version - 1] ?? [];
   for (const y of centres)
     for (const x of centres) {
@@ -97,7 +97,7 @@ function drawAlignments(version: number, size: number, set: Set): void {
 }
 
 /** Level M and the mask, twice. */
-function drawFormat(size: number, mask: number, set: Set): void {
+function drawFormat(size: number, mask: number, set: SetSquare): void {
   const bits = withCheck(mask, { checkBits: 10, polynomial: 0b10100110111 }) ^ 0b101010000010010;
   for (const [at, [row, column]] of formatPlaces(size).entries()) {
     const dark = ((bits >> at) & 1) === 1;
@@ -116,7 +116,7 @@ function formatPlaces(size: number): [row: number, column: number][] {
   return rows.map((row, at) => [row, columns[at] ?? 0]);
 }
 
-function drawVersion(version: number, size: number, set: Set): void {
+function drawVersion(version: number, size: number, set: SetSquare): void {
   const bits = withCheck(version, { checkBits: 12, polynomial: 0b1111100100101 });
   for (let at = 0; at < 18; at++) {
     const dark = ((bits >> at) & 1) === 1;

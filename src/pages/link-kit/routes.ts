@@ -8,7 +8,7 @@ import { defaultAccent } from '../../web/theme.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { buttonPicture, themes } from './link-button.ts';
 import { linkKitView } from './link-kit-view.ts';
-import { qrCode } from './qr-code.ts';
+import { qrCode, type Squares } from './qr-code.ts';
 
 interface LinkKitPageOptions extends PageDependencies {
   readonly accent?: string | undefined;
@@ -30,9 +30,12 @@ export function linkKitPage(options: LinkKitPageOptions): Page {
     views.render(res, 'link-kit/show', view);
   });
 
+  // Drawn on first use, and once: it takes as long as several pages.
+  let squares: Squares | undefined;
   const qr = getOnly('/qr.svg', (_req, res) => {
+    squares ??= qrCode(publicUrl.href);
     sendAs(res, 'qr.svg');
-    views.render(res, 'link-kit/qr', { heading: '', squares: qrCode(publicUrl.href) });
+    views.render(res, 'link-kit/qr', { heading: '', squares });
   });
 
   routes.use(show, qr);
