@@ -1,9 +1,9 @@
 // Compiles the project once for all processes of a test run, which then load it in half the time
 // and run it as in production.
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compileInto } from '../support/compiler.ts';
 
 /** What the tests and the programs read at a path relative to their own. */
 const copied = [
@@ -25,10 +25,11 @@ export function compileProject(): void {
   // Not as links: a test may change its copy of a copy.
   for (const name of copied) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const compiler = resolve('node_modules/typescript/bin/tsc');
-  const settings = resolve('test/runner/tsconfig.compiled.json');
-  const args = [compiler, '--singleThreaded', '-p', settings, '--outDir', folder];
-  // The compiler has told what is wrong.
-  if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1);
+  try {
+    compileInto(folder, resolve('test/runner/tsconfig.compiled.json'));
+  } catch {
+    // The compiler has told what is wrong.
+    process.exit(1);
+  }
   process.env.COMPILED_PROJECT = folder;
 }
