@@ -1,5 +1,6 @@
 // `npm run attack`: runs every attack against the textbook app and Lanyard and prints a table.
 // `npm run attack P24` runs only the attacks on P24. Exits with 1 if Lanyard falls to an attack.
+import { withLifetime } from '../support/child-app.ts';
 import { allAttacks } from './all-attacks.ts';
 import { carryOut, type Outcome } from './attack.ts';
 import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';
@@ -27,15 +28,12 @@ console.log(
 if (lanyardFell !== 0) process.exitCode = 1;
 
 async function attackAll(app: TargetApp) {
-  const cleanups: (() => unknown)[] = [];
-  try {
-    const target = await startTarget({ after: (end) => void cleanups.push(end) }, app);
+  return withLifetime(async (lifetime) => {
+    const target = await startTarget(lifetime, app);
     const outcomes = new Map<(typeof attacks)[number], Outcome>();
     for (const attack of attacks) outcomes.set(attack, await carryOut(attack, target));
     return outcomes;
-  } finally {
-    for (const end of cleanups.reverse()) await end();
-  }
+  });
 }
 
 function cellOf(outcome: Outcome | undefined): string {

@@ -5,6 +5,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { compileProject } from '../runner/compile-project.ts';
+import { withLifetime } from '../support/child-app.ts';
 import { compiledFile } from '../support/compiled-file.ts';
 import { startRedis } from '../support/redis.ts';
 import { runBenchmark } from './benchmark.ts';
@@ -20,11 +21,11 @@ const { values } = parseArgs({
 });
 
 compileProject();
-const ends: (() => unknown)[] = [];
-const redis = await startRedis({ after: (end) => ends.push(end) });
-const platform = fork(compiledFile('test/bench/platform.ts'));
-const [port] = await once(platform, 'message');
-try {
+await withLifetime(async (lifetime) => {
+  const redis = await startRedis(lifetime);
+  const platform = fork(compiledFile('test/bench/platform.ts'));
+  lifetime.after(() => platform.kill());
+  const [port] = await once(platform, 'message');
   for (const version of values.node.split(',')) {
     await runBenchmark({
       node: binaryOf(version),
@@ -38,10 +39,7 @@ try {
       platformUrl: `http://127.0.0.1:${port}`,
     });
   }
-} finally {
-  platform.kill();
-  for (const end of ends) await end();
-}
+});
 // Without it, the test runner that support/redis.ts loads would print that it ran no test.
 process.exit();
 

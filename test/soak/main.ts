@@ -1,5 +1,6 @@
 // `npm run soak`: ten minutes of a crowd and of faults; `npm run soak -- 60` takes 60 seconds. Prints
 // what was counted. Exits with 1 if something happened that must never happen.
+import { withLifetime } from '../support/child-app.ts';
 import { soak } from './soak.ts';
 
 const [wanted = '600', ...others] = process.argv.slice(2);
@@ -9,13 +10,8 @@ if (!(seconds >= 30) || others.length > 0) {
   process.exit(2);
 }
 
-const cleanups: (() => unknown)[] = [];
-try {
-  const tally = await soak({ after: (end) => void cleanups.push(end) }, seconds);
-  console.log(tally.toMarkdown());
-  const broken = tally.broken();
-  console.log(`\n${tally.requests()} requests in ${seconds} seconds.`, ...broken.slice(0, 20));
-  if (broken.length > 0) process.exitCode = 1;
-} finally {
-  for (const end of cleanups.reverse()) await end();
-}
+const tally = await withLifetime((lifetime) => soak(lifetime, seconds));
+console.log(tally.toMarkdown());
+const broken = tally.broken();
+console.log(`\n${tally.requests()} requests in ${seconds} seconds.`, ...broken.slice(0, 20));
+if (broken.length > 0) process.exitCode = 1;

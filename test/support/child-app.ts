@@ -10,6 +10,18 @@ export interface Lifetime {
   after(end: () => unknown): void;
 }
 
+/** Runs a program that starts what tests start, then cleans up, the last first, also after an error. */
+export async function withLifetime<Result>(
+  run: (lifetime: Lifetime) => Promise<Result>,
+): Promise<Result> {
+  const cleanups: (() => unknown)[] = [];
+  try {
+    return await run({ after: (end) => void cleanups.push(end) });
+  } finally {
+    for (const end of cleanups.reverse()) await end();
+  }
+}
+
 export interface ChildApp {
   readonly pid: number;
   /** Returns everything printed so far, on both streams. */

@@ -1,7 +1,7 @@
 // `npm run pictures`: takes the pictures of the README and docs/ on the pages of the running demo.
 // They have the fonts of this computer.
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { startChild } from './child-app.ts';
+import { startChild, withLifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 
 const phone = { viewport: { width: 390, height: 1180 }, deviceScaleFactor: 2 };
@@ -31,17 +31,27 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-const ends: (() => unknown)[] = [];
 const [port, sandboxPort] = [await freePort(), await freePort()];
 const sandbox = `http://127.0.0.1:${sandboxPort}`;
 const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
-const lifetime = { after: (end: () => unknown) => void ends.push(end) };
-await startChild(lifetime, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
+
+await withLifetime(async (lifetime) => {
+  await startChild(lifetime, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  lifetime.after(() => browser.close());
+  for (const { file, path, window, untick } of pictures) {
+    const context = await browser.newContext({ locale: 'en-GB', ...window });
+    const page = await context.newPage();
+    await page.goto(`http://localhost:${port}${path}`);
+    await logIn(page, untick);
+    // Without what the login itself told.
+    await page.goto(`http://localhost:${port}${path}`);
+    await page.screenshot({ path: new URL(`../../docs/${file}.png`, import.meta.url).pathname });
+  }
 });
-ends.push(() => browser.close());
 
 /** Completes the login at the sandbox as robin. */
 async function logIn(page: Page, untick: string | undefined): Promise<void> {
@@ -55,14 +65,3 @@ async function logIn(page: Page, untick: string | undefined): Promise<void> {
     await page.waitForLoadState();
   }
 }
-
-for (const { file, path, window, untick } of pictures) {
-  const context = await browser.newContext({ locale: 'en-GB', ...window });
-  const page = await context.newPage();
-  await page.goto(`http://localhost:${port}${path}`);
-  await logIn(page, untick);
-  // Without what the login itself told.
-  await page.goto(`http://localhost:${port}${path}`);
-  await page.screenshot({ path: new URL(`../../docs/${file}.png`, import.meta.url).pathname });
-}
-for (const end of ends.reverse()) await end();
