@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { respondingInstance } from '../support/front-proxy.ts';
-import { retryWhileUnavailable } from '../support/login-steps.ts';
+import { chooseGuest, retryWhileUnavailable } from '../support/login-steps.ts';
 import { pagesWithRecords } from '../support/page-paths.ts';
 import { rounds, runConcurrently } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -101,9 +101,7 @@ function visitorNameIn(html: string): string | undefined {
 
 async function logInAsGuest(key: string): Promise<Visitor> {
   const who = visitor();
-  const chooseAttendee = await who.open(`${apps.url}/profile`);
-  chooseAttendee.$('#attendee').val(key);
-  await who.press(await who.press(chooseAttendee, 'Log in'), 'Allow');
+  await chooseGuest(who, await who.open(`${apps.url}/profile`), key);
   await retryWhileUnavailable(() => who.open(`${apps.url}/profile`));
   return who;
 }

@@ -2,9 +2,9 @@
 // never happen.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
-import { copyBrowser } from '../support/login-steps.ts';
+import { chooseGuest, copyBrowser } from '../support/login-steps.ts';
 import { pagesWithRecords } from '../support/page-paths.ts';
-import { type LoadedPage, type Visitor, visitor } from '../support/visitor.ts';
+import { allow, type LoadedPage, type Visitor, visitor } from '../support/visitor.ts';
 import type { Tally } from './tally.ts';
 
 /** The longest fault, and what the app needs to recover from it, in milliseconds. */
@@ -47,10 +47,7 @@ async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boo
     const page = await who.open(`${url}/profile`);
     if (page.status !== 200 || page.url.pathname === '/profile')
       return page.status === 200 && page.url.origin === new URL(url).origin;
-    page.$('#attendee').val(key);
-    const consent = await who.press(page, 'Log in');
-    const end =
-      consent.$('button[value=allow]').length > 0 ? await who.press(consent, 'Allow') : consent;
+    const end = await chooseGuest(who, page, key);
     return end.status === 200 && end.url.pathname === '/profile';
   });
 }
@@ -68,9 +65,7 @@ async function readPage(who: Visitor, path: string, attendee: Attendee): Promise
 async function shareMore(who: Visitor, { url }: Attendee): Promise<boolean> {
   return becomesTrue(async () => {
     const asked = `${url}/login?scope=pii:email&return_to=/sharing`;
-    const page = await who.open(asked, `${url}/sharing`);
-    const isQuestion = page.$('button[value=allow]').length > 0;
-    const end = isQuestion ? await who.press(page, 'Allow') : page;
+    const end = await allow(who, await who.open(asked, `${url}/sharing`));
     return end.status === 200 && end.url.pathname === '/sharing';
   });
 }

@@ -1,5 +1,5 @@
 // A login in separate steps, for tests that act between them, and copies of a browser's cookies.
-import { fromOwnPage, logIn, type Visitor, visitor } from './visitor.ts';
+import { allow, fromOwnPage, type LoadedPage, logIn, type Visitor, visitor } from './visitor.ts';
 
 /** Returns a visitor with a sandbox login and consent, who is not logged in to the app. */
 export async function visitorWithSandboxLogin({
@@ -13,6 +13,16 @@ export async function visitorWithSandboxLogin({
   await logIn(who, `${url}/profile`, { as });
   who.cookies(url).clear();
   return who;
+}
+
+/** Logs in on the sandbox's page as one of its generated attendees (`guest-7`), and consents. */
+export async function chooseGuest(
+  who: Visitor,
+  page: LoadedPage,
+  key: string,
+): Promise<LoadedPage> {
+  page.$('#attendee').val(key);
+  return allow(who, await who.press(page, 'Log in'));
 }
 
 /**

@@ -195,9 +195,17 @@ export async function logIn(
   const { $ } = chooseAttendee;
   const name = oneLine($(`button[name=attendee][value=${choices.as}]`).text());
   const consent = await who.press(chooseAttendee, name);
-  return consent.$('button[value=allow]').length > 0
-    ? who.press(consent, 'Allow', choices.untick)
-    : consent;
+  return allow(who, consent, choices.untick);
+}
+
+/** Consents if the sandbox asks, without the scopes in `untick`. Returns the page after that. */
+export async function allow(
+  who: Visitor,
+  page: LoadedPage,
+  untick: readonly string[] = [],
+): Promise<LoadedPage> {
+  const isQuestion = page.$('button[value=allow]').length > 0;
+  return isQuestion ? who.press(page, 'Allow', untick) : page;
 }
 
 /** Parses the page only if somebody looks at it: many are opened for their status or cookies. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../../support/login-steps.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 const settings = { OAUTH_PROMPT_LOGIN: 'on' };
 const robinsData = /robin|Banks|202 ?555 ?1001|Redbreast/i;
@@ -14,7 +14,7 @@ const sessionsIn = async (app: RunningApp) =>
 async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promise<LoadedPage> {
   assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who it is');
   const next = await who.press(page, page.$(`button[value=${as}] strong`).text());
-  return next.$('button[value=allow]').length > 0 ? who.press(next, 'Allow') : next;
+  return allow(who, next);
 }
 
 test('P20 P55 who switches account comes to the pages of the other one, and nothing of the first is left', async (t) => {
