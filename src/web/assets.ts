@@ -7,6 +7,7 @@ import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
+import { createKeeper } from './kept.ts';
 import { methodNotAllowed } from './page.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 
@@ -100,8 +101,10 @@ interface Asset {
   readonly type: string;
   readonly cacheControl: string;
   readonly body: Buffer;
-  brotli?: Buffer;
 }
+
+/** By path, which names the content. Compressed on first use, so that the site starts sooner. */
+const keepCompressed = createKeeper<Buffer>();
 
 /** Serves GET /assets/… and /favicon.ico; unknown paths go on to the 404 page. */
 function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
@@ -111,16 +114,14 @@ function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return methodNotAllowed('GET, HEAD')(req, res, next);
     // Fonts and pixel images are compressed already.
-    const compressed = /^text|svg|json/.test(asset.type) && req.acceptsEncodings('br') === 'br';
-    // Compressed on first use, so that the site starts sooner.
-    if (compressed) asset.brotli ??= brotliCompressSync(asset.body);
+    const compress = /^text|svg|json/.test(asset.type) && req.acceptsEncodings('br') === 'br';
     res.set({
       'Content-Type': asset.type,
       'Cache-Control': asset.cacheControl,
       Vary: 'Accept-Encoding',
     });
     if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
-    if (compressed) res.set('Content-Encoding', 'br');
-    res.end(compressed ? asset.brotli : asset.body);
+    if (compress) res.set('Content-Encoding', 'br');
+    res.end(compress ? keepCompressed(req.path, () => brotliCompressSync(asset.body)) : asset.body);
   };
 }
