@@ -35,9 +35,8 @@ const refusalDescriptions: Record<number, string> = {
 
 /** Returns the route of the OpenAPI document. */
 export function openApi({ operations, url }: { operations: Operation[]; url: string }): Router {
-  const document = describeApi({ operations, url });
   const routes = Router();
-  routes.get('/api/docs', (_req, res) => res.json(document));
+  routes.get('/api/docs', (_req, res) => res.json(describeApi({ operations, url })));
   return routes;
 }
 
