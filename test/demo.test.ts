@@ -5,23 +5,22 @@ import { type AddressInfo, createServer } from 'node:net';
 import test from 'node:test';
 import { startChild } from './support/child-app.ts';
 import { freePort } from './support/free-port.ts';
+import { shared } from './support/shared.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
 
-test('the demo prints where to go and whom to log in as, and each of them can log in', async (t) => {
+/** One demo for all visitors of this process. */
+const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
-  const demo = await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
-  const url = `http://localhost:${port}`;
-  for (const words of [
-    url,
-    `http://127.0.0.1:${sandboxPort}`,
-    'robin',
-    'sam',
-    'noa',
-    'mallory',
-    '/protocol',
-  ]) {
-    assert.ok(demo.output().includes(words), words);
+  const demo = await startChild(lifetime, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
+  const [url, convention] = [`http://localhost:${port}`, `http://127.0.0.1:${sandboxPort}`];
+  return { url, convention, output: demo.output };
+});
+
+test('the demo prints where to go and whom to log in as, and each of them can log in', async () => {
+  const { url, convention, output } = await startDemo();
+  for (const words of [url, convention, 'robin', 'sam', 'noa', 'mallory', '/protocol']) {
+    assert.ok(output().includes(words), words);
   }
   for (const as of ['robin', 'sam', 'noa', 'mallory']) {
     const profile = await logIn(visitor(), `${url}/profile`, { as });
@@ -48,11 +47,8 @@ async function crawl(who: Visitor, start: string) {
   return { pages, away };
 }
 
-test('every link of the demo to the convention ends on a page of it, whoever follows it', async (t) => {
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
-  await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
-  const [url, convention] = [`http://localhost:${port}`, `http://127.0.0.1:${sandboxPort}`];
+test('every link of the demo to the convention ends on a page of it, whoever follows it', async () => {
+  const { url, convention } = await startDemo();
   const texts = new Set<string>();
   for (const as of [undefined, 'robin', 'sam', 'noa', 'blair', 'dee']) {
     const who = visitor();
@@ -77,24 +73,22 @@ test('every link of the demo to the convention ends on a page of it, whoever fol
   for (const verb of ['Pay', 'Change', 'Register', 'Choose']) assert.match(all, new RegExp(verb));
 });
 
-test('in the demo one becomes somebody else: by switching account, and by logging out of both', async (t) => {
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
-  await startChild(t, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
-  const profileUrl = `http://localhost:${port}/profile`;
-  const sharingUrl = `http://localhost:${port}/sharing`;
+test('in the demo one becomes somebody else: by switching account, and by logging out of both', async () => {
+  const { url } = await startDemo();
+  const profileUrl = `${url}/profile`;
+  const sharingUrl = `${url}/sharing`;
   const browser = visitor();
   const robin = await logIn(browser, sharingUrl, { as: 'robin' });
-  const consent = await browser.press(await browser.follow(robin, 'Switch account'), 'sam');
+  const consent = await browser.press(await browser.follow(robin, 'Switch account'), 'layla');
   await browser.press(consent, 'Allow');
-  const sam = await browser.open(profileUrl);
-  assert.match(sam.text, /sam@example\.org/);
+  const layla = await browser.open(profileUrl);
+  assert.match(layla.text, /layla@example\.org/);
 
-  const loggedOut = await browser.press(sam, 'Log out');
+  const loggedOut = await browser.press(layla, 'Log out');
   const home = await browser.follow(loggedOut, 'Log out of Foxcon 2027 too');
-  assert.equal(home.url.href, `http://localhost:${port}/`);
+  assert.equal(home.url.href, `${url}/`);
   const noa = await logIn(browser, profileUrl, { as: 'noa' });
-  assert.doesNotMatch(noa.html, /sam@|robin/);
+  assert.doesNotMatch(noa.html, /layla@|robin/);
 });
 
 test('a port that is taken is told in one line, with the way out', async (t) => {

@@ -32,17 +32,20 @@ interface Place {
  * the values that the app received.
  */
 export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []): string[] {
-  const wanted = [...sensitiveValuesIn(heard), ...more];
+  const wanted = distinct([...sensitiveValuesIn(heard), ...more]);
   const leaks = placesIn(heard).flatMap(({ name, text, mayHold }) => {
-    const decodings = [text, percentDecoded(text), base64Decoded(text)];
+    if (text === '') return [];
+    const decodings = [text, percentDecoded(text), base64Decoded(text)].join('\n');
     return wanted
-      .filter(
-        (precious) =>
-          !mayHold?.(precious) && decodings.some((decoded) => decoded.includes(precious.value)),
-      )
+      .filter((precious) => !mayHold?.(precious) && decodings.includes(precious.value))
       .map(({ what }) => `${what} in ${name}`);
   });
   return [...new Set(leaks)];
+}
+
+/** Leaves out repeated values: each page of a session has the same form token. */
+function distinct(values: readonly SensitiveValue[]): SensitiveValue[] {
+  return [...new Map(values.map((one) => [`${one.what} ${one.value}`, one])).values()];
 }
 
 /** Returns every secret and every personal value that the app received. */

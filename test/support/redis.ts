@@ -24,6 +24,9 @@ interface RedisOptions {
   readonly user?: string;
 }
 
+/** To duplicate: node-redis spends 40 ms on the class of each new configuration. */
+const anyClient: RedisClientType = createClient();
+
 /** Starts an empty Redis that stops after the test. */
 export async function startRedis(
   t: Lifetime,
@@ -37,7 +40,7 @@ export async function startRedis(
     ...args,
   ]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
-  const client: RedisClientType = createClient({ url, socket: { reconnectStrategy: false } });
+  const client = anyClient.duplicate({ url, socket: { reconnectStrategy: false } });
   // A test may kill Redis; then the next command fails instead.
   client.on('error', () => {});
   t.after(async () => {
