@@ -60,7 +60,8 @@ const causes: Readonly<Record<string, Test>> = {
   'Redis refuses the user name or the password of REDIS_URL': redis('WRONGPASS', 'NOAUTH'),
   'Redis does not permit the user of REDIS_URL a command or a key': redis('NOPERM'),
   'Redis is a replica, which takes no writes': redis('READONLY', 'MOVED'),
-  'Redis cannot save to its disk, so it takes no writes': redis('MISCONF', 'NOREPLICAS'),
+  'Redis cannot save to its disk, so it takes no writes': redis('MISCONF'),
+  'Redis has too few replicas, so it takes no writes': redis('NOREPLICAS'),
   'Redis is there, but not ready': redis('LOADING', 'MASTERDOWN', 'CLUSTERDOWN', 'BUSY'),
   'Redis refuses a command': redis('ERR', 'TRYAGAIN'),
   'Redis does not answer in time': either(

@@ -75,10 +75,10 @@ const knownNames = Object.keys(settings.shape).flatMap((name) =>
   isSecret(name) ? [name, `${name}_FILE`] : [name],
 );
 
-/** For a process that is starting: prints the problems to stderr and exits with code 1. */
-export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
+/** For a process that is starting: prints the problems of a ConfigError and exits with code 1. */
+export function orExit<Result>(read: () => Result): Result {
   try {
-    return readConfig(env);
+    return read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(

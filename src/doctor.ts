@@ -1,15 +1,13 @@
-// `npm run doctor`, for the operator: what is wrong in this deployment, and how to correct it.
+// `node dist/doctor.js`, for the operator: what is wrong in this deployment, and how to correct it.
 import { readConfig } from './config.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
-
-try {
-  process.loadEnvFile();
-} catch {
-  // There is no .env file: all settings come from the environment.
-}
+import { addEnvFile } from './env-file.ts';
 
 process.exitCode = await runDoctor(process.argv.slice(2), {
-  readSettings: () => readConfig(process.env),
+  readSettings: () => {
+    addEnvFile(process.env);
+    return readConfig(process.env);
+  },
   print: console.log,
   nodeVersion: process.versions.node,
 });

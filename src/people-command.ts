@@ -6,9 +6,9 @@ import { type EndAllLogins, endAllLogins } from './login/optional/end-all-logins
 import { type StoppedScopes, stoppedScopes } from './login/optional/stopped-scopes.ts';
 import { attendeeScopesThat } from './scopes.ts';
 
-const usage = `npm run people -- list USER_ID    where the sessions of this person are kept, and until when
-npm run people -- erase USER_ID   forget this person: every session of theirs goes, and what they stopped sharing
-USER_ID is the id at the convention. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
+const usage = `node dist/people.js list USER_ID    where the sessions of this person are kept, and until when
+node dist/people.js erase USER_ID   forget this person: every session of theirs goes, and what they stopped sharing
+USER_ID is the id at the convention. Without a build: npm run people -- list USER_ID. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
 
 const nothingFound = `No session was found for this id, so none was ended. Either nobody is logged in with it, or the id is not
 exactly the one at the convention, or ENCRYPTION_KEYS and REDIS_URL are not those of the running site.`;

@@ -3,7 +3,7 @@ import type { Server, ServerOptions } from 'node:http';
 import { createApp } from './app.ts';
 import { createAppServer } from './app-server.ts';
 import { causeOf } from './causes.ts';
-import { type Config, readConfigOrExit } from './config.ts';
+import { type Config, orExit, readConfig } from './config.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkRedisMemory } from './doctor/redis-checks.ts';
 import { settingFindings } from './doctor/setting-findings.ts';
@@ -52,7 +52,7 @@ export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},
 ): (signal: NodeJS.Signals) => void {
-  const config = readConfigOrExit(env);
+  const config = orExit(() => readConfig(env));
   const log = createLog(config.logLevel);
   warnOf(settingFindings(config, process.versions.node), log);
   const { keys, tried } = openRedis(config, { log, deadlineMs: options.redisDeadlineMs });

@@ -23,7 +23,7 @@ const value = Buffer.alloc(64);
 const write = (keys: KeyStore) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
 const writeToSet = (keys: KeyStore) => keys.addToSet('i:somebody', 'a session', 60);
 
-test('what Redis refuses is named in its own words: full, no permission, a replica, its disk', async (t) => {
+test('what Redis refuses is named in its own words: full, no permission, a replica, too few replicas', async (t) => {
   const redis = await startRedis(t);
   const keys = await reached(t, redis.url);
   for (const [words, sentence, undo] of [
@@ -34,6 +34,11 @@ test('what Redis refuses is named in its own words: full, no permission, a repli
       'ACL SETUSER default +@all',
     ],
     ['REPLICAOF 127.0.0.1 1', 'Redis is a replica, which takes no writes', 'REPLICAOF NO ONE'],
+    [
+      'CONFIG SET min-replicas-to-write 1',
+      'Redis has too few replicas, so it takes no writes',
+      'CONFIG SET min-replicas-to-write 0',
+    ],
   ] as const) {
     await redis.command(...words.split(' '));
     for (const command of [write, writeToSet])

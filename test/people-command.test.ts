@@ -106,7 +106,10 @@ test('an operator who is not understood sees what there is; bad settings and a R
   for (const words of misunderstood) {
     const { stderr, exitCode } = await people(words, {});
     assert.equal(exitCode, 2);
-    assert.match(stderr, /people -- erase USER_ID/);
+    assert.match(
+      stderr,
+      /^node dist\/people\.js list USER_ID .*\nnode dist\/people\.js erase USER_ID /,
+    );
   }
   const badSettings = await peopleProcess(['list', '1'], { ENCRYPTION_KEYS: 'short' });
   assert.equal(badSettings.exitCode, 1);

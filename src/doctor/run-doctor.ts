@@ -1,5 +1,5 @@
-// `npm run doctor`: checks everything that this site needs, and says what is wrong, why it matters
-// and how to correct it.
+// `node dist/doctor.js`: checks everything that this site needs, and says what is wrong, why it
+// matters and how to correct it.
 import { type Config, ConfigError } from '../config.ts';
 import { checkCredential } from './credential-check.ts';
 import type { Check, Finding, Site } from './finding.ts';
@@ -10,9 +10,9 @@ import { settingFindings } from './setting-findings.ts';
 
 const checks: readonly Check[] = [checkRedis, checkPlatform, checkCredential, checkProxy];
 
-const usage = `npm run doctor            checks settings, keys, Redis, platform and proxy
-npm run doctor -- --json  the same as JSON: a list of { level, about, what, why, fix }
-The exit code is 1 if something is wrong.`;
+const usage = `node dist/doctor.js         checks settings, keys, Redis, platform and proxy
+node dist/doctor.js --json  the same as JSON: a list of { level, about, what, why, fix }
+The exit code is 1 if something is wrong. Without a build: npm run doctor -- --json`;
 
 interface DoctorOptions extends Partial<Pick<Site, 'deadlineMs' | 'now'>> {
   /** Throws ConfigError if the settings are wrong. */

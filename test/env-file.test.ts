@@ -1,0 +1,89 @@
+// The settings file `.env`: no program takes one that it cannot read for none.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { type TestContext } from 'node:test';
+import { goodSettings } from './support/good-settings.ts';
+import { runProgram } from './support/program.ts';
+
+const programs = { server: [], doctor: [], people: ['list', '1'] } as const;
+
+/** Runs a program in a folder whose `.env` this function makes. */
+async function run(
+  t: TestContext,
+  program: keyof typeof programs,
+  {
+    makeFile,
+    settings = goodSettings,
+  }: { makeFile: (path: string) => void; settings?: Record<string, string> },
+) {
+  const cwd = mkdtempSync(join(tmpdir(), 'env-file-'));
+  t.after(() => rmSync(cwd, { recursive: true }));
+  makeFile(join(cwd, '.env'));
+  const env = { PATH: process.env.PATH, ...settings };
+  const child = runProgram(`src/${program}.ts`, programs[program], { cwd, env });
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { printed: stdout + stderr, exitCode };
+}
+
+const asWindowsWrites = (path: string) => writeFileSync(path, '\uFEFFPORT=3000\r\n', 'utf16le');
+const broken: [what: string, makeFile: (path: string) => void, line: string][] = [
+  ['a folder', mkdirSync, 'it is a folder'],
+  [
+    'a link to nowhere',
+    (path) => symlinkSync('/etc/no-such-settings', path),
+    'it is a link to a file that is not there',
+  ],
+  ['UTF-16', asWindowsWrites, 'it is not plain text; save it as UTF-8'],
+];
+// Root may read everything.
+if (process.getuid?.() !== 0)
+  broken.push([
+    'a file of somebody else',
+    (path) => {
+      writeFileSync(path, 'PORT=3000\n');
+      chmodSync(path, 0);
+    },
+    'the user that runs Lanyard may not read it',
+  ]);
+
+for (const [what, makeFile, line] of broken) {
+  test(`a .env that is ${what} is told in one line, and nothing starts`, async (t) => {
+    const { printed, exitCode } = await run(t, 'server', { makeFile });
+    assert.equal(exitCode, 1);
+    const [introduction, ...lines] = printed.trimEnd().split('\n');
+    assert.match(introduction ?? '', /^Lanyard cannot start\./);
+    assert.deepEqual(lines, [`.env cannot be read: ${line}`], 'and no setting is called missing');
+  });
+}
+
+test('the doctor and the people command say so too', async (t) => {
+  const doctor = await run(t, 'doctor', { makeFile: mkdirSync });
+  assert.match(doctor.printed, /^ERROR {4}Settings: \.env cannot be read: it is a folder\n/);
+  assert.match(doctor.printed, /^Errors: 1\. Warnings: 0\.$/m);
+  assert.equal(doctor.exitCode, 1);
+  const people = await run(t, 'people', { makeFile: mkdirSync });
+  assert.match(people.printed, /\n\.env cannot be read: it is a folder\n$/);
+  assert.equal(people.exitCode, 1);
+});
+
+test('a setting of the environment wins over .env, and a mark at the start of the file is no part of a name', async (t) => {
+  const { PUBLIC_URL: _left, ...settings } = goodSettings;
+  const { printed } = await run(t, 'server', {
+    makeFile: (path) => writeFileSync(path, '\uFEFFPUBLIC_URL=wrong\nOAUTH_CLIENT_ID="\n'),
+    settings: { ...settings, PORT: 'eighty' },
+  });
+  const names = printed
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(' ')[0]);
+  assert.deepEqual(names.sort(), ['PORT', 'PUBLIC_URL']);
+});
