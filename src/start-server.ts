@@ -1,5 +1,6 @@
-// Starts the production server: opens Redis, creates the app and listens. It stops cleanly.
+// Starts the production server: opens Redis, creates the app and listens.
 import type { Server, ServerOptions } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { createAppServer } from './app-server.ts';
 import { causeOf } from './causes.ts';
@@ -14,6 +15,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { watchRedis } from './redis-watch.ts';
 import { createSiteConvention } from './site-convention.ts';
+import { prepareStop } from './stop-server.ts';
 
 /** Options that production leaves at their defaults; tests set their own. */
 export interface StartOptions {
@@ -75,7 +77,7 @@ export function startServer(
   dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
   const address = config.publicUrl.href;
   // Sooner, it would answer 503 to what the instance beside it could answer.
-  tried.then(() =>
+  Promise.race([tried, sleep(longestRedisWaitMs)]).then(() =>
     listen(server, { ...config.listen, log }, (listens) =>
       log.info(
         { address, redirectUri: redirectUri(config.publicUrl).href, listens },
@@ -84,13 +86,10 @@ export function startServer(
     ),
   );
   const { longestStopMs = defaultLongestStopMs } = options;
-  return (signal) => {
-    log.info({ signal }, 'stopping: running requests are answered, new ones are refused');
-    stop(server, { closeables: [keys, convention], longestStopMs, log });
-  };
+  return prepareStop(server, { closeables: [keys, convention], longestStopMs, log });
 }
 
-/** `tried` resolves when Redis is reached or has failed, at the latest after a second. */
+/** `tried` resolves when Redis is reached or has failed. */
 function openRedis(
   config: Config,
   { log, deadlineMs }: { log: Log; deadlineMs: number | undefined },
@@ -98,7 +97,6 @@ function openRedis(
   let endOfTrial = () => {};
   const tried = new Promise<void>((resolve) => {
     endOfTrial = resolve;
-    setTimeout(resolve, longestRedisWaitMs);
   });
   const keys = openRedisKeys(config.redisUrl ?? '', {
     deadlineMs,
@@ -155,23 +153,4 @@ function dropSlowReaders(server: Server, longestAnswerMs: number): void {
     const timer = setTimeout(() => req.socket.destroy(), longestAnswerMs);
     res.once('close', () => clearTimeout(timer));
   });
-}
-
-interface StopOptions extends Required<Pick<StartOptions, 'longestStopMs'>> {
-  readonly closeables: readonly { close(): Promise<void> }[];
-  readonly log: Log;
-}
-
-function stop(server: Server, { closeables, longestStopMs, log }: StopOptions): void {
-  const startedAt = performance.now();
-  server.close(async () => {
-    await Promise.all(closeables.map((each) => each.close()));
-    log.info({ ms: Math.round(performance.now() - startedAt) }, 'stopped');
-    process.exit(0);
-  });
-  server.closeIdleConnections();
-  setTimeout(() => {
-    log.warn('stopping took too long: connections that were still open are cut');
-    server.closeAllConnections();
-  }, longestStopMs).unref();
 }

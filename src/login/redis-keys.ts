@@ -18,7 +18,10 @@ const defaultDeadlineMs = 500;
 /** Stands for a value that this app did not write: one byte that means nothing. */
 const foreignValue = Buffer.alloc(1);
 
-/** Connects in the background, and reconnects. While Redis is down, every method rejects. */
+/**
+ * Connects in the background, once the app has been created, and reconnects. While Redis is down,
+ * every method rejects.
+ */
 export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}): KeyStore {
   const client: RedisClientType = createClient({
     url: redisUrl,
@@ -36,9 +39,17 @@ export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}):
     },
   });
   reportState(client, options.onStateChange ?? (() => {}));
-  // The error listener reports a failure; the client keeps trying.
-  client.connect().catch(() => {});
-  return redisKeys(client, options);
+  // Not at once: while the app is being created, nobody would see that the connection is there, and
+  // its deadline would pass. The error listener reports a failure; the client keeps trying.
+  const start = setImmediate(() => client.connect().catch(() => {}));
+  const keys = redisKeys(client, options);
+  return {
+    ...keys,
+    async close() {
+      clearImmediate(start);
+      if (client.isOpen) await keys.close();
+    },
+  };
 }
 
 /** Returns a key store that uses your own client, which must be connected. */

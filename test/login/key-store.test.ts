@@ -155,3 +155,14 @@ test('P79 a store may be opened before Redis is there: it throws until then, and
   await reached;
   assert.equal(await keys.get('a'), null);
 });
+
+test('P79 an app that takes long to be created does not take Redis for away', async (t) => {
+  const redis = await startRedis(t);
+  const firstState = await new Promise<boolean>((resolve) => {
+    const keys = openRedisKeys(redis.url, { onStateChange: resolve });
+    t.after(() => keys.close());
+    // Longer than a connection may take, and nothing else runs meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  });
+  assert.equal(firstState, true);
+});

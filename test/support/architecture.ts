@@ -19,7 +19,7 @@ const places = [
   },
   {
     of: 'app-server',
-    path: /^src\/(app-server|express-messages)\.ts$/,
+    path: /^src\/(app-server|express-messages|stop-server)\.ts$/,
     mayImport: ['ground'],
   },
   {
