@@ -1,6 +1,7 @@
 // `npm run bench`: this app beside a textbook Express app and the least that a page can
 // cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --cpu-prof=FOLDER, and
 // --before=FOLDER: another version of this project, after `npm ci && npm run build`.
+// `npm run bench -- opening-day` computes the load when registration opens, and measures nothing.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -9,8 +10,10 @@ import { withLifetime } from '../support/child-app.ts';
 import { compiledFile } from '../support/compiled-file.ts';
 import { startRedis } from '../support/redis.ts';
 import { runBenchmark } from './benchmark.ts';
+import { printOpeningDay } from './opening-day.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     node: { type: 'string', default: '20,24' },
     rounds: { type: 'string', default: '12' },
@@ -19,6 +22,13 @@ const { values } = parseArgs({
     'cpu-prof': { type: 'string', default: '' },
   },
 });
+
+if (positionals.includes('opening-day')) {
+  printOpeningDay();
+  process.exit();
+}
+if (positionals.length > 0)
+  throw new Error(`unknown: ${positionals.join(' ')}; there is opening-day`);
 
 compileProject();
 await withLifetime(async (lifetime) => {
