@@ -89,6 +89,30 @@ test('in each language the longest pages fit a phone, their header has at most 1
   assert.deepEqual(faults, []);
 });
 
+test('a long name of the convention is read whole in the header of a phone, beside the language', async (t) => {
+  const app = await startApp(t, {
+    settings: { CONVENTION_NAME: 'Nordic Fuzz Gathering 2027' },
+    banner: 'banner.development',
+  });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  const { open, logIn } = startVisit(app, page);
+  const faults: string[] = [];
+  for (const attendee of [undefined, 'robin']) {
+    if (attendee) await logIn(attendee);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await open('/privacy');
+      const isWhole = await page.evaluate<boolean>(
+        "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.querySelector('.site-convention span'))",
+      );
+      const where = `${attendee} ${width}`;
+      faults.push(...(await faultsOf(page, where)), ...(isWhole ? [] : [`${where}: cut`]));
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
 test('the open menu has no fault for a screen reader, and stays within the window', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context } = await openBrowser(t);

@@ -2,8 +2,9 @@
 //
 // What counts as a tap: each press on the way to what is done. Stop and Delete cannot be taken back
 // by a press, so their pages ask first. The answer is counted apart, and is given too: "they must
-// not have my phone number" and "delete me" are two taps and one to confirm, three presses in all. Every target, on the way and at its end, is wholly on the first screen, without
-// scrolling, at least 44 pixels wide and high, and nothing covers it.
+// not have my phone number" and "delete me" are two taps and one to confirm, three presses in all.
+// Every target, on the way and at its end, is wholly on the first screen, without scrolling, at
+// least 44 pixels wide and high, and nothing covers it.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
