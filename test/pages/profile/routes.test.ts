@@ -109,6 +109,7 @@ test('the profile shows every field of the current user (interface 2.1), and ini
     'Scopes you granted': 'pii:basic, pii:email, pii:phone, pii:address',
   });
   assert.match(page.text, /^Your profile Robin @robin_banks Contact/);
+  assert.equal(page.$('.person .calm bdi').text(), '@robin_banks', 'the sign stays with the name');
   assert.match(page.text, /robin@example\.org Confirmed Phone/);
   assert.deepEqual(
     page
