@@ -11,6 +11,12 @@ interface Notice {
   readonly asked: readonly string[];
 }
 
+/** What a page tells. It is good if all that was asked for came about. */
+export interface Told {
+  readonly text: string;
+  readonly isGood: boolean;
+}
+
 export type Notices = ReturnType<typeof createNotices>;
 
 const lifeMs = 60_000;
@@ -51,34 +57,36 @@ export function createNotices({
     },
 
     /** Returns what this page tells. Another page, or the same one loaded again, does not. */
-    take(req: Request, res: Response): string | undefined {
+    take(req: Request, res: Response): Told | undefined {
       const notice = consume(req, res);
       const { words, attendee } = req;
-      return notice && attendee && noticeText(notice, { ...attendee, optionalScopes, words });
+      return notice && attendee && describeNotice(notice, { ...attendee, optionalScopes, words });
     },
   };
 }
 
-/** Returns the text of a notice, or undefined if there is nothing to report. */
-export function noticeText(
+/** Returns what a notice says, or undefined if there is nothing to report. */
+export function describeNotice(
   { notice, asked }: Notice,
   options: {
     grantedScopes: readonly string[];
     optionalScopes: readonly string[];
     words: Translate;
   },
-): string | undefined {
+): Told | undefined {
   const { grantedScopes, optionalScopes, words } = options;
-  if (notice === 'nothing-changed') return words('notice.nothingChanged');
-  if (notice === 'different-account') return words('notice.differentAccount');
+  const good = (text: string): Told => ({ text, isGood: true });
+  const neutral = (text: string): Told => ({ text, isGood: false });
+  if (notice === 'nothing-changed') return neutral(words('notice.nothingChanged'));
+  if (notice === 'different-account') return neutral(words('notice.differentAccount'));
   if (notice !== 'shared' && notice !== 'stopped') return undefined;
   const askedScopes = optionalScopes.filter((scope) => asked.includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
   const what = describeScopes(askedScopes.filter(isShared), { words });
   const notShared = askedScopes.filter((scope) => !isShared(scope));
   const rest = describeScopes(notShared, { words, joinedBy: 'or' });
-  if (notice === 'stopped') return rest ? words('notice.stopped', { what: rest }) : undefined;
-  if (what && rest) return words('notice.partlyShared', { what, rest });
-  if (what) return words('notice.allShared', { what });
-  return rest ? words('notice.notShared', { rest }) : undefined;
+  if (notice === 'stopped') return rest ? good(words('notice.stopped', { what: rest })) : undefined;
+  if (what && rest) return neutral(words('notice.partlyShared', { what, rest }));
+  if (what) return good(words('notice.allShared', { what }));
+  return rest ? neutral(words('notice.notShared', { rest })) : undefined;
 }

@@ -7,7 +7,7 @@ import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
 import { createOtherLanguages, type NamedLanguage } from './languages.ts';
 import type { Translate } from './messages.ts';
-import type { Notices } from './notice.ts';
+import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
 import { defaultAccent } from './theme.ts';
 
@@ -57,7 +57,7 @@ export interface TemplateContext<View extends PageView> {
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
   /** Returns what the last login changed, and never again. */
-  readonly takeNotice: () => string | undefined;
+  readonly takeNotice: () => Told | undefined;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
   /** How an attendee gets to another account, if there is a way. */

@@ -257,6 +257,28 @@ test('on a phone the one thing to do stands on the first screen, the badge hangs
   }
 });
 
+test('the strap hangs from the line above it: the header, a notice of the operator, or what to do first', async (t) => {
+  const { app, page } = await start(t);
+  const settings = { NOTICE: 'Saturday 10:00 to 14:00: no login, because we move house' };
+  for (const [as, changed, line] of [
+    ['robin', {}, '.site-header'],
+    ['robin', settings, '.site-notice'],
+    ['sam', settings, '.first-action'],
+  ] as const) {
+    await app.restartApp(changed);
+    await logIn(page, app, as);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const [end, strap, side] = await page.evaluate<number[]>(`[
+        document.querySelector('${line}').getBoundingClientRect().bottom,
+        document.querySelector('.strap').getBoundingClientRect().top,
+        document.documentElement.scrollWidth,
+      ]`);
+      assert.deepEqual([strap, side], [end, width], `${as} ${line}`);
+    }
+  }
+});
+
 test('the page prints on one sheet of A6 or A4, with its address and time, and without name on the ID, birth date or age', async (t) => {
   const { app, page } = await start(t, { colorScheme: 'dark' });
   for (const as of ['robin', 'mallory']) {

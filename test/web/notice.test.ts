@@ -1,18 +1,19 @@
 // The notice after sharing more: it says only what is true for the session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { noticeText } from '../../src/web/notice.ts';
+import { describeNotice } from '../../src/web/notice.ts';
 import { words } from '../support/english.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
-const noticeFor = (
+const told = (
   { notice, asked = [] }: { notice: string; asked?: readonly string[] },
   granted: readonly string[] = [],
 ) =>
-  noticeText(
+  describeNotice(
     { notice, asked },
     { grantedScopes: ['pii:basic', ...granted], optionalScopes, words },
   );
+const noticeFor = (...args: Parameters<typeof told>) => told(...args)?.text;
 
 test('what was asked for and is shared now is named, whatever its order', () => {
   const asked = ['pii:phone', 'pii:email'];
@@ -77,7 +78,7 @@ test('a scope that nobody can leave out, is not asked for here or does not exist
     assert.equal(noticeFor({ notice: 'shared', asked }, ['pii:email']), undefined);
   }
   const less = { grantedScopes: ['pii:basic', 'pii:email'], optionalScopes: ['pii:phone'], words };
-  assert.equal(noticeText({ notice: 'shared', asked: ['pii:email'] }, less), undefined);
+  assert.equal(describeNotice({ notice: 'shared', asked: ['pii:email'] }, less), undefined);
 });
 
 test('the other codes are told as they are, and any other code is nothing', () => {
@@ -89,4 +90,14 @@ test('the other codes are told as they are, and any other code is nothing', () =
   for (const notice of ['', 'SHARED', 'stopped', 'constructor', '<script>']) {
     assert.equal(noticeFor({ notice, asked: ['pii:email'] }, ['pii:email']), undefined);
   }
+});
+
+test('green is what somebody asked for and got, and nothing else', () => {
+  const asked = ['pii:email', 'pii:phone'];
+  assert.equal(told({ notice: 'shared', asked }, asked)?.isGood, true);
+  assert.equal(told({ notice: 'stopped', asked: ['pii:phone'] }, ['pii:email'])?.isGood, true);
+  assert.equal(told({ notice: 'shared', asked }, ['pii:email'])?.isGood, false);
+  assert.equal(told({ notice: 'shared', asked })?.isGood, false);
+  assert.equal(told({ notice: 'nothing-changed' })?.isGood, false);
+  assert.equal(told({ notice: 'different-account' })?.isGood, false);
 });
