@@ -28,6 +28,17 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
+/** Letters, digits and signs that mean nothing in an address of the web. */
+const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+
+/**
+ * Returns the `mailto:` address of an email address, or undefined unless it is a plain one: what a
+ * convention sends as such may hold a second recipient, or the text of a mail.
+ */
+export function mailAddress(email: Field): string | undefined {
+  return email && plainEmail.test(email) ? `mailto:${email}` : undefined;
+}
+
 type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
 export type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 

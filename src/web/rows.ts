@@ -13,6 +13,8 @@ export interface Row {
   /** The text of a link to the registration site, or to the page of this site that `path` names. */
   readonly link?: string;
   readonly path?: string;
+  /** The address that the line itself is a link to: `mailto:`. */
+  readonly href?: string | undefined;
   /** Shows the line as a status: a word with a shape. */
   readonly status?: 'good' | 'open';
   /** Whether the convention has confirmed the value, told beside it. */

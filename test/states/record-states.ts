@@ -181,7 +181,7 @@ export const recordStates: State[] = [
     name: 'No roles',
     path: '/roles',
     heading: 'Your roles',
-    says: ['You have no special roles. Most attendees have none.'],
+    says: ['You have no special roles.', 'Most attendees have none.'],
   }),
   pageOf('stan', {
     row: '21',

@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
+import { mailAddress } from '../../web/contact-formats.ts';
 import { isolated } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
@@ -46,7 +47,10 @@ export function volunteeringView(options: {
     answers: answerRows(record?.options),
     /** One row per department with its email address, or a message if they could not be read. */
     allDepartments: departments
-      ? rowsFor(departments, ({ name, email }) => recordRow(nameOf(name), email))
+      ? rowsFor(departments, ({ name, email }) => ({
+          ...recordRow(nameOf(name), email),
+          href: mailAddress(email),
+        }))
       : words('volunteering.departmentsAway'),
   };
 

@@ -56,7 +56,7 @@ test('without that credential the names of the current user are one list', () =>
 test('who has no roles is told that most have none', () => {
   for (const roles of [undefined, [], [{ id: '1', name: ' ', scope: 'convention' }]]) {
     const { none, groups } = viewOf(roles, { userRoles: null });
-    assert.equal(none, 'You have no special roles. Most attendees have none.');
+    assert.equal(none, 'You have no special roles.');
     assert.deepEqual(groups, []);
   }
 });

@@ -96,3 +96,22 @@ test('all departments are told with their address, or that the list is not avail
     'The list of departments is not available right now.',
   );
 });
+
+test('a department is written to by a link, where its address is a plain one', () => {
+  const hrefOf = (email: string) =>
+    Object(viewOf({ state: 'none' }, [{ id: '1', name: 'Safety', email }]).allDepartments)[0].href;
+  assert.equal(hrefOf('safety+2027@mail.con-1.example'), 'mailto:safety+2027@mail.con-1.example');
+  for (const email of [
+    '',
+    'ask at the desk',
+    'javascript:alert(1)',
+    'a@con.example?bcc=b@evil.example',
+    'a@con.example,b@evil.example',
+    'a@con.example%0Abcc:b@evil.example',
+    'a@con.example&body=x',
+    '"a b"@con.example',
+    'a@con',
+    'ä@con.example',
+  ])
+    assert.equal(hrefOf(email), undefined, email);
+});
