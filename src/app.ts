@@ -1,10 +1,9 @@
 // The request path, in order: read this file as the table of contents of the app.
-import express, { type Express, type Request } from 'express';
+import express, { type Express } from 'express';
 import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
-import { ownRecords } from './convention/own-records.ts';
 import { type Log, rareWarnings } from './log.ts';
-import { attendeeOf, type KeyStore } from './login/login.ts';
+import type { KeyStore } from './login/login.ts';
 import type { Metrics } from './metrics.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
@@ -21,6 +20,7 @@ import { sharingPages } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { attendeeScopesThat } from './scopes.ts';
 import { createSiteLogin, type SiteLogin } from './site-login.ts';
+import { createSiteRecords, type SiteRecords } from './site-records.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { daysOf } from './web/event-days.ts';
@@ -111,17 +111,15 @@ function createParts(dependencies: AppDependencies) {
     defaultLocale: config.defaultLocale,
     publicUrl: config.publicUrl,
   });
+  const { recordsOf, forget } = createSiteRecords({ config, convention, now });
   const login = createSiteLogin({
-    config,
-    keys,
+    ...{ config, keys, optionalScopes, warn, now },
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
       return { id: user.id, name: capped(displayName(user), longestName) };
     },
-    optionalScopes,
+    onSessionsEnd: forget,
     onOutcome: dependencies.metrics?.countLogin,
-    warn,
-    now,
   });
   const pathOf: PathOf = (name) => pages.find((page) => page.name === name)?.path;
   const views = createViews({
@@ -138,7 +136,7 @@ function createParts(dependencies: AppDependencies) {
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
   });
   const pages = createPages({
-    ...{ config, convention, login, views, pathOf, optionalScopes, now },
+    ...{ config, convention, recordsOf, login, views, pathOf, optionalScopes, now },
     languages: languages.catalogues,
   });
   return { assets, languages, login, views, pages, warn };
@@ -148,6 +146,7 @@ interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {
   readonly login: SiteLogin;
   readonly views: Views;
   readonly pathOf: PathOf;
+  readonly recordsOf: SiteRecords['recordsOf'];
   readonly optionalScopes: readonly string[];
   readonly languages: ReadonlyMap<string, Translate>;
   readonly now: () => number;
@@ -160,14 +159,12 @@ interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {
 function createPages({ config, convention, ...others }: PagesOptions): Page[] {
   const { publicUrl, scopes, limits, event } = config;
   const serviceScopes = config.service?.scopes ?? [];
-  const recordsOf = (req: Request) =>
-    ownRecords({ convention, attendee: attendeeOf(req), serviceScopes });
   const eventDays = async () =>
     event.days ?? daysOf(await convention.dates(), config.convention.timeZone);
   const settings = { ...config.convention, event, publicUrl, scopes, serviceScopes, limits };
   const firstPage = () => available.find(({ navLabel }) => navLabel)?.path;
   // Each page uses only what it destructures.
-  const shared = { ...others, ...settings, recordsOf, eventDays, firstPage };
+  const shared = { ...others, ...settings, eventDays, firstPage };
 
   const pages: Page[] = [
     homePage(shared),

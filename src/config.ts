@@ -104,6 +104,7 @@ function toConfig(s: Settings) {
     sessionSecrets: s.SESSION_SECRETS,
     encryptionKeys: s.ENCRYPTION_KEYS,
     limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
+    recordCacheSeconds: s.RECORD_CACHE_SECONDS,
     rates: { logins: s.LOGINS_PER_MINUTE, pages: s.PAGES_PER_MINUTE },
     api: {
       baseUrl: s.CONVENTION_URL,

@@ -177,6 +177,9 @@ export const settings = z.object({
     .default(30)
     .meta({ about: 'A session without a request for so long is over.' }),
   SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
+  RECORD_CACHE_SECONDS: count(0, 60).default(60).meta({
+    about: 'How long a record may be shown again without asking the platform. 0: each page asks.',
+  }),
   LOGINS_PER_MINUTE: count(1, 1_000_000).default(5000).meta({
     about:
       'Logins that one network may start in a minute, at each instance. At a venue, all visitors may share one address.',

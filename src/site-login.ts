@@ -32,6 +32,8 @@ interface SiteLoginOptions {
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
+  /** Called with the keys of all sessions that end here, whatever ends them. */
+  readonly onSessionsEnd: (keys: readonly string[]) => void;
   /** Called with the result of each login that came back without an error. */
   readonly onOutcome?: ((result: string) => void) | undefined;
   readonly warn: (what: string) => void;
@@ -40,12 +42,11 @@ interface SiteLoginOptions {
 
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
-  const { config, keys, whoIs, optionalScopes, warn, now } = options;
-  const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, limits, returnOrigins } =
-    config;
+  const { config, whoIs, optionalScopes, warn, now } = options;
+  const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, returnOrigins } = config;
   const cookies = createCookies(publicUrl, encryptionKeys);
   const sessionCookie = cookies.nameOf('sid');
-  const sessions = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
+  const sessions = createSessions(options);
   const session = expressSession({
     store: sessions.store,
     name: sessionCookie,
@@ -87,6 +88,26 @@ export function createSiteLogin(options: SiteLoginOptions) {
     /** `POST /logout/everywhere`. */
     logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
   };
+}
+
+/** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
+function createSessions({ config, keys, onSessionsEnd, warn, now }: SiteLoginOptions) {
+  const { encryptionKeys, limits } = config;
+  const sealed = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
+  const sessions: typeof sealed = {
+    ...sealed,
+    async end(key) {
+      const ended = await sealed.end(key);
+      onSessionsEnd(ended);
+      return ended;
+    },
+    async replace(before, startNew) {
+      const replaced = await sealed.replace(before, startNew);
+      onSessionsEnd(replaced ?? []);
+      return replaced;
+    },
+  };
+  return sessions;
 }
 
 interface OptionalPartsOptions extends SiteLoginOptions {

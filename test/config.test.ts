@@ -274,12 +274,22 @@ test('numbers stay within their limits', () => {
     ['LOGINS_PER_MINUTE', '0'],
     ['LOGINS_PER_MINUTE', '1000001'],
     ['PAGES_PER_MINUTE', 'many'],
+    ['RECORD_CACHE_SECONDS', '61'],
+    ['RECORD_CACHE_SECONDS', '-1'],
+    ['RECORD_CACHE_SECONDS', 'off'],
   ] as const) {
     assert.match(
       problemsOf({ ...goodSettings, [name]: value }).join(),
       new RegExp(`^${name} must be [^\n]*$`),
     );
   }
+});
+
+test('records stay in memory for 60 seconds, or shorter', () => {
+  const secondsOf = (more = {}) => readConfig({ ...goodSettings, ...more }).recordCacheSeconds;
+  assert.equal(secondsOf(), 60);
+  assert.equal(secondsOf({ RECORD_CACHE_SECONDS: '5' }), 5);
+  assert.equal(secondsOf({ RECORD_CACHE_SECONDS: '0' }), 0);
 });
 
 test('the rate limits are settings', () => {

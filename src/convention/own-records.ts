@@ -14,9 +14,10 @@ export type Lookup<Found> =
 export type OwnRecords = ReturnType<typeof ownRecords>;
 
 /**
- * Reads the records of one attendee; no argument from a page can lead to another user's. Each call
- * rejects only with a ConventionError. `serviceScopes` are the scopes of the site's own credential;
- * if the scope is missing, volunteer, dealers and roles stay unknown or empty.
+ * Reads the records of one attendee. No function takes an argument: none from a page can lead to
+ * another user's, and record-cache.ts keeps a record by the name of its function. Each call rejects
+ * only with a ConventionError. `serviceScopes` are the scopes of the site's own credential; if the
+ * scope is missing, volunteer, dealers and roles stay unknown or empty.
  */
 export function ownRecords(options: {
   convention: Convention;

@@ -23,7 +23,7 @@ export type { Finish, WhoIs } from './callback.ts';
 export { createCookies, readCookies } from './cookies.ts';
 export { isFromOwnPage, isNavigation } from './fetch-metadata.ts';
 export type { LoginHooks } from './hooks.ts';
-export { keyPrefixes } from './key-names.ts';
+export { keyPrefixes, sessionKey } from './key-names.ts';
 export type { KeyStore } from './key-store.ts';
 export { LoginError } from './login-error.ts';
 export { isLoopback } from './loopback.ts';

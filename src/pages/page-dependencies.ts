@@ -1,7 +1,7 @@
 // What app.ts passes to every page. Each page uses only what it destructures.
 import type { Request } from 'express';
 import type { Config } from '../config.ts';
-import type { OwnRecords } from '../convention/own-records.ts';
+import type { KeptRecords } from '../convention/record-cache.ts';
 import type { EventDays } from '../web/event-days.ts';
 import type { PathOf } from '../web/page.ts';
 import type { Views } from '../web/views.ts';
@@ -27,8 +27,11 @@ export interface PageDependencies extends PageSettings {
   readonly eventDays: () => Promise<EventDays | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Access to the records of the logged-in attendee. Throws LoginError if nobody is logged in. */
-  readonly recordsOf: (req: Request) => OwnRecords;
+  /**
+   * Access to the records of the logged-in attendee, which an earlier page may have read a moment
+   * ago. Throws LoginError if nobody is logged in.
+   */
+  readonly recordsOf: (req: Request) => KeptRecords;
   /** The scopes that this site asks for and an attendee may refuse. */
   readonly optionalScopes: readonly string[];
   /** The scopes of the site's own credential; empty if it has none. */

@@ -32,12 +32,26 @@ const places = [
   {
     of: 'app',
     path: /^src\/app\.ts$/,
-    mayImport: ['page', 'every page', 'site-login', 'login', 'convention', 'web', 'ground'],
+    mayImport: [
+      'page',
+      'every page',
+      'site-login',
+      'site-records',
+      'login',
+      'convention',
+      'web',
+      'ground',
+    ],
   },
   {
     of: 'site-convention',
     path: /^src\/site-convention\.ts$/,
     mayImport: ['login', 'convention', 'ground'],
+  },
+  {
+    of: 'site-records',
+    path: /^src\/site-records\.ts$/,
+    mayImport: ['login', 'convention', 'web', 'ground'],
   },
   { of: 'site-login', path: /^src\/site-login\.ts$/, mayImport: ['login', 'web', 'ground'] },
   {
@@ -64,7 +78,7 @@ const places = [
 /** Packages that only some files may import. */
 const packagePlaces: Record<string, RegExp> = {
   express:
-    /^src\/((app|site-login)\.ts|login\/|web\/|sandbox\/|doctor\/proxy-check|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
+    /^src\/((app|site-login|site-records)\.ts|login\/|web\/|sandbox\/|doctor\/proxy-check|pages\/(page-dependencies|[^/]+\/routes)\.ts)/,
   redis: /^src\/(login|doctor)\//,
   'express-session': /^src\/(site-login\.ts|login\/)/,
   cookie: /^src\/login\//,

@@ -94,6 +94,8 @@ export async function startScriptedApp(
     CONVENTION_URL: baseUrl.href,
     CONVENTION_NAME: 'Testcon',
     SERVICE_SCOPES: allServiceScopes,
+    // Tests change answers between two views.
+    RECORD_CACHE_SECONDS: '0',
     ...settings,
   });
   const logLines: string[] = [];

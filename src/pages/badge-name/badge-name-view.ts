@@ -25,13 +25,15 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** When the convention was asked for the records, in milliseconds since 1970. */
+  readonly readAt: number;
   /** The address of this page, for the printed version. */
   readonly address: string;
 }
 
 /** For an attendee who has a registration, or one that this site may not see. */
 export function badgeNameView(options: BadgeViewOptions) {
-  const { records, badge, words, timeZone, now, address } = options;
+  const { records, badge, words, timeZone, readAt, address } = options;
   const { user } = records;
   const registration = registrationOf(records);
   const name = ownName(records);
@@ -48,7 +50,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     preparation: preparation({ ...options, user, registration }),
     facts: factsView({ ...options, user, registration }),
     answers: createRows(words).answerRows(registration?.options),
-    checked: timeOfDay(now, { locale: words.locale, timeZone }),
+    checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
     address,
   };
 }

@@ -28,13 +28,15 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
   const page = getOnly('/', async (req, res) => {
     const { words } = req;
     const [records, days] = await Promise.all([recordsFor(req), eventDays()]);
+    const { readAt } = records;
     const tried = triedName(req, publicUrl);
     if (tried !== undefined) {
       views.render(res, 'badge-name/preview', previewView({ tried, records, badge, days, words }));
     } else if (records.registration.state === 'none') {
       views.render(res, 'badge-name/none', noRegistrationView({ user: records.user, words }));
     } else {
-      const view = badgeNameView({ ...options, records, days, words, now: now(), address });
+      const times = { now: now(), readAt };
+      const view = badgeNameView({ ...options, ...times, records, days, words, address });
       views.render(res, 'badge-name/show', view);
     }
   });
@@ -63,7 +65,7 @@ export function badgeNamePages(options: BadgeNamePagesOptions): Page[] {
   async function recordsFor(req: Request) {
     const records = recordsOf(req);
     const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
-    return { user, registration };
+    return { user, registration, readAt: records.readAt() };
   }
 
   /** The badge to keep, without its profile picture: a file cannot load one. */

@@ -43,7 +43,8 @@ function viewOf(registration: Lookup<Registration>, changed: object = {}): Badge
     records: { user: { ...user, ...changed }, registration: readBy(registration) },
     days: { first: '2027-07-02', last: '2027-07-05' },
     words,
-    now: Date.parse('2026-07-01T12:05:00Z'),
+    now: Date.parse('2026-07-01T12:06:00Z'),
+    readAt: Date.parse('2026-07-01T12:05:00Z'),
     address: 'https://attendees.testcon.example/badge-name',
   });
 }
@@ -186,7 +187,7 @@ test('answers to the event are shown by question, whatever their type', () => {
   );
 });
 
-test('it says when it was checked, in the time zone of the convention', () => {
+test('it says when the convention was asked, in the time zone of the convention', () => {
   assert.deepEqual(viewOfRecord({}).checked, {
     text: '12:05 UTC',
     iso: '2026-07-01T12:05:00.000Z',

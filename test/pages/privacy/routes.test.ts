@@ -39,6 +39,15 @@ test('it names every cookie that the app ever sets, and no other', async (t) => 
   assert.deepEqual(cookies.sort(), [...baseNames].sort());
 });
 
+test('it tells how long records stay in memory, and that a log-out drops them', async () => {
+  const { 'Your details': details = '' } = await privacyOf({});
+  assert.match(
+    details,
+    /keep them in memory for 1 minute at most\. We drop them when you log out,/,
+  );
+  assert.match(details, /Other servers of ours drop them within that minute/);
+});
+
 test('it tells what the settings ask for, how long a login lives and whence pictures come', async () => {
   const few = await privacyOf({
     OAUTH_SCOPES: 'pii:basic',

@@ -1,0 +1,166 @@
+// Keeps the records that a page has read in memory for a short time, so that the next page of the
+// same login need not ask the convention again. Nothing of it is stored anywhere else.
+import { isConventionError } from './convention-error.ts';
+import type { OwnRecords } from './own-records.ts';
+
+/** A reload asks anew, but not again within so many seconds. */
+const reloadSeconds = 5;
+/** How long a request of an ended session may still be running, in milliseconds. */
+const longestRequestMs = 60_000;
+
+export interface RecordCacheOptions {
+  /** How long a record is kept. 0: not at all. */
+  readonly seconds: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** When there are more, the oldest are dropped. */
+  readonly mostRecords?: number;
+  /** The same, for the length of all records as JSON. */
+  readonly mostCharacters?: number;
+}
+
+/** Whose records they are: one login of one person. */
+export interface RecordOwner {
+  /** Names the session. The id itself is in the visitor's cookie, and must not be given here. */
+  readonly sessionKey: string;
+  readonly userId: string;
+  readonly grantedScopes: readonly string[];
+}
+
+/** The records of an attendee, some of which may have been read for an earlier page. */
+export interface KeptRecords extends OwnRecords {
+  /**
+   * Returns when the convention was asked for the oldest of the records that were read here, in
+   * milliseconds since 1970.
+   */
+  readAt(): number;
+}
+
+/**
+ * Pages that need the same record at the same time wait for one call. Failures are not kept. Do not
+ * change a record: the next page gets the same object.
+ */
+export function createRecordCache(options: RecordCacheOptions) {
+  const { seconds, now } = options;
+  const entries = createEntries(options);
+  const ended = new Set<string>();
+
+  function forget(sessionKeys: readonly string[]): void {
+    for (const key of sessionKeys) ended.add(key);
+    entries.removeSessions(sessionKeys);
+    const forgetEnd = () => {
+      for (const key of sessionKeys) ended.delete(key);
+    };
+    if (sessionKeys.length > 0) setTimeout(forgetEnd, longestRequestMs).unref();
+  }
+
+  function isUsable({ isPending, askedAt }: Entry, asksAnew: boolean): boolean {
+    // A reload waits for the same call: while the convention is slow, people reload all the time.
+    if (isPending) return true;
+    const age = now() - askedAt;
+    return age >= 0 && age < 1000 * (asksAnew ? Math.min(reloadSeconds, seconds) : seconds);
+  }
+
+  function ask(key: string, { sessionKey }: RecordOwner, read: () => Promise<unknown>): Entry {
+    const entry: Entry = { sessionKey, askedAt: now(), record: read(), isPending: true };
+    // A page may still be loading when its session ends. Nothing of it must stay.
+    if (seconds > 0 && !ended.has(sessionKey)) entries.add(key, entry);
+    return entry;
+  }
+
+  return {
+    /** Returns the same records, kept for this owner. `asksAnew`: the visitor reloads the page. */
+    keep(records: OwnRecords, owner: RecordOwner, { asksAnew }: { asksAnew: boolean }) {
+      let readAt = Number.POSITIVE_INFINITY;
+      const read = (operation: string, readRecord: () => Promise<unknown>) => {
+        const key = keyOf(owner, operation);
+        const kept = entries.get(key);
+        const entry = kept && isUsable(kept, asksAnew) ? kept : ask(key, owner, readRecord);
+        readAt = Math.min(readAt, entry.askedAt);
+        return entry.record;
+      };
+      const kept = Object.entries(records).map(([operation, readRecord]) => [
+        operation,
+        () => read(operation, readRecord),
+      ]);
+      return { ...Object.fromEntries(kept), readAt: () => Math.min(readAt, now()) } as KeptRecords;
+    },
+
+    /** Drops the records of sessions that have ended, and keeps nothing of them any more. */
+    forget,
+
+    /** How many records are in memory. */
+    size: entries.size,
+  };
+}
+
+function keyOf({ sessionKey, userId, grantedScopes }: RecordOwner, operation: string): string {
+  return JSON.stringify([sessionKey, userId, grantedScopes, operation]);
+}
+
+interface Entry {
+  readonly sessionKey: string;
+  readonly askedAt: number;
+  readonly record: Promise<unknown>;
+  /** While the convention has not answered. */
+  isPending: boolean;
+  /** The length of the record as JSON, once it is there. */
+  characters?: number;
+  /** Drops the record when its time is over. */
+  timer?: NodeJS.Timeout;
+}
+
+/** The entries, oldest first, within their limits. */
+function createEntries(options: RecordCacheOptions) {
+  const { seconds, mostRecords = 10_000, mostCharacters = 16 * 1024 * 1024 } = options;
+  const entries = new Map<string, Entry>();
+  let characters = 0;
+
+  /** Does nothing if another entry has taken its place. */
+  function remove(key: string, entry: Entry | undefined): void {
+    if (!entry || entries.get(key) !== entry) return;
+    entries.delete(key);
+    clearTimeout(entry.timer);
+    characters -= entry.characters ?? 0;
+  }
+
+  function removeSessions(sessionKeys: readonly string[]): void {
+    for (const [key, entry] of entries)
+      if (sessionKeys.includes(entry.sessionKey)) remove(key, entry);
+  }
+
+  function dropOldest(): void {
+    for (const [key, entry] of entries) {
+      if (entries.size <= mostRecords && characters <= mostCharacters) return;
+      remove(key, entry);
+    }
+  }
+
+  function settle(key: string, entry: Entry, record: unknown): void {
+    entry.isPending = false;
+    if (entries.get(key) !== entry) return;
+    entry.characters = JSON.stringify(record)?.length ?? 0;
+    entry.timer = setTimeout(() => remove(key, entry), 1000 * seconds).unref();
+    characters += entry.characters;
+    dropOldest();
+  }
+
+  return {
+    get: (key: string) => entries.get(key),
+    size: () => entries.size,
+    removeSessions,
+    add(key: string, entry: Entry): void {
+      remove(key, entries.get(key));
+      entries.set(key, entry);
+      dropOldest();
+      entry.record.then(
+        (record) => settle(key, entry, record),
+        (error) => {
+          remove(key, entry);
+          // The login is over: what it could read before must not be shown any more.
+          if (isConventionError(error, ['login-needed'])) removeSessions([entry.sessionKey]);
+        },
+      );
+    },
+  };
+}

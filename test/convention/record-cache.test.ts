@@ -1,0 +1,235 @@
+// The cache of records: how long one is kept, when the convention is asked again, and what is dropped.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import type { CurrentUser } from '../../src/convention/current-user.ts';
+import type { OwnRecords } from '../../src/convention/own-records.ts';
+import {
+  createRecordCache,
+  type RecordCacheOptions,
+  type RecordOwner,
+} from '../../src/convention/record-cache.ts';
+
+const ada: RecordOwner = {
+  sessionKey: 's:of-ada',
+  userId: '1',
+  grantedScopes: ['pii:basic', 'pii:email'],
+};
+
+/** A cache in front of a convention that counts its calls. Timers and the clock move together. */
+function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
+  const cache = createRecordCache({ seconds: 60, now: Date.now, ...options });
+  const calls: string[] = [];
+  /** Answers one call, by the name of the operation. */
+  let answer = async (operation: string): Promise<unknown> => ({ operation, call: calls.length });
+  const recordsOf = ({ userId }: RecordOwner) => {
+    const call = (operation: string) => () => {
+      calls.push(`${operation} of ${userId}`);
+      return answer(operation);
+    };
+    const names = 'currentUser registration volunteer dealers roles publicDepartments'.split(' ');
+    return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as OwnRecords;
+  };
+  return {
+    calls,
+    forget: cache.forget,
+    size: cache.size,
+    answerWith(other: typeof answer) {
+      answer = other;
+    },
+    passSeconds: (seconds: number) => t.mock.timers.tick(1000 * seconds),
+    /** The records as one page gets them. */
+    page: (owner: RecordOwner = ada, asksAnew = false) =>
+      cache.keep(recordsOf(owner), owner, { asksAnew }),
+  };
+}
+
+test('within 60 seconds of the last call there is none, then there is one', async (t) => {
+  const { page, calls, passSeconds } = startCache(t);
+  const first = await page().currentUser();
+  passSeconds(59.999);
+  assert.equal(await page().currentUser(), first);
+  assert.equal(calls.length, 1);
+  passSeconds(0.001);
+  assert.notEqual(await page().currentUser(), first);
+  assert.equal(calls.length, 2);
+});
+
+test('each record is kept for itself', async (t) => {
+  const { page, calls } = startCache(t);
+  for (let view = 0; view < 2; view += 1)
+    await Promise.all([page().currentUser(), page().registration(), page().publicDepartments()]);
+  assert.deepEqual(calls, ['currentUser of 1', 'registration of 1', 'publicDepartments of 1']);
+});
+
+test('with 0 seconds each page asks', async (t) => {
+  const { page, calls } = startCache(t, { seconds: 0 });
+  await Promise.all([page().currentUser(), page().currentUser()]);
+  assert.equal(calls.length, 2);
+});
+
+test('a reload asks anew, at most once in 5 seconds, and what it brings is kept', async (t) => {
+  const { page, calls, passSeconds } = startCache(t);
+  await page().currentUser();
+  passSeconds(4.999);
+  await page(ada, true).currentUser();
+  assert.equal(calls.length, 1, 'it was read a moment ago');
+  passSeconds(0.001);
+  const anew = await page(ada, true).currentUser();
+  assert.equal(calls.length, 2);
+  assert.equal(await page(ada, true).currentUser(), anew);
+  passSeconds(59);
+  assert.equal(await page().currentUser(), anew);
+  assert.equal(calls.length, 2);
+});
+
+test('pages that wait for the same record share one call, also those that are reloaded meanwhile', async (t) => {
+  const { page, calls, answerWith, passSeconds } = startCache(t);
+  let arrive = (_user: unknown) => {};
+  answerWith(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  );
+  const pages = Array.from({ length: 20 }, () => page().currentUser());
+  passSeconds(7);
+  pages.push(page(ada, true).currentUser());
+  assert.equal(calls.length, 1);
+  const user = { id: '1' } as CurrentUser;
+  arrive(user);
+  for (const each of await Promise.all(pages)) assert.equal(each, user);
+});
+
+test('a failure is not kept: who waits for it gets it, the next page asks anew', async (t) => {
+  const { page, calls, answerWith } = startCache(t);
+  answerWith(() => Promise.reject(new ConventionError('busy', 'Retrieve current user: busy')));
+  const [first, second] = [page().currentUser(), page().currentUser()];
+  await assert.rejects(first, { kind: 'busy' });
+  await assert.rejects(second, { kind: 'busy' });
+  assert.equal(calls.length, 1);
+  answerWith(async () => ({ id: '1' }));
+  assert.deepEqual(await page().currentUser(), { id: '1' });
+  assert.equal(calls.length, 2);
+});
+
+test('P74 when the convention says that the login is over, all records of the session are dropped', async (t) => {
+  const { page, calls, answerWith, passSeconds } = startCache(t);
+  await page().currentUser();
+  await page().registration();
+  passSeconds(5);
+  answerWith(() => Promise.reject(new ConventionError('login-needed', 'Registration: over')));
+  await assert.rejects(page(ada, true).currentUser(), { kind: 'login-needed' });
+  await assert.rejects(page().registration(), { kind: 'login-needed' });
+  assert.equal(calls.length, 4);
+});
+
+test('P55 nothing of one session, person or set of scopes is given to another', async (t) => {
+  const { page, calls } = startCache(t);
+  const others: RecordOwner[] = [
+    ada,
+    { ...ada, sessionKey: 's:of-grace' },
+    { ...ada, userId: '2' },
+    { ...ada, grantedScopes: ['pii:basic'] },
+    { ...ada, userId: '1 pii:basic', grantedScopes: ['pii:email'] },
+  ];
+  const given = await Promise.all(others.map((owner) => page(owner).currentUser()));
+  assert.equal(new Set(given).size, others.length);
+  assert.equal(calls.length, others.length);
+});
+
+test('P24 when a session ends, its records are dropped, and no others', async (t) => {
+  const { page, calls, forget } = startCache(t);
+  const grace = { ...ada, sessionKey: 's:of-grace', userId: '2' };
+  for (const owner of [ada, grace]) await page(owner).currentUser();
+  forget([ada.sessionKey]);
+  for (const owner of [ada, grace]) await page(owner).currentUser();
+  assert.deepEqual(calls, ['currentUser of 1', 'currentUser of 2', 'currentUser of 1']);
+});
+
+test('P24 a call that is under way when the session ends is answered, but not kept', async (t) => {
+  const { page, calls, forget, answerWith } = startCache(t);
+  let arrive = (_user: unknown) => {};
+  answerWith(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  );
+  const waiting = page().currentUser();
+  forget([ada.sessionKey]);
+  arrive({ id: '1' });
+  assert.deepEqual(await waiting, { id: '1' });
+  answerWith(async () => ({ id: '1' }));
+  await page().currentUser();
+  assert.equal(calls.length, 2, 'the answer was not kept');
+  await page().currentUser();
+  assert.equal(calls.length, 3, 'neither is that of a page which asks after the end');
+});
+
+test('a record leaves the memory when its time is over, whether anybody asks or not', async (t) => {
+  const { page, size, passSeconds } = startCache(t);
+  await page().currentUser();
+  passSeconds(30);
+  await page().registration();
+  assert.equal(size(), 2);
+  passSeconds(30);
+  assert.equal(size(), 1);
+  passSeconds(30);
+  assert.equal(size(), 0);
+});
+
+test('of too many records the oldest are dropped', async (t) => {
+  const { page, calls, size } = startCache(t, { mostRecords: 3 });
+  const owners = ['1', '2', '3', '4'].map((userId) => ({ ...ada, userId }));
+  for (const owner of owners) await page(owner).currentUser();
+  assert.equal(size(), 3);
+  calls.length = 0;
+  for (const owner of owners.toReversed()) await page(owner).currentUser();
+  assert.deepEqual(calls, ['currentUser of 1']);
+});
+
+test('of records that are too long together the oldest are dropped', async (t) => {
+  const { page, calls, size, answerWith } = startCache(t, { mostCharacters: 1000 });
+  answerWith(async () => ({ text: 'x'.repeat(400) }));
+  const owners = ['1', '2', '3'].map((userId) => ({ ...ada, userId }));
+  for (const owner of owners) await page(owner).currentUser();
+  assert.equal(size(), 2);
+  answerWith(async () => ({ text: 'x'.repeat(4000) }));
+  await page().registration();
+  assert.equal(size(), 0, 'not even one that is too long by itself');
+  await page().registration();
+  assert.equal(calls.length, 5);
+});
+
+test('a record that arrives after its session has ended takes no room', async (t) => {
+  const { page, size, forget, answerWith } = startCache(t, { mostCharacters: 1000 });
+  answerWith(async () => ({ text: 'x'.repeat(900) }));
+  const waiting = page().currentUser();
+  forget([ada.sessionKey]);
+  await waiting;
+  await page({ ...ada, sessionKey: 's:of-grace' }).currentUser();
+  assert.equal(size(), 1);
+});
+
+test('a clock that is set back makes no record live longer', async (t) => {
+  let clock = 1_000_000;
+  const { page, calls } = startCache(t, { now: () => clock });
+  await page().currentUser();
+  clock -= 3_600_000;
+  await page().currentUser();
+  assert.equal(calls.length, 2);
+});
+
+test('a page knows when the oldest of its records was read', async (t) => {
+  const { page, passSeconds } = startCache(t);
+  await page().registration();
+  passSeconds(20);
+  const next = page();
+  await Promise.all([next.currentUser(), next.registration()]);
+  assert.equal(next.readAt(), 1_000_000);
+  const third = page();
+  await third.currentUser();
+  assert.equal(third.readAt(), 1_020_000);
+});
