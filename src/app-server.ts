@@ -30,7 +30,8 @@ export function createAppServer(options: ServerOptions, app: RequestListener): S
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const res = answers.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (res && !res.writableFinished) breakOff(res, statusOf(error));
+    // Node takes the socket away from an answer shortly after its last byte.
+    else if (res && (res.socket || !res.writableFinished)) breakOff(res, statusOf(error));
     else answerUnreadable(socket as Socket, { app, status: statusOf(error) });
   });
   return server;
@@ -67,6 +68,7 @@ function answerUnreadable(
 /** The body of a request is broken, or comes too slowly, while the app works on it. */
 function breakOff(res: ServerResponse, status: number): void {
   const { socket } = res;
+  if (res.writableEnded) return void socket?.destroySoon();
   if (res.headersSent) return void socket?.destroy();
   res.on('finish', () => socket?.destroySoon());
   res.writeHead(status, { Connection: 'close', 'Content-Type': 'text/plain' });

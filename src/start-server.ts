@@ -72,6 +72,7 @@ export function startServer(
     now,
   });
 
+  endAfterDefect(log);
   const { slowClients = defaultSlowClients } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
@@ -111,6 +112,17 @@ function openRedis(
   const look = watchRedis(keys, log);
   setInterval(look, redisWatchMs).unref();
   return { keys, tried };
+}
+
+/**
+ * Ends the process after an error that no request caught: nobody knows what it left behind. Node
+ * would do the same, but print the error with its words, which may be personal.
+ */
+function endAfterDefect(log: Log): void {
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a defect of Lanyard ended the process');
+    process.exit(1);
+  });
 }
 
 /** Ends the process if it cannot listen there. */

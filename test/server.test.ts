@@ -168,6 +168,18 @@ test('a Redis that was emptied, and one with another password, are named in one 
     assert.equal(server.output().split(line).length, 2, line);
 });
 
+test('P86 after a defect that nothing caught the process ends with 1, and the log says where it was, without its words', async (t) => {
+  const redis = await startRedis(t);
+  const program = 'test/support/server-process.ts';
+  const server = await startServer(t, { REDIS_URL: redis.url, program });
+  assert.deepEqual(await server.tell('throw CANARY robin@example.org'), [1, null]);
+  const line = server.output().trimEnd().split('\n').at(-1) ?? '';
+  const { msg, err } = JSON.parse(line);
+  assert.equal(msg, 'a defect of Lanyard ended the process');
+  assert.match(JSON.stringify(err), /server-process/);
+  assert.doesNotMatch(server.output(), /CANARY|robin@/);
+});
+
 test('a port that is taken is told in one line, and the exit code is 1', async (t) => {
   const redis = await startRedis(t);
   const settings = {
@@ -227,6 +239,11 @@ async function startServer(t: TestContext, settings: Record<string, string>) {
   return {
     url,
     output: () => output,
+    /** Writes a line to its stdin, and resolves when it has ended. */
+    async tell(line: string) {
+      server.stdin.write(`${line}\n`);
+      return once(server, 'exit');
+    },
     async stop() {
       server.kill('SIGTERM');
       return once(server, 'exit');

@@ -1,10 +1,14 @@
 // Every way that the convention can refuse or fail, and the typed error for each.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { isProblem } from '../../src/errors.ts';
+import { selfSignedCertificate } from '../support/certificate.ts';
 import { drip, flood } from '../support/informational-answers.ts';
 import {
   platformError,
@@ -174,12 +178,12 @@ const invalidAnswers: [name: string, script: (response: ServerResponse) => void]
 ];
 
 for (const [name, script] of invalidAnswers) {
-  test(`${name} is an invalid answer`, async (t) => {
+  test(`P73 ${name} is an invalid answer`, async (t) => {
     assert.equal(outcome(await failureFor(t, script)), `invalid-answer 502 ${unreachable}`);
   });
 }
 
-test('a body without an end is cut off near 1 MiB', async (t) => {
+test('P72 a body without an end is cut off near 1 MiB', async (t) => {
   let sent = 0;
   const error = await failureFor(t, (response) => {
     const writeUntilFull = () => {
@@ -229,7 +233,7 @@ test('an answer that is not HTTP is invalid', async (t) => {
   assert.equal((error.cause as Error).name, 'HTTPParserError', 'for the log: what it was');
 });
 
-test('a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
+test('P70 a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
   const reset = await startRawConvention(t, (socket) =>
     socket.once('data', () => socket.resetAndDestroy()),
   );
@@ -250,6 +254,24 @@ test('a reset, a body cut short, a refused connection, an unknown host and a ser
     assert.equal(outcome(await failureOf(convention)), `unavailable 502 ${unreachable}`, url);
     await convention.close();
   }
+});
+
+test('P70 a certificate that nobody vouches for is never accepted', async (t) => {
+  const received: string[] = [];
+  const server = createHttpsServer(selfSignedCertificate(), (req, res) => {
+    received.push(String(req.headers.authorization));
+    sendJson(res, { id: 7 });
+  });
+  t.after(() => server.close());
+  await once(server.listen(0, 'localhost'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const name of ['localhost', '127.0.0.1']) {
+    const convention = createConvention({ baseUrl: new URL(`https://${name}:${port}`) });
+    const error = await failureOf(convention);
+    assert.equal(outcome(error), `unavailable 502 ${unreachable}`, name);
+    await convention.close();
+  }
+  assert.deepEqual(received, [], 'no token was sent');
 });
 
 test('a change is sent once, also if the connection breaks before the answer or within it', async (t) => {
@@ -292,7 +314,7 @@ const slowScripts: [name: string, script: (response: ServerResponse) => void][] 
 ];
 
 for (const [name, script] of slowScripts) {
-  test(`${name} ends at the deadline`, async (t) => {
+  test(`P71 ${name} ends at the deadline`, async (t) => {
     const { convention } = await startScriptedConvention(t, script, { deadlineMs: 150 });
     assert.equal(outcome(await failureOf(convention)), `unavailable 504 ${unreachable}`);
   });

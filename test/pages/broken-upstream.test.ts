@@ -91,7 +91,7 @@ for (const failure of failures) {
   });
 }
 
-test('when the convention no longer takes the attendee’s token, every page leads to a new login and back', async (t) => {
+test('P74 when the convention no longer takes the attendee’s token, every page leads to a new login and back', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   for (const { path } of pages) {
     const robin = visitor();

@@ -156,7 +156,7 @@ test('a scope that the convention does not approve is a 502 page, and logs nobod
   assert.equal((await app.open('/profile')).status, 200);
 });
 
-test('a token of too narrow a scope is a page that says what this site may not see, and logs nobody out', async (t) => {
+test('P75 a token of too narrow a scope is a page that says what this site may not see, and logs nobody out', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -1,6 +1,6 @@
 // The production server in its own process, with a clock and deadlines that tests can change.
-// Settings come from the environment, options of `startServer` as JSON from SERVER_OPTIONS. Each
-// line on stdin sets how many milliseconds the clock is ahead.
+// Settings come from the environment, options of `startServer` as JSON from SERVER_OPTIONS. A line
+// on stdin sets how many milliseconds the clock is ahead; `throw WORDS` is a defect.
 import { createInterface } from 'node:readline';
 import { startServer } from '../../src/start-server.ts';
 
@@ -13,6 +13,7 @@ process.once('SIGTERM', stop);
 
 const lines = createInterface(process.stdin);
 lines.on('line', (line) => {
+  if (line.startsWith('throw ')) throw new Error(line);
   aheadMs = Number(line);
   console.log('the clock is set');
 });

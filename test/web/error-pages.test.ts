@@ -50,7 +50,7 @@ test('a method that a page does not take is 405, and the answer says which ones 
   }
 });
 
-test('a body that is too large, or that nobody can read, is a page of the 400s without the words of a library', async () => {
+test('P95 a body that is too large, or that nobody can read, is a page of the 400s without the words of a library', async () => {
   const send = (type: string, body: string) =>
     request(app)
       .post('/logout')
