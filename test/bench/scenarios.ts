@@ -29,9 +29,13 @@ const contender = (name: string) => ({
   loginPath: '/start',
 });
 const asks = { UPSTREAM: 'yes' };
+/** As in production, and without the cache of records: then each page asks the platform. */
+const keeps = { RECORD_CACHE_SECONDS: '60' };
+const keepsNothing = { RECORD_CACHE_SECONDS: '0' };
 
 export const programs = {
-  Lanyard: { ...ours, env: {} },
+  Lanyard: { ...ours, env: keeps },
+  'Lanyard + upstream': { ...ours, env: keepsNothing },
   floor: { ...contender('floor'), env: {} },
   'floor + upstream': { ...contender('floor'), env: asks },
   textbook: { ...contender('textbook'), env: {} },
@@ -41,16 +45,23 @@ export const programs = {
 /** Adds another version of this app, beside which ours is measured. */
 export function withBefore(file: string) {
   return {
-    programs: { ...programs, before: { ...ours, file, env: {} } },
+    programs: {
+      ...programs,
+      before: { ...ours, file, env: keeps },
+      'before + upstream': { ...ours, file, env: keepsNothing },
+    },
     scenarios: scenarios.map((scenario) => ({
       ...scenario,
-      contenders: [...scenario.contenders, 'before'],
+      contenders: [
+        ...scenario.contenders,
+        scenario.contenders.includes('Lanyard') ? 'before' : 'before + upstream',
+      ],
     })),
   };
 }
 
 const page = { status: 200, isLoggedIn: true } as const;
-const asking = ['Lanyard', 'floor + upstream', 'textbook + upstream'] as const;
+const asking = ['Lanyard + upstream', 'floor + upstream', 'textbook + upstream'] as const;
 const stored = ['Lanyard', 'floor', 'textbook'] as const;
 
 export const scenarios: readonly Scenario[] = [
