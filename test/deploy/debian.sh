@@ -29,6 +29,7 @@ systemctl() {
     'reload nginx') nginx >> "$ROOT/journal" 2>&1 & ;;
     'daemon-reload') test -f "$ROOT/etc/systemd/system/lanyard@.service" ;;
     'enable --now '*) shift 2 && for unit; do start_instance "${unit#lanyard@}"; done ;;
+    'restart lanyard@'*) stop_instance "${2#lanyard@}" && start_instance "${2#lanyard@}" ;;
     *) echo "debian.sh knows no systemctl $*" >&2 && exit 1 ;;
   esac
 }
@@ -49,6 +50,9 @@ start_instance() {
     exec env -i NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS" \
       $(value_in_unit Environment "$1") $(value_in_unit ExecStart "$1")
   ) >> "$ROOT/journal" 2>&1 &
+  echo $! > "$ROOT/pid-$1"
 }
+
+stop_instance() { kill "$(cat "$ROOT/pid-$1")" && wait "$(cat "$ROOT/pid-$1")"; }
 
 value_in_unit() { sed -n "s/^$1=//p" "$ROOT/etc/systemd/system/lanyard@.service" | sed "s/%i/$2/g"; }

@@ -1,9 +1,9 @@
-// The first deployment of docs/operate.md, step by step as it is printed there: two instances of the
-// built app behind nginx with TLS, and Redis with its users. debian.sh plays the machine.
+// The first deployment and the upgrade of docs/operate.md, as they are printed there: two instances
+// of the built app behind nginx with TLS, and Redis with its users. debian.sh plays the machine.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import test from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
@@ -12,7 +12,7 @@ import type { Lifetime } from '../support/child-app.ts';
 import { filledIn, temporaryFolder } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { nginxMain, nginxPorts } from '../support/nginx.ts';
-import { deploymentSteps, settingsByHand } from '../support/operate-guide.ts';
+import { deploymentSteps, settingsByHand, upgradeCommands } from '../support/operate-guide.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { allServiceScopes } from '../support/start-app.ts';
 import { trustCertificate } from '../support/tls-site.ts';
@@ -27,7 +27,7 @@ interface Machine {
   readonly instancePorts: readonly [string, string];
 }
 
-test('who follows docs/operate.md from step 3 to step 9 has two instances behind nginx, with nothing for the doctor to find', async (t) => {
+test('who follows docs/operate.md from step 3 to step 9, and upgrades, has two instances behind nginx, with nothing for the doctor to find', async (t) => {
   needProgram('nginx', 'nginx-light');
   needProgram('curl', 'curl');
   const machine = await newMachine(t);
@@ -49,12 +49,24 @@ test('who follows docs/operate.md from step 3 to step 9 has two instances behind
   );
   const script = [3, 4, 5, 6, 7, 8, 9]
     .map((step) => deploymentSteps.get(step) + (step === 5 ? edit.join('') : ''))
+    .concat('echo; echo upgrade\n', upgradeCommands)
     .join('');
   const printed = await runScript(t, onMachine(script, machine), machine);
 
   assert.match(printed, /^yours: redis:\/\/operator:\w{64}@/m);
-  assert.match(printed, /^All is well\.$/m, 'the doctor');
-  assert.match(printed, /(\{"status":"ready"\}){3}$/m, 'each instance, and through nginx');
+  const [first = '', upgrade = ''] = printed.split('\nupgrade\n');
+  for (const part of [first, upgrade]) assert.match(part, /^All is well\.$/m, 'the doctor');
+  assert.match(first, /(\{"status":"ready"\}){3}$/m, 'each instance, and through nginx');
+  assert.match(readlinkSync(join(machine.root, 'opt/lanyard')), /lanyard-20\d\d-/);
+  const journal = readFileSync(join(machine.root, 'journal'), 'utf8');
+  const starts = journal.match(/"msg":"Lanyard is up"|"msg":"stopped"/g) ?? [];
+  assert.deepEqual(
+    starts.map((start) => start.slice(7, -1)),
+    [
+      ...['Lanyard is up', 'Lanyard is up'],
+      ...['stopped', 'Lanyard is up', 'stopped', 'Lanyard is up'],
+    ],
+  );
   const profile = await logIn(visitor(), `${url}/profile`, { as: 'robin' });
   assert.equal(`${profile.status} ${profile.url}`, `200 ${url}/profile`);
   assert.match(profile.text, /Robin/);
@@ -104,7 +116,7 @@ async function newMachine(t: Lifetime): Promise<Machine> {
 /** The same commands with the folders, names and ports of the machine. */
 function onMachine(script: string, { root, url, redisPort, instancePorts }: Machine): string {
   return script
-    .replace(/ (?=\/(etc|opt|var)\/)/g, ` ${root}`)
+    .replace(/(?<=[ =])(?=\/(etc|opt|var)\/)/g, root)
     .replaceAll('-g lanyard ', '')
     .replaceAll('https://lanyard.example', url)
     .replaceAll('lanyard.example', 'localhost')
@@ -119,7 +131,7 @@ async function runScript(t: Lifetime, script: string, machine: Machine): Promise
   const { PATH = '', HOME = '' } = process.env;
   const { root, redisPort: REDIS_PORT } = machine;
   const certificate = join(root, 'fullchain.pem');
-  const shell = spawn('sh', ['-c', `${debian}\n${script}\necho '\nend of step 9'\nwait`], {
+  const shell = spawn('sh', ['-c', `${debian}\n${script}\necho '\nend of the guide'\nwait`], {
     cwd: root,
     env: {
       ...{ PATH, HOME, ROOT: root, PROJECT: resolve('.'), REDIS_PORT },
@@ -141,7 +153,7 @@ async function runScript(t: Lifetime, script: string, machine: Machine): Promise
   await new Promise<void>((through, fail) => {
     const onOutput = (chunk: Buffer) => {
       printed += chunk;
-      if (printed.includes('\nend of step 9')) through();
+      if (printed.includes('\nend of the guide')) through();
     };
     shell.stdout?.on('data', onOutput);
     shell.stderr?.on('data', onOutput);

@@ -35,10 +35,11 @@ const proxies: Proxy[] = [
 for (const proxy of proxies) {
   test(`P85 behind ${proxy.name}, one instance after the other is restarted under load, and no request is lost`, async (t) => {
     const site = await prepareTlsSite(t);
-    await startProxy(t, proxy, site);
+    const printedByProxy = await startProxy(t, proxy, site);
     const doctor = await site.askDoctor();
     assert.deepEqual(wrongIn(doctor.printed), []);
     assert.equal(doctor.exitCode, 0);
+    await checkWithoutInstances(site);
     await site.start();
     await checkForwarding(site);
 
@@ -57,7 +58,7 @@ for (const proxy of proxies) {
     t.diagnostic(`P85: ${answered} requests answered behind ${proxy.name}`);
     const failures = site.output().match(/.*"status":50\d.*/g) ?? [];
     assert.deepEqual(failures, []);
-    checkLogs(site);
+    checkLogs(site, printedByProxy());
   });
 }
 
@@ -81,15 +82,15 @@ function configureCaddy({ folder, httpPort, httpsPort, ...place }: ProxyPlace): 
     '/var/log/caddy': folder,
     '127.0.0.1:3001': `127.0.0.1:${first}`,
     '127.0.0.1:3002': `127.0.0.1:${second}`,
+    '{\n\t# Errors': `{\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\nskip_install_trust\n# Errors`,
   });
   const file = join(folder, 'Caddyfile');
-  const options = `admin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\nskip_install_trust`;
-  writeFileSync(file, `{\n${options}\n}\n${site}`);
+  writeFileSync(file, site);
   return ['run', '--adapter', 'caddyfile', '--config', file];
 }
 
-/** Runs the proxy until the end of the test; resolves when it listens. */
-async function startProxy(t: Lifetime, proxy: Proxy, site: TlsSite): Promise<void> {
+/** Runs the proxy until the end of the test. When it listens, resolves to what returns its output. */
+async function startProxy(t: Lifetime, proxy: Proxy, site: TlsSite): Promise<() => string> {
   needProgram(proxy.name, proxy.from);
   const args = proxy.configure(site);
   const { PATH = '' } = process.env;
@@ -109,10 +110,17 @@ async function startProxy(t: Lifetime, proxy: Proxy, site: TlsSite): Promise<voi
     assert.equal(child.exitCode, null, printed);
     await sleep(50);
   }
+  return () => printed;
 }
 
 function wrongIn(printed: string): unknown[] {
   return JSON.parse(printed).filter(({ level }: { level: string }) => level !== 'ok');
+}
+
+/** The proxy answers by itself, and logs an error: `checkLogs` looks for what must not be in it. */
+async function checkWithoutInstances({ url }: TlsSite): Promise<void> {
+  const { status } = await visitor().request(`${url}/login/callback?code=x&state=y`);
+  assert.equal(status, 502);
 }
 
 /** What the visitor says about themselves is not believed, and long headers get through. */
@@ -177,10 +185,10 @@ async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise
   return answered;
 }
 
-/** No code, no name, no address, no query in what the proxy wrote. */
-function checkLogs({ folder }: TlsSite): void {
+/** No code, no name, no address, no query in what the proxy wrote and printed. */
+function checkLogs({ folder }: TlsSite, printed: string): void {
   const logs = readdirSync(folder).filter((file) => file.endsWith('.log'));
-  const texts = logs.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+  const texts = logs.map((file) => readFileSync(join(folder, file), 'utf8')).join('') + printed;
   assert.match(texts, /\/login\/callback/);
   assert.doesNotMatch(
     texts,

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 
 export const guide = readFileSync('docs/operate.md', 'utf8');
 
-const [firstDeployment = ''] = guide.split('## Upgrade');
+const [firstDeployment = '', afterIt = ''] = guide.split('## Upgrade');
+const [upgrade = ''] = afterIt.split(/^## /m);
 
 /** The commands of each step of the first deployment, by its number; none for steps without. */
 export const deploymentSteps = new Map(
@@ -11,6 +12,11 @@ export const deploymentSteps = new Map(
     ([, number, commands = '']) => [Number(number), commands.replace(/^ {3}/gm, '')],
   ),
 );
+
+/** The commands of an upgrade. */
+export const upgradeCommands = [...upgrade.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
+  .map(([, commands = '']) => commands)
+  .join('');
 
 /** The settings that step 5 has the operator write by hand. */
 export function settingsByHand(): string[] {
