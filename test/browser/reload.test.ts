@@ -1,0 +1,39 @@
+// A reload in a real browser, and "Check again" without a script: both ask the convention anew,
+// and nothing else does within a minute.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openBrowser } from '../support/chromium.ts';
+import { startApp } from '../support/start-app.ts';
+
+for (const javaScriptEnabled of [true, false])
+  test(`a reload and "Check again" ask anew, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
+    let clock = Date.now();
+    const app = await startApp(t, {
+      settings: { SERVICE_SCOPES: 'registration:read', RECORD_CACHE_SECONDS: '60' },
+      now: () => clock,
+    });
+    const { context } = await openBrowser(t, { javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/badge-name`);
+    await page.locator('button[name=attendee][value=sam]').click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(`${app.url}/badge-name`);
+
+    /** Returns how many records the convention was asked for, six seconds later. */
+    const callsFor = async (act: () => Promise<unknown>) => {
+      clock += 6000;
+      app.sandbox.calls.length = 0;
+      const isLoaded = page.waitForEvent('load');
+      await act();
+      await isLoaded;
+      return app.sandbox.calls.filter(({ path }) => /^\/api\/(v0|users)\//.test(path)).length;
+    };
+    const link = (name: string) => () => page.getByRole('link', { name, exact: true }).click();
+    assert.equal(await callsFor(link('Profile')), 0);
+    assert.equal(await callsFor(link('Badge')), 0);
+    assert.equal(await callsFor(() => page.goBack()), 0);
+    assert.equal(await callsFor(() => page.goForward()), 0);
+    assert.equal(await callsFor(() => page.reload()), 2);
+    assert.equal(await callsFor(link('Check again')), 2);
+    assert.equal(await callsFor(link('Check again')), 2, 'also from the page that it led to');
+  });
