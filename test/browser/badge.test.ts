@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { startVisit } from '../states/visit.ts';
 import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 
@@ -257,9 +258,12 @@ test('on a phone the one thing to do stands on the first screen, the badge hangs
   }
 });
 
-test('the strap hangs from the line above it: the header, a notice of the operator, or what to do first', async (t) => {
+test('the strap hangs from the line above it: the header, a notice of the operator, what was shared, or what to do first', async (t) => {
   const { app, page } = await start(t);
   const settings = { NOTICE: 'Saturday 10:00 to 14:00: no login, because we move house' };
+  await app.restartApp(settings);
+  await startVisit(app, page).logIn('robin', { untick: ['pii:phone'] });
+  await checkStrap(page, '.site-notice + .answer');
   for (const [as, changed, line] of [
     ['robin', {}, '.site-header'],
     ['robin', settings, '.site-notice'],
@@ -267,17 +271,22 @@ test('the strap hangs from the line above it: the header, a notice of the operat
   ] as const) {
     await app.restartApp(changed);
     await logIn(page, app, as);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      const [end, strap, side] = await page.evaluate<number[]>(`[
-        document.querySelector('${line}').getBoundingClientRect().bottom,
-        document.querySelector('.strap').getBoundingClientRect().top,
-        document.documentElement.scrollWidth,
-      ]`);
-      assert.deepEqual([strap, side], [end, width], `${as} ${line}`);
-    }
+    await checkStrap(page, line);
   }
 });
+
+/** Checks that the strap begins where this ends, on a phone and on a desktop. */
+async function checkStrap(page: Page, line: string): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [end, strap, side] = await page.evaluate<number[]>(`[
+      document.querySelector('${line}').getBoundingClientRect().bottom,
+      document.querySelector('.strap').getBoundingClientRect().top,
+      document.documentElement.scrollWidth,
+    ]`);
+    assert.deepEqual([strap, side], [end, width], line);
+  }
+}
 
 test('the page prints on one sheet of A6 or A4, with its address and time, and without name on the ID, birth date or age', async (t) => {
   const { app, page } = await start(t, { colorScheme: 'dark' });
