@@ -44,7 +44,7 @@ type Socket = IncomingMessage['socket'];
 function withReadableAddress(req: IncomingMessage): IncomingMessage {
   const { url = '', headers, httpVersion } = req;
   const isPath = url.startsWith('/') || url === '*';
-  const address = parseAddress(url);
+  const address = isPath ? undefined : parseAddress(url);
   // Express passes by every middleware when it cannot parse an address.
   if (!isPath) req.url = address ? (address.pathname || '/') + address.search : '/';
   const lacksHost = headers.host === undefined && httpVersion !== '1.0';
