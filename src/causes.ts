@@ -63,6 +63,8 @@ const causes: Readonly<Record<string, Test>> = {
   'Redis cannot save to its disk, so it takes no writes': redis('MISCONF'),
   'Redis has too few replicas, so it takes no writes': redis('NOREPLICAS'),
   'Redis is there, but not ready': redis('LOADING', 'MASTERDOWN', 'CLUSTERDOWN', 'BUSY'),
+  'the sentinels do not know the master of REDIS_URL': (chain) =>
+    chain.some(({ message }) => String(message).startsWith('ERR No such master')),
   'Redis refuses a command': redis('ERR', 'TRYAGAIN'),
   'Redis does not answer in time': either(
     has('code', 'REDIS_TIMEOUT'),
@@ -70,6 +72,7 @@ const causes: Readonly<Record<string, Test>> = {
   ),
   'Redis cannot be reached': either(
     has('type', 'ClientOfflineError', 'SocketClosedUnexpectedlyError', 'ClientClosedError'),
+    has('type', 'DisconnectsClientError', 'RootNodesUnavailableError'),
     both(has('problem', 'service-unavailable', 'logged-out-here'), connectionFailed),
   ),
   'the service credential was refused': both(

@@ -2,6 +2,7 @@
 // listen on. Each error says what to write instead.
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseRedisUrl, type RedisAddress, splitRedisUrl } from './login/login.ts';
 import { parseAddress } from './parse-address.ts';
 
 /** Returns the first problem of a text, or undefined if there is none. */
@@ -14,21 +15,67 @@ const checked = (problemOf: Check) =>
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** The address of one Redis server, in the form that the client reads. */
+/** Where Redis is, in the forms that the client reads: a server, a cluster, or sentinels. */
 export const redisAddress = checked((text) => {
-  const [, authority = '', rest = ''] = /^rediss?:\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
-  if (!/^rediss?:\/\//i.test(text))
+  const addresses = splitRedisUrl(text);
+  const [problem] = addresses.map(problemOfAddress).filter((found) => found !== undefined);
+  return problem ?? (addresses.length > 1 ? problemOfCluster(addresses) : undefined);
+});
+
+const sentinelExample = 'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster';
+
+const problemOfAddress: Check = (text) => {
+  const [, sentinel, authority = '', rest = ''] =
+    /^rediss?(\+sentinel)?:\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
+  if (/^[\w+-]*sentinel/i.test(text) && !sentinel)
+    return `must be redis+sentinel:// for sentinels: ${sentinelExample}`;
+  if (!/^rediss?(\+sentinel)?:\/\//i.test(text))
     return 'must be redis:// or rediss://, such as redis://127.0.0.1:6379';
   if (rest.includes('@') || !isDecodable(authority))
     return 'has a password with characters that must be encoded: write %25 for %, %2F for /, %23 for #, %3F for ?';
-  if (authority.includes(',')) return 'must be one server, not a list';
+  if (/[?#]/.test(rest)) return 'must have no ? and no #: nothing behind them is read';
+  return sentinel ? problemOfSentinels(text, rest) : problemOfServer(text, authority, rest);
+};
+
+function problemOfServer(text: string, authority: string, rest: string): string | undefined {
+  if (authority.includes(',')) return 'must have redis:// before each address of a list';
   if (!parseAddress(text)?.hostname)
     return 'must name a host and perhaps a port, such as redis://127.0.0.1:6379';
-  if (/[?#]/.test(rest)) return 'must have no ? and no #: nothing behind them is read';
   return /^\/?\d*$/.test(rest)
     ? undefined
     : 'must end with the number of a database (/0) or nothing: Redis databases have no names';
-});
+}
+
+function problemOfSentinels(text: string, rest: string): string | undefined {
+  if (!/^\/[^/]+(\/\d*)?$/.test(rest))
+    return `must end with the name of the master, and perhaps the number of a database: ${sentinelExample}`;
+  return isRedisAddress(text)
+    ? undefined
+    : `must name sentinels, each a host and perhaps a port: ${sentinelExample}`;
+}
+
+function isRedisAddress(text: string): boolean {
+  try {
+    return parseRedisUrl(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** All nodes of a cluster are reached in the same way. Each address is right by itself. */
+function problemOfCluster(addresses: readonly string[]): string | undefined {
+  const nodes = addresses.map(parseRedisUrl);
+  const differIn = (...fields: (keyof RedisAddress)[]) =>
+    fields.some((field) => new Set(nodes.map((node) => node[field])).size > 1);
+  if (nodes.some(({ kind }) => kind === 'sentinel'))
+    return `must be redis:// for each node of a cluster, or redis+sentinel:// once: ${sentinelExample}`;
+  if (differIn('tls')) return 'must be redis:// for all nodes of a cluster, or rediss:// for all';
+  if (differIn('username', 'password'))
+    return 'must have the same user name and password for all nodes of a cluster';
+  return nodes.some(({ database = 0 }) => database !== 0)
+    ? 'must name no database for a cluster, which has only one'
+    : undefined;
+}
 
 function isDecodable(text: string): boolean {
   try {

@@ -44,7 +44,8 @@ export const settings = z.object({
     .string()
     .meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
   REDIS_URL: redisAddress.optional().meta({
-    about: 'Where sessions are kept; only the demo runs without.',
+    about:
+      'Where sessions are kept; only the demo runs without. A cluster: a comma list of its nodes. Sentinels: redis+sentinel://host:port,host:port/master-name',
     example: 'redis://127.0.0.1:6379',
     secret: true,
   }),

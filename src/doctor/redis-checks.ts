@@ -1,6 +1,7 @@
 // Asks Redis: version, memory, disk, permissions, and how fast it answers.
-import { createClient, type RedisClientType } from 'redis';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { causeOf } from '../causes.ts';
+import { createRedisClient, type RedisClient } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { permissionFindings } from './redis-permissions.ts';
 
@@ -13,11 +14,12 @@ const rounds = 9;
 export const checkRedis: Check = async (site) => {
   try {
     return await withClient(site, async (client) => {
-      const facts = await readFacts(client);
+      const servers = await factsOfServers(client);
       return [
-        ...versionFindings(facts),
-        ...memoryFindings(facts),
-        ...diskFindings(facts),
+        ...eachOnce(servers.flatMap(versionFindings)),
+        ...eachOnce(servers.flatMap(memoryFindings)),
+        ...eachOnce(servers.flatMap(diskFindings)),
+        ...eachOnce(servers.flatMap((facts) => groupFindings(facts, client))),
         ...(await permissionFindings(client, site.deadlineMs)),
         ...(await latencyFindings(client)),
       ];
@@ -37,34 +39,79 @@ export const checkRedis: Check = async (site) => {
 
 /** What one question shows, for each start. Finds nothing if Redis is away: the log says so. */
 export const checkRedisMemory: Check = (site) =>
-  withClient(site, async (client) => memoryFindings(await readFacts(client))).catch(() => []);
+  withClient(site, async (client) =>
+    eachOnce((await factsOfServers(client)).flatMap(memoryFindings)),
+  ).catch(() => []);
 
 async function withClient(
   { config, deadlineMs }: Site,
-  look: (client: RedisClientType) => Promise<Finding[]>,
+  look: (client: RedisClient) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const client: RedisClientType = createClient({
-    url: config.redisUrl ?? '',
-    commandOptions: { timeout: deadlineMs },
-    socket: { connectTimeout: deadlineMs, socketTimeout: deadlineMs, reconnectStrategy: false },
+  let reason: Error | undefined;
+  const client = createRedisClient(config.redisUrl ?? '', (error) => {
+    reason = error;
   });
-  client.on('error', () => {});
+  const tooLate = sleep(deadlineMs, undefined, { ref: false }).then(() => {
+    throw new Error('Redis was too slow');
+  });
   try {
-    await client.connect();
-    return await look(client);
+    return await Promise.race([client.connect().then(() => look(client)), tooLate]);
+  } catch (error) {
+    // Of several servers, the client says only that none can be used; this says why.
+    throw reason ?? error;
   } finally {
-    if (client.isOpen) client.destroy();
+    if (client.isOpen) await client.destroy();
   }
 }
 
 type Facts = ReadonlyMap<string, string>;
 
-/** Reads INFO. Empty if the ACL does not allow it: the app itself does not need it. */
-async function readFacts(client: RedisClientType): Promise<Facts> {
+/** Reads INFO of each server that takes writes: of one, or of each master of a cluster. */
+async function factsOfServers(client: RedisClient): Promise<Facts[]> {
+  const servers =
+    'masters' in client
+      ? await Promise.all(client.masters.map((node) => client.nodeClient(node)))
+      : [client];
+  return Promise.all(servers.map(readFacts));
+}
+
+/** Empty if the ACL does not allow it: the app itself does not need it. */
+async function readFacts(client: { info(): Promise<string> }): Promise<Facts> {
   const text = await client.info().catch(() => '');
   return new Map(
     [...text.matchAll(/^(\w+):([\w.-]*)\r?$/gm)].map(([, name = '', v = '']) => [name, v]),
   );
+}
+
+/** Several servers may have the same to say. */
+function eachOnce(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.what, finding])).values()];
+}
+
+/** What is wrong between the servers of a cluster, or with the replicas of a master. */
+function groupFindings(facts: Facts, client: RedisClient): Finding[] {
+  const isGroup = 'masters' in client || 'getMasterNode' in client;
+  if (!isGroup && facts.get('cluster_enabled') === '1') {
+    return [
+      {
+        level: 'error',
+        about: 'Redis',
+        what: 'REDIS_URL leads to one node of a cluster',
+        why: 'it refuses the keys of the others (MOVED): most people cannot log in',
+        fix: 'name several nodes: REDIS_URL=redis://10.0.0.1:6379,redis://10.0.0.2:6379',
+      },
+    ];
+  }
+  if (!isGroup || facts.get('connected_slaves') !== '0') return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Redis',
+      what: 'a master has no replica',
+      why: 'when it is lost, its sessions are, and nobody takes over',
+      fix: 'give each master a replica; until then one Redis alone does the same with less',
+    },
+  ];
 }
 
 function versionFindings(facts: Facts): Finding[] {
@@ -122,7 +169,7 @@ function diskFindings(facts: Facts): Finding[] {
   ];
 }
 
-async function latencyFindings(client: RedisClientType): Promise<Finding[]> {
+async function latencyFindings(client: RedisClient): Promise<Finding[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const start = performance.now();

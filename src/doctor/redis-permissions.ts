@@ -1,13 +1,12 @@
 // Whether the ACL of Redis permits what the app does, at each kind of key.
 import { randomBytes } from 'node:crypto';
-import type { RedisClientType } from 'redis';
 import { causeOf } from '../causes.ts';
-import { keyPrefixes, redisKeys } from '../login/login.ts';
+import { keyPrefixes, type RedisClient, redisKeys } from '../login/login.ts';
 import type { Finding } from './finding.ts';
 
 /** Tries it, because an ACL can be written in many ways. */
 export async function permissionFindings(
-  client: RedisClientType,
+  client: RedisClient,
   deadlineMs: number,
 ): Promise<Finding[]> {
   const refused = new Map<string, Finding>();
@@ -28,7 +27,7 @@ export async function permissionFindings(
 
 /** Everything that the app does, at a key that nobody else uses and that soon expires. */
 function attemptsAt(
-  client: RedisClientType,
+  client: RedisClient,
   { prefix, deadlineMs }: { prefix: string; deadlineMs: number },
 ): (() => Promise<unknown>)[] {
   const keys = redisKeys(client, { deadlineMs });

@@ -1,6 +1,6 @@
 // What the settings alone show: this costs nothing, so it is also checked at each start.
 import type { Config } from '../config.ts';
-import { isLoopback } from '../login/login.ts';
+import { isLoopback, parseRedisUrl } from '../login/login.ts';
 import { isGuessable } from '../setting-checks.ts';
 import type { Finding } from './finding.ts';
 
@@ -78,11 +78,11 @@ function keyFindings({ sessionSecrets, encryptionKeys, oauth, api }: Config): Fi
 }
 
 function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Finding[] {
-  const { protocol, hostname, password } = new URL(redisUrl);
-  const isNear = isLoopback(new URL(`http://${hostname}`));
-  if (isNear || protocol === 'rediss:') return [];
+  const { hosts, tls, password } = parseRedisUrl(redisUrl);
+  const farHosts = hosts.filter(({ host }) => !isLoopback(new URL(`http://${urlHost(host)}`)));
+  if (farHosts.length === 0 || tls) return [];
   const findings: Finding[] = [];
-  if (password === '') {
+  if (password === undefined) {
     findings.push({
       level: 'warning',
       about: 'Redis',
@@ -91,7 +91,7 @@ function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Findi
       fix: 'give Redis a user with a password (ACL), and put both into REDIS_URL',
     });
   }
-  if (hostname.includes('.')) {
+  if (farHosts.some(({ host }) => host.includes('.'))) {
     findings.push({
       level: 'warning',
       about: 'Redis',
@@ -102,6 +102,8 @@ function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Findi
   }
   return findings;
 }
+
+const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
 function pkceFindings({ oauth }: Config): Finding[] {
   if (oauth.pkce) return [];

@@ -38,6 +38,8 @@ export { isClientRefused } from './oauth-errors.ts';
 export type { LoginOutcome } from './outcome.ts';
 export { ownStoreSessions } from './own-store-sessions.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
+export { parseRedisUrl, type RedisAddress, splitRedisUrl } from './redis-address.ts';
+export { createRedisClient, type RedisClient } from './redis-client.ts';
 export { openRedisKeys, redisKeys } from './redis-keys.ts';
 export type { SessionLimits } from './sealed-records.ts';
 export { createSealedSessions } from './sealed-sessions.ts';

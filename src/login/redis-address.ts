@@ -1,0 +1,76 @@
+// What an address of Redis means: one server, the nodes of a cluster, or the sentinels that know
+// where the master is.
+
+export interface RedisAddress {
+  readonly kind: 'server' | 'cluster' | 'sentinel';
+  /** The servers, nodes or sentinels to ask first. */
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  /** Whether connections are encrypted. */
+  readonly tls: boolean;
+  readonly username?: string;
+  readonly password?: string;
+  /** The number of a database. A cluster has only one. */
+  readonly database?: number;
+  /** What the sentinels call the master. */
+  readonly masterName?: string;
+}
+
+const redisPort = 6379;
+const sentinelPort = 26379;
+
+/** The addresses of a comma list. A comma within an address separates nothing. */
+export function splitRedisUrl(text: string): string[] {
+  return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
+}
+
+/**
+ * Parses one of these, and throws for anything else:
+ * `redis://[user:password@]host[:port][/database]`, a server;
+ * a comma list of such addresses, the nodes of a cluster;
+ * `redis+sentinel://[user:password@]host[:port][,host[:port]…]/master-name[/database]`.
+ * With `rediss` in place of `redis`, connections are encrypted.
+ */
+export function parseRedisUrl(text: string): RedisAddress {
+  const [first = refuse(), ...others] = splitRedisUrl(text).map(parseOne);
+  if (others.length === 0) return first;
+  const nodes = [first, ...others];
+  if (nodes.some(({ kind }) => kind !== 'server')) refuse();
+  return { ...first, kind: 'cluster', hosts: nodes.flatMap(({ hosts }) => hosts) };
+}
+
+function refuse(): never {
+  throw new Error('This is no address of Redis');
+}
+
+/** As in the address of a web page; what stands behind a question mark is ignored. */
+const form = /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
+
+function parseOne(text: string): RedisAddress {
+  const [, scheme = '', sentinel, login, hosts = '', path = ''] = form.exec(text) ?? refuse();
+  const kind = sentinel ? 'sentinel' : 'server';
+  const ofPath = sentinel ? /^([^/]+)\/?(\d*)$/ : /^()(\d*)$/;
+  const [, masterName, database] = ofPath.exec(path) ?? refuse();
+  if (kind === 'server' && hosts.includes(',')) refuse();
+  return {
+    kind,
+    hosts: hosts.split(',').map((host) => parseHost(host, sentinel ? sentinelPort : redisPort)),
+    tls: /^rediss$/i.test(scheme),
+    ...(login && parseLogin(login)),
+    ...(database && { database: Number(database) }),
+    ...(masterName && { masterName: decodeURIComponent(masterName) }),
+  };
+}
+
+function parseHost(text: string, defaultPort: number) {
+  const hostAndPort = /^(?:([^\s:[\]]+)|\[([\da-f:.]+)\])(?::(\d+))?$/i;
+  const [, name, address = '', port = defaultPort] = hostAndPort.exec(text) ?? refuse();
+  return { host: name ?? address, port: Number(port) };
+}
+
+function parseLogin(text: string): Pick<RedisAddress, 'username' | 'password'> {
+  const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(text) ?? [];
+  return {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+  };
+}

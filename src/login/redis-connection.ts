@@ -1,0 +1,172 @@
+// Keeps a client of Redis connected, whatever happens to the servers.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClientOfflineError, createClient, type RedisClientType } from 'redis';
+import { parseRedisUrl } from './redis-address.ts';
+import {
+  commandOptions,
+  connectInTime,
+  connectTimeout,
+  createRedisClient,
+  discard,
+  queueOptions,
+  type RedisClient,
+} from './redis-client.ts';
+
+/**
+ * Called with `true` when Redis is reached, and with `false` and the reason when it is lost, or
+ * cannot be reached again for another reason.
+ */
+export type OnStateChange = (up: boolean, reason?: unknown) => void;
+
+export interface RedisConnection {
+  /** Returns the client for the next command. Throws if Redis is away. */
+  client(): RedisClient;
+  /** To call when a command was not answered in time: another server may have taken over. */
+  suspect(): void;
+  close(): void;
+}
+
+/**
+ * Connects in the background, and reconnects. Not at once: while the app is being created, nobody
+ * would see that the connection is there, and its deadline would pass.
+ */
+export function connectRedis(redisUrl: string, onStateChange: OnStateChange): RedisConnection {
+  const report = createReport(onStateChange);
+  const { kind } = parseRedisUrl(redisUrl);
+  return kind === 'server' ? connectServer(redisUrl, report) : connectGroup(redisUrl, report);
+}
+
+function connectServer(url: string, report: Report): RedisConnection {
+  const client: RedisClientType = createClient({
+    url,
+    ...queueOptions,
+    commandOptions,
+    // More often than the socket timeout: keeps an idle connection, drops a frozen one.
+    pingInterval: 3000,
+    socket: {
+      connectTimeout,
+      socketTimeout: 8000,
+      reconnectStrategy: (retries) =>
+        Math.min(50 * 2 ** retries, 2000) + Math.floor(Math.random() * 100),
+    },
+  });
+  client.on('ready', report.up).on('error', report.down);
+  // The error listener reports a failure; the client keeps trying.
+  const start = setImmediate(() => client.connect().catch(() => {}));
+  function close() {
+    clearImmediate(start);
+    if (client.isOpen) client.destroy();
+  }
+  return { client: () => client, suspect: () => {}, close };
+}
+
+/** How long to wait for the next try, in milliseconds. */
+const pauseMs = () => 500 + Math.random() * 500;
+
+/**
+ * Several servers. When one is lost, a new client asks the addresses who took over, again and again
+ * until it is connected. Meanwhile the client before it serves what it can.
+ */
+function connectGroup(redisUrl: string, report: Report): RedisConnection {
+  const closing = new AbortController();
+  let current: RedisClient | undefined;
+  let isRenewing = false;
+
+  function isUp(): boolean {
+    if (!current || !isComplete(current)) return false;
+    report.up();
+    return true;
+  }
+
+  async function connect(): Promise<void> {
+    let reason: Error | undefined;
+    const next = createRedisClient(redisUrl, (error) => {
+      reason = error;
+      if (next === current) lose(error);
+    });
+    try {
+      await connectInTime(next);
+    } catch (error) {
+      if (!isUp()) report.down(reason ?? (error as Error));
+      return;
+    }
+    if (current) discardLater(current);
+    current = next;
+    if (closing.signal.aborted) discard(next);
+  }
+
+  async function renew(): Promise<void> {
+    if (isRenewing || closing.signal.aborted) return;
+    isRenewing = true;
+    do {
+      await connect();
+      isUp();
+      await sleep(pauseMs(), undefined, closing).catch(() => {});
+    } while (!closing.signal.aborted && !isUp());
+    isRenewing = false;
+  }
+
+  function lose(error: Error): void {
+    if (isUp()) return;
+    report.down(error);
+    renew();
+  }
+
+  setImmediate(renew);
+  return {
+    client() {
+      if (!current || !isUsable(current)) throw new ClientOfflineError();
+      return current;
+    },
+    suspect: renew,
+    close() {
+      closing.abort();
+      if (current) discard(current);
+    },
+  };
+}
+
+/** Whether every server that is needed is connected. */
+function isComplete(client: RedisClient): boolean {
+  if ('masters' in client)
+    return client.isReady && client.masters.every((node) => node.client?.isReady);
+  return isUsable(client);
+}
+
+/** Whether commands can be sent: to a cluster also if only some of its servers are there. */
+function isUsable(client: RedisClient): boolean {
+  return client.isReady && !('getMasterNode' in client && client.getMasterNode() === undefined);
+}
+
+/** Disconnects once the commands that were sent are over. */
+function discardLater(client: RedisClient): void {
+  setTimeout(() => discard(client), 1000).unref();
+}
+
+interface Report {
+  readonly up: () => void;
+  readonly down: (reason: Error) => void;
+}
+
+/**
+ * Reports each change once, however often the client retries; while Redis is away, also each new
+ * reason, because the first may only be that the connection was closed.
+ */
+function createReport(onStateChange: OnStateChange): Report {
+  const reasons = new Set<string>();
+  let isUp = false;
+  return {
+    up() {
+      reasons.clear();
+      if (!isUp) onStateChange(true);
+      isUp = true;
+    },
+    down(error: Error & { code?: string }) {
+      isUp = false;
+      const [firstWord] = error.message.split(' ');
+      const reason = `${error.constructor.name} ${error.code} ${firstWord}`;
+      if (!reasons.has(reason)) onStateChange(false, error);
+      reasons.add(reason);
+    },
+  };
+}

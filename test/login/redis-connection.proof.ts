@@ -1,0 +1,170 @@
+// A group of Redis servers loses one under load, killed or frozen: the running app recovers by itself.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { startChild } from '../support/child-app.ts';
+import { freePort } from '../support/free-port.ts';
+import { chooseGuest } from '../support/login-steps.ts';
+import type { TestRedis } from '../support/redis.ts';
+import { type RedisGroup, startCluster, startSentinels } from '../support/redis-groups.ts';
+import { sandboxSettings } from '../support/sandbox-settings.ts';
+import { unlimited } from '../support/start-app.ts';
+import { type Visitor, visitor } from '../support/visitor.ts';
+
+const people = 12;
+/** Far longer than the others need to notice (1 s), to elect a new master, and the app to find it. */
+const longestRecoveryMs = 30_000;
+
+const groups: Record<string, (t: TestContext) => Promise<RedisGroup>> = {
+  'a cluster': (t) => startCluster(t, { replicas: 1 }),
+  sentinels: (t) => startSentinels(t, { sentinels: 3, replicas: 2 }),
+};
+
+for (const [name, start] of Object.entries(groups)) {
+  for (const [lost, signal] of [
+    ['is killed', 'SIGKILL'],
+    ['freezes', 'SIGSTOP'],
+  ] as const) {
+    test(`P82 P80 with ${name}, when a master ${lost} under load, pages and logins recover without a restart, no session is lost, and meanwhile each page is a 503 at once`, async (t) => {
+      const group = await start(t);
+      const { url, output } = await startSite(t, group);
+      const guests: Visitor[] = [];
+      // One after the other: a login is the dearest request, and nothing is lost yet.
+      for (let number = 1; number <= people; number += 1)
+        guests.push(await logInAsGuest(url, number));
+      const master = await masterOfSessions(group);
+      // Redis confirms a write before its replicas have it.
+      await Promise.all(group.servers.map(isReplicated));
+
+      const load = startLoad(url, guests);
+      await sleep(500);
+      assert.deepEqual(load.failures(), [], 'before');
+      master.process.kill(signal);
+      const lostAt = performance.now();
+      await until(() => load.failures().length > 0, 'nobody noticed');
+      await until(() => load.isWell(), 'not recovered');
+      const recoveryMs = Math.round(performance.now() - lostAt);
+      await logInAsGuest(url, people + 1);
+      const { pages, open } = await load.end();
+
+      assert.deepEqual([...new Set(pages.map(({ status }) => status))].sort(), [200, 503]);
+      assert.deepEqual(
+        [...new Set(open.map(({ status }) => status))],
+        [200],
+        'public pages are up',
+      );
+      // What a busy computer is slower than Redis is away, public pages show.
+      const slowest = (answers: Answer[]) => Math.round(Math.max(...answers.map(({ ms }) => ms)));
+      const refused = pages.filter(({ status }) => status === 503);
+      assert.ok(slowest(refused) < 1000 + slowest(open), `a 503 took ${slowest(refused)} ms`);
+      assert.match(output(), /Redis is away|REDIS_TIMEOUT/);
+      t.diagnostic(
+        `P82 ${name}, ${lost}: well after ${recoveryMs} ms; ${refused.length} of ${pages.length} pages were 503, the slowest after ${slowest(refused)} ms`,
+      );
+
+      const [robin = visitor(), ...others] = guests;
+      const copy = copyOf(robin, url);
+      await robin.press(await robin.open(`${url}/profile`), 'Log out');
+      assert.equal((await copy.request(`${url}/profile`)).status, 303, 'a log-out is final');
+      for (const who of others) assert.equal((await who.request(`${url}/profile`)).status, 200);
+    });
+  }
+}
+
+async function startSite(t: TestContext, group: RedisGroup) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const sandbox = await startSandbox({
+    redirectUris: [`${url}/login/callback`],
+    attendees: people + 1,
+  });
+  t.after(() => sandbox.close());
+  const settings = sandboxSettings({
+    publicUrl: url,
+    sandboxUrl: sandbox.url,
+    redisUrl: group.url,
+  });
+  const app = await startChild(t, {
+    file: 'test/support/server-process.ts',
+    env: { ...unlimited, ...settings, PORT: String(port) },
+    ready: ['Lanyard is up', 'Redis is reached'],
+  });
+  return { url, output: app.output };
+}
+
+async function logInAsGuest(url: string, number: number): Promise<Visitor> {
+  const who = visitor();
+  const page = await chooseGuest(who, await who.open(`${url}/profile`), `guest-${number}`);
+  assert.equal(page.status, 200);
+  return who;
+}
+
+/** Resolves to a master that has sessions. */
+async function masterOfSessions(group: RedisGroup) {
+  for (const server of group.servers) {
+    const [key] = (await server.command('KEYS', 's:*')) as string[];
+    if (key) return group.masterOf(key);
+  }
+  throw new Error('there are no sessions');
+}
+
+/** Resolves when the replicas of a master have what it has now. */
+async function isReplicated(server: TestRedis): Promise<void> {
+  const role = async () => (await server.command('ROLE')) as ['master', number, string[][]];
+  const [kind, offset] = await role();
+  while (kind === 'master' && !(await role())[2].every(([, , seen]) => Number(seen) >= offset))
+    await sleep(50);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Everybody opens a page again and again, and somebody else a public one. */
+function startLoad(url: string, guests: readonly Visitor[]) {
+  let isOver = false;
+  const pages: Answer[] = [];
+  const open: Answer[] = [];
+  const last = new Map<Visitor, number>();
+
+  async function ask(who: Visitor, path: string, answers: Answer[]): Promise<void> {
+    while (!isOver) {
+      const askedAt = performance.now();
+      const { status } = await who.request(url + path);
+      answers.push({ status, ms: performance.now() - askedAt });
+      last.set(who, status);
+      await sleep(100);
+    }
+  }
+  const asking = [
+    ...guests.map((who) => ask(who, '/profile', pages)),
+    ask(visitor(), '/', open),
+    ask(visitor(), '/healthz', open),
+  ];
+  return {
+    failures: () => pages.filter(({ status }) => status !== 200),
+    /** Whether the last page of everybody was all right. */
+    isWell: () => [...last.values()].every((status) => status === 200),
+    async end() {
+      isOver = true;
+      await Promise.all(asking);
+      return { pages, open };
+    },
+  };
+}
+
+async function until(isTrue: () => boolean, otherwise: string): Promise<void> {
+  const startedAt = performance.now();
+  while (!isTrue()) {
+    assert.ok(performance.now() - startedAt < longestRecoveryMs, otherwise);
+    await sleep(20);
+  }
+}
+
+function copyOf(who: Visitor, url: string): Visitor {
+  const copy = visitor();
+  for (const [name, value] of who.cookies(url)) copy.cookies(url).set(name, value);
+  return copy;
+}

@@ -1,0 +1,174 @@
+// Starts real groups of Redis servers on free ports: a cluster, and a master with its sentinels.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lifetime } from './child-app.ts';
+import { freePort } from './free-port.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+
+/** Several servers that stand in for each other, or have a part of the keys each. */
+export interface RedisGroup {
+  /** As in REDIS_URL. */
+  readonly url: string;
+  /** All servers, but no sentinels. A test may kill and freeze them. */
+  readonly servers: readonly TestRedis[];
+  /** Resolves to the server that takes writes to a key. */
+  masterOf(key: string): Promise<TestRedis>;
+}
+
+/** After how many milliseconds without an answer the others count a server as lost. */
+const lostAfterMs = '1000';
+
+/** Starts a cluster of three masters, each with this many replicas. */
+export async function startCluster(
+  t: Lifetime,
+  { replicas = 0, password = '' } = {},
+): Promise<RedisGroup> {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-cluster-'));
+  const start = async () => {
+    const [port, busPort] = [await freePort(), await freePort()];
+    const files = ['--cluster-config-file', `${port}.conf`, '--cluster-port', String(busPort)];
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', lostAfterMs, ...files];
+    return startServer(t, { folder, password, port, args: cluster });
+  };
+  const servers = await Promise.all(Array.from({ length: 3 + 3 * replicas }, start));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const create = ['--cluster', 'create', ...servers.map(addressOf)];
+  const { status, stdout } = spawnSync(
+    'redis-cli',
+    [...create, '--cluster-replicas', String(replicas), '--cluster-yes'],
+    { encoding: 'utf8', env: { ...process.env, ...(password && { REDISCLI_AUTH: password }) } },
+  );
+  if (status !== 0) throw new Error(`no cluster: ${stdout}`);
+  await Promise.all(servers.map(isComplete));
+
+  return {
+    url: servers.map(({ url }) => url).join(),
+    servers,
+    async masterOf(key) {
+      const [living] = servers.filter(isRunning);
+      const slot = Number(await living?.command('CLUSTER', 'KEYSLOT', key));
+      const ranges = (await living?.command('CLUSTER', 'SLOTS')) as Range[];
+      const range = ranges.find(([from, to]) => from <= slot && slot <= to);
+      return serverAt(servers, String(range?.[2][1]));
+    },
+  };
+}
+
+/** A line of CLUSTER SLOTS: the first slot, the last one, and host and port of their master. */
+type Range = [number, number, [string, number]];
+
+interface SentinelsOptions {
+  readonly sentinels?: number;
+  readonly replicas?: number;
+  /** Of Redis and of the sentinels. */
+  readonly password?: string;
+}
+
+/** Starts a master with replicas, and sentinels that know all of them. */
+export async function startSentinels(
+  t: Lifetime,
+  { sentinels = 1, replicas = 0, password = '' }: SentinelsOptions = {},
+): Promise<RedisGroup> {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-sentinels-'));
+  const start = async (...args: string[]) =>
+    startServer(t, { folder, password, port: await freePort(), args });
+  const master = await start();
+  const replicaOf = ['--replicaof', '127.0.0.1', portOf(master)];
+  const others = await Promise.all(Array.from({ length: replicas }, () => start(...replicaOf)));
+  await Promise.all(others.map(isComplete));
+  const hosts = await Promise.all(
+    Array.from({ length: sentinels }, () =>
+      startSentinel(t, { folder, password, master: portOf(master), sentinels, replicas }),
+    ),
+  );
+  t.after(() => rmSync(folder, { recursive: true }));
+
+  const servers = [master, ...others];
+  const login = password && `:${password}@`;
+  return {
+    url: `redis+sentinel://${login}${hosts.join()}/mymaster`,
+    servers,
+    async masterOf() {
+      for (const server of servers.filter(isRunning)) {
+        const [role] = (await server.command('ROLE')) as string[];
+        if (role === 'master') return server;
+      }
+      throw new Error('no server is the master');
+    },
+  };
+}
+
+/** Starts a sentinel. Resolves to its address when it knows all others. */
+async function startSentinel(
+  t: Lifetime,
+  options: Required<SentinelsOptions> & { folder: string; master: string },
+): Promise<string> {
+  const { folder, master, sentinels, replicas, password } = options;
+  const port = String(await freePort());
+  const file = join(folder, `sentinel-${port}.conf`);
+  const lines = [
+    ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`],
+    `sentinel monitor mymaster 127.0.0.1 ${master} ${Math.floor(sentinels / 2) + 1}`,
+    `sentinel down-after-milliseconds mymaster ${lostAfterMs}`,
+    'sentinel failover-timeout mymaster 3000',
+    ...(password ? [`sentinel auth-pass mymaster ${password}`, `requirepass ${password}`] : []),
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const sentinel = spawn('redis-server', [file, '--sentinel']);
+  t.after(() => stop(sentinel));
+  let output = '';
+  const count = (event: string) => output.split(event).length - 1;
+  for await (const chunk of sentinel.stdout) {
+    output += chunk;
+    const others = count('+slave ') >= replicas && count('+sentinel ') >= sentinels - 1;
+    if (others && output.includes('+monitor ')) break;
+  }
+  sentinel.stdout.resume();
+  return `127.0.0.1:${port}`;
+}
+
+async function startServer(
+  t: Lifetime,
+  server: { folder: string; port: number; password: string; args: readonly string[] },
+): Promise<TestRedis> {
+  const { folder, port, password, args } = server;
+  // By default, a replica waits five seconds for others before it gets the data.
+  const options = ['--dir', folder, '--repl-diskless-sync-delay', '0', ...args];
+  if (!password) return startRedis(t, port, { args: options });
+  const secret = ['--requirepass', password, '--masterauth', password];
+  return startRedis(t, port, { args: [...options, ...secret], user: `default:${password}` });
+}
+
+/** Resolves when a server has its data, and in a cluster knows all the others. */
+async function isComplete(server: TestRedis): Promise<void> {
+  for (;;) {
+    const info = String(await server.command('INFO'));
+    const isAlone = /^cluster_enabled:0/m.test(info);
+    const cluster = isAlone ? 'cluster_state:ok' : String(await server.command('CLUSTER', 'INFO'));
+    if (cluster.includes('cluster_state:ok') && !info.includes('master_link_status:down')) return;
+    await sleep(50);
+  }
+}
+
+function isRunning({ process: { exitCode, signalCode } }: TestRedis): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+function serverAt(servers: readonly TestRedis[], port: string): TestRedis {
+  const found = servers.find((server) => portOf(server) === port);
+  if (!found) throw new Error(`no server has the port ${port}`);
+  return found;
+}
+
+const addressOf = ({ url }: TestRedis) => new URL(url).host;
+const portOf = ({ url }: TestRedis) => new URL(url).port;
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
