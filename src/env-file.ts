@@ -4,7 +4,6 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError } from './config.ts';
 
-const file = '.env';
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs Lanyard may not read it',
   EISDIR: 'it is a folder',
@@ -15,11 +14,11 @@ const reasons: Readonly<Record<string, string>> = {
  * Adds what stands in `.env` to `env`; where both have a setting, that of `env` stays. Without the
  * file it does nothing. Throws a ConfigError of one line if the file is there but cannot be read.
  */
-export function addEnvFile(env: NodeJS.ProcessEnv): void {
-  for (const [name, value] of Object.entries(parseEnv(readText()))) env[name] ??= value;
+export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
+  for (const [name, value] of Object.entries(parseEnv(readText(file)))) env[name] ??= value;
 }
 
-function readText(): string {
+function readText(file: string): string {
   try {
     if (!lstatSync(file, { throwIfNoEntry: false })) return '';
     // Some editors begin a file with a mark, which would become part of the first name.

@@ -3,27 +3,20 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
+import { ConfigError } from '../src/config.ts';
+import { addEnvFile } from '../src/env-file.ts';
 import { goodSettings } from './support/good-settings.ts';
 import { runProgram } from './support/program.ts';
 
 const programs = { server: [], doctor: [], people: ['list', '1'] } as const;
 
-/** Runs a program in a folder whose `.env` this function makes. */
-async function run(
-  t: TestContext,
-  program: keyof typeof programs,
-  {
-    makeFile,
-    settings = goodSettings,
-  }: { makeFile: (path: string) => void; settings?: Record<string, string> },
-) {
-  const cwd = mkdtempSync(join(tmpdir(), 'env-file-'));
-  t.after(() => rmSync(cwd, { recursive: true }));
-  makeFile(join(cwd, '.env'));
-  const env = { PATH: process.env.PATH, ...settings };
+/** Runs a program in a folder whose `.env` is a folder. */
+async function run(t: TestContext, program: keyof typeof programs) {
+  const cwd = dirname(envFile(t, mkdirSync));
+  const env = { PATH: process.env.PATH, ...goodSettings };
   const child = runProgram(`src/${program}.ts`, programs[program], { cwd, env });
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
@@ -54,36 +47,51 @@ if (process.getuid?.() !== 0)
     'the user that runs Lanyard may not read it',
   ]);
 
+/** Returns the path of a `.env` that this function makes. */
+function envFile(t: TestContext, makeFile: (path: string) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'env-file-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  makeFile(join(folder, '.env'));
+  return join(folder, '.env');
+}
+
 for (const [what, makeFile, line] of broken) {
-  test(`a .env that is ${what} is told in one line, and nothing starts`, async (t) => {
-    const { printed, exitCode } = await run(t, 'server', { makeFile });
-    assert.equal(exitCode, 1);
-    const [introduction, ...lines] = printed.trimEnd().split('\n');
-    assert.match(introduction ?? '', /^Lanyard cannot start\./);
-    assert.deepEqual(lines, [`.env cannot be read: ${line}`], 'and no setting is called missing');
+  test(`a .env that is ${what} is told in one line`, (t) => {
+    const file = envFile(t, makeFile);
+    assert.throws(() => addEnvFile({}, file), new ConfigError(`${file} cannot be read: ${line}`));
   });
 }
 
+test('with a .env that cannot be read nothing starts, and no setting is called missing', async (t) => {
+  const { printed, exitCode } = await run(t, 'server');
+  assert.equal(exitCode, 1);
+  const [introduction, ...lines] = printed.trimEnd().split('\n');
+  assert.match(introduction ?? '', /^Lanyard cannot start\./);
+  assert.deepEqual(lines, ['.env cannot be read: it is a folder']);
+});
+
 test('the doctor and the people command say so too', async (t) => {
-  const doctor = await run(t, 'doctor', { makeFile: mkdirSync });
+  const doctor = await run(t, 'doctor');
   assert.match(doctor.printed, /^ERROR {4}Settings: \.env cannot be read: it is a folder\n/);
   assert.match(doctor.printed, /^Errors: 1\. Warnings: 0\.$/m);
   assert.equal(doctor.exitCode, 1);
-  const people = await run(t, 'people', { makeFile: mkdirSync });
+  const people = await run(t, 'people');
   assert.match(people.printed, /\n\.env cannot be read: it is a folder\n$/);
   assert.equal(people.exitCode, 1);
 });
 
-test('a setting of the environment wins over .env, and a mark at the start of the file is no part of a name', async (t) => {
-  const { PUBLIC_URL: _left, ...settings } = goodSettings;
-  const { printed } = await run(t, 'server', {
-    makeFile: (path) => writeFileSync(path, '\uFEFFPUBLIC_URL=wrong\nOAUTH_CLIENT_ID="\n'),
-    settings: { ...settings, PORT: 'eighty' },
-  });
-  const names = printed
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(' ')[0]);
-  assert.deepEqual(names.sort(), ['PORT', 'PUBLIC_URL']);
+test('a setting of the environment wins over .env, and a mark at the start of the file is no part of a name', (t) => {
+  const file = envFile(t, (path) => writeFileSync(path, '\uFEFFPUBLIC_URL=wrong\nPORT=3000\n'));
+  const env = { PORT: '3001' };
+  addEnvFile(env, file);
+  assert.deepEqual(env, { PUBLIC_URL: 'wrong', PORT: '3001' });
+});
+
+test('without a .env nothing is added', (t) => {
+  const env = {};
+  addEnvFile(
+    env,
+    envFile(t, () => {}),
+  );
+  assert.deepEqual(env, {});
 });

@@ -13,7 +13,10 @@ interface NodeProgram {
   readonly ready: readonly string[];
 }
 
-/** Resolves when the program is ready. Rejects with its output if it ends before that. */
+/** Longer than a start takes on a busy machine, and shorter than the runner waits for a test. */
+const longestStartMs = 90_000;
+
+/** Resolves when the program is ready. Rejects with its output if it ends before, or takes too long. */
 export async function startNode(
   t: Lifetime,
   { args, cwd, env, ready }: NodeProgram,
@@ -37,5 +40,7 @@ export async function startNode(
     child.once('exit', (code) =>
       reject(new Error(`node ${args.join(' ')} ended with ${code}: ${output}`)),
     );
+    const tooLong = () => reject(new Error(`node ${args.join(' ')} is not ready: ${output}`));
+    setTimeout(tooLong, longestStartMs).unref();
   });
 }

@@ -135,10 +135,11 @@ test('P80 a killed Redis is an error at once, and both its going and the reason 
     'no deadline is waited for',
   );
   t.mock.timers.reset();
-  // First the connection is closed, then each try to connect again is refused.
+  // The connection is reset or closed, or both, then each try to connect again is refused.
   while (states.length < 3) await sleep(20);
   await sleep(300);
-  assert.deepEqual(states, [true, false, false]);
+  assert.ok(states.length <= 4, String(states));
+  assert.deepEqual(states, [true, ...states.slice(1).fill(false)]);
 });
 
 test('P79 a store may be opened before Redis is there: it throws until then, and never gives up', async (t) => {

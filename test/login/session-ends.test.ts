@@ -164,7 +164,8 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
     status = answer.status;
   });
   assert.equal(status, 503);
-  assert.ok(commands < 60, `${commands} commands`);
+  // Up to four for each of the 20 that are followed.
+  assert.ok(commands <= 80, `${commands} commands`);
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
 });

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { packLogin } from '../support/login-package.ts';
 import { shared } from '../support/shared.ts';
 import { compile, installPackages, makeFolder } from './host-folder.ts';
 import { testShop } from './shop.ts';
@@ -109,14 +108,4 @@ express().get('/', (req) => {
     .filter((line) => /^\S/.test(line));
   assert.equal(errors.length, 1, errors.join('\n'));
   assert.match(errors.join(), /^wrong\.ts.*'string' is not assignable to type 'number'/);
-});
-
-test('without its README or its changelog the login is not packed, and the error says what is missing', (t) => {
-  const login = makeFolder(t);
-  const pack = () => packLogin({ login, into: login });
-  assert.throws(pack, /README\.md is missing/);
-  writeFileSync(join(login, 'README.md'), '# Login');
-  assert.throws(pack, /CHANGELOG\.md is missing/);
-  writeFileSync(join(login, 'CHANGELOG.md'), '# Changelog\n\n## Next\n');
-  assert.throws(pack, /CHANGELOG\.md has no heading with a version/);
 });

@@ -1,0 +1,18 @@
+// What the package of the login needs before it is made. test/adoption/installed-login.proof.ts
+// makes and uses one.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { makeFolder } from '../adoption/host-folder.ts';
+import { packLogin } from './login-package.ts';
+
+test('without its README or its changelog the login is not packed, and the error says what is missing', (t) => {
+  const login = makeFolder(t);
+  const pack = () => packLogin({ login, into: login });
+  assert.throws(pack, /README\.md is missing/);
+  writeFileSync(join(login, 'README.md'), '# Login');
+  assert.throws(pack, /CHANGELOG\.md is missing/);
+  writeFileSync(join(login, 'CHANGELOG.md'), '# Changelog\n\n## Next\n');
+  assert.throws(pack, /CHANGELOG\.md has no heading with a version/);
+});
