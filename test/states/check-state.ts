@@ -14,8 +14,8 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** The smallest phone and a desktop, in both color schemes. */
-export const looks: readonly Look[] = [320, 1280].flatMap((width) =>
+/** The smallest phone, a common one and a desktop, in both color schemes. */
+export const looks: readonly Look[] = [320, 390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
