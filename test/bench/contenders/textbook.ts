@@ -66,7 +66,7 @@ app.get('/login', async (req, res) => {
     code_challenge_method: 'S256',
     state,
   });
-  res.redirect(redirectTo.href);
+  res.redirect(303, redirectTo.href);
 });
 
 app.get(['/profile', '/badge-name'], async (req, res) => {
