@@ -1,15 +1,13 @@
 // The settings file `.env`: no program takes one that it cannot read for none.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { ConfigError } from '../src/config.ts';
 import { addEnvFile } from '../src/env-file.ts';
 import { goodSettings } from './support/good-settings.ts';
-import { runProgram } from './support/program.ts';
+import { resultOf, runProgram } from './support/program.ts';
 
 const programs = { server: [], doctor: [], people: ['list', '1'] } as const;
 
@@ -18,11 +16,7 @@ async function run(t: TestContext, program: keyof typeof programs) {
   const cwd = dirname(envFile(t, mkdirSync));
   const env = { PATH: process.env.PATH, ...goodSettings };
   const child = runProgram(`src/${program}.ts`, programs[program], { cwd, env });
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
+  const { stdout, stderr, exitCode } = await resultOf(child);
   return { printed: stdout + stderr, exitCode };
 }
 

@@ -1,14 +1,12 @@
 // The operator's command: lists the sessions of a person and ends them.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { runPeopleCommand } from '../src/people-command.ts';
 import { freePort } from './support/free-port.ts';
 import { goodSettings } from './support/good-settings.ts';
-import { runProgram } from './support/program.ts';
+import { resultOf, runProgram } from './support/program.ts';
 import { startRedis } from './support/redis.ts';
 import { startApp } from './support/start-app.ts';
 import { logIn, visitor } from './support/visitor.ts';
@@ -30,13 +28,7 @@ async function people(words: string[], settings: Record<string, string>) {
 /** Runs the command as the operator does, in a process of its own. */
 async function peopleProcess(words: string[], settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...goodSettings, ...settings };
-  const child = runProgram('src/people.ts', words, { cwd: tmpdir(), env });
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { stdout, stderr, exitCode };
+  return resultOf(runProgram('src/people.ts', words, { cwd: tmpdir(), env }));
 }
 
 test('P31 P97 an operator lists where the sessions of a person are, ends them all, and touches nobody else’s', async (t) => {

@@ -6,12 +6,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './support/free-port.ts';
 import { goodSettings } from './support/good-settings.ts';
-import { runProgram } from './support/program.ts';
+import { resultOf, runProgram } from './support/program.ts';
 import { startRedis } from './support/redis.ts';
 import { isProof } from './support/rounds.ts';
 import { signedSessionCookie } from './support/session-cookie.ts';
@@ -211,13 +210,7 @@ function spawnServer(
 }
 
 async function runToEnd(t: TestContext, settings: Record<string, string>, dotEnv?: string) {
-  const server = spawnServer(t, settings, dotEnv);
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(server.stdout),
-    text(server.stderr),
-    once(server, 'exit'),
-  ]);
-  return { stdout, stderr, exitCode };
+  return resultOf(spawnServer(t, settings, dotEnv));
 }
 
 /** Starts the server on a free port and waits until it is up. */

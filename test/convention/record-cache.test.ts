@@ -38,6 +38,15 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     answerWith(other: typeof answer) {
       answer = other;
     },
+    /** Lets all calls wait for one answer, and returns the function that gives it. */
+    answerLater() {
+      let arrive = (_record: unknown) => {};
+      const record = new Promise((resolve) => {
+        arrive = resolve;
+      });
+      answer = () => record;
+      return arrive;
+    },
     passSeconds: (seconds: number) => t.mock.timers.tick(1000 * seconds),
     /** The records as one page gets them. */
     page: (owner: RecordOwner = ada, asksAnew = false) =>
@@ -85,14 +94,8 @@ test('a reload asks anew, at most once in 5 seconds, and what it brings is kept'
 });
 
 test('pages that wait for the same record share one call, also those that are reloaded meanwhile', async (t) => {
-  const { page, calls, answerWith, passSeconds } = startCache(t);
-  let arrive = (_user: unknown) => {};
-  answerWith(
-    () =>
-      new Promise((resolve) => {
-        arrive = resolve;
-      }),
-  );
+  const { page, calls, answerLater, passSeconds } = startCache(t);
+  const arrive = answerLater();
   const pages = Array.from({ length: 20 }, () => page().currentUser());
   passSeconds(7);
   pages.push(page(ada, true).currentUser());
@@ -149,14 +152,8 @@ test('P24 when a session ends, its records are dropped, and no others', async (t
 });
 
 test('P24 a call that is under way when the session ends is answered, but not kept', async (t) => {
-  const { page, calls, forget, answerWith } = startCache(t);
-  let arrive = (_user: unknown) => {};
-  answerWith(
-    () =>
-      new Promise((resolve) => {
-        arrive = resolve;
-      }),
-  );
+  const { page, calls, forget, answerLater, answerWith } = startCache(t);
+  const arrive = answerLater();
   const waiting = page().currentUser();
   forget([ada.sessionKey]);
   arrive({ id: '1' });

@@ -12,7 +12,7 @@ import { runDoctor } from '../../src/doctor/run-doctor.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
-import { runProgram } from '../support/program.ts';
+import { resultOf, runProgram } from '../support/program.ts';
 import { sharedRedis, startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -283,11 +283,7 @@ test('as a command it prints what is wrong, why and the fix, no secret, and exit
   };
   const env = { PATH: process.env.PATH, ...settings };
   const child = runProgram('src/doctor.ts', [], { cwd: tmpdir(), env });
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
+  const { stdout, stderr, exitCode } = await resultOf(child);
   assert.equal(exitCode, 1, stderr);
   assert.match(stdout, /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: .*REDIS_URL/m);
   assert.match(stdout, /^ERROR {4}Platform: the platform cannot be reached/m);

@@ -1,4 +1,5 @@
 // Runs one of the project's programs in its own process until the test ends.
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { runProgram } from './program.ts';
@@ -50,29 +51,47 @@ export async function startChild(
     ...(options.cwd && { cwd: options.cwd }),
     env: { PATH, ...options.env },
   });
-  async function stop(): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
-  }
+  const stop = () => stopProgram(child);
   t.after(stop);
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    const onOutput = (chunk: Buffer) => {
-      output += chunk;
-      if ([options.ready].flat().every((text) => output.includes(text))) resolve();
-    };
-    child.stdout.on('data', onOutput);
-    child.stderr.on('data', onOutput);
-    child.once('exit', (code) =>
-      reject(new Error(`${options.file} ended with ${code}: ${output}`)),
-    );
-  });
+  const output = await whenReady(child, { name: options.file, ready: [options.ready].flat() });
   return {
     pid: child.pid as number,
-    output: () => output,
+    output,
     tell: (line) => void child.stdin.write(`${line}\n`),
     stop,
   };
+}
+
+/** Resolves when the process has exited. Does nothing if it has already. */
+export async function stopProgram(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+/** Longer than a start takes on a busy machine, and shorter than the runner waits for a test. */
+const longestStartMs = 90_000;
+
+/**
+ * Resolves when the program has printed all texts of `ready`, to a function that returns everything
+ * printed so far. Rejects with the output if the program ends before, or takes too long.
+ */
+export async function whenReady(
+  child: ChildProcessWithoutNullStreams,
+  { name, ready }: { name: string; ready: readonly string[] },
+): Promise<() => string> {
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const collectOutput = (chunk: Buffer) => {
+      output += chunk;
+      if (ready.every((text) => output.includes(text))) resolve();
+    };
+    child.stdout.on('data', collectOutput);
+    child.stderr.on('data', collectOutput);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${output}`)));
+    const tooLong = () => reject(new Error(`${name} is not ready: ${output}`));
+    setTimeout(tooLong, longestStartMs).unref();
+  });
+  return () => output;
 }

@@ -5,6 +5,8 @@ import {
   type SpawnOptionsWithoutStdio,
   spawn,
 } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { compiledFile } from './compiled-file.ts';
 
 const tsx = import.meta.resolve('tsx');
@@ -16,6 +18,16 @@ export function runProgram(
   options: SpawnOptionsWithoutStdio = {},
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [...nodeArguments(file), ...args], options);
+}
+
+/** Resolves when the program has ended, to what it printed and its exit code. */
+export async function resultOf(child: ChildProcessWithoutNullStreams) {
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { stdout, stderr, exitCode };
 }
 
 /** Returns the Node arguments that run `file`. */
