@@ -1,5 +1,5 @@
 // Decides which test files run, and in which order. Each part runs in its own process; there are
-// three, because loading the app, the OAuth server and the browser driver takes seconds.
+// two, because loading the app, the OAuth server and the browser driver takes seconds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -21,10 +21,9 @@ export interface Wanted {
   readonly seed: number;
 }
 
-/** The folders of test/ in each part. All parts take about the same time. */
+/** The folders of test/ in each part. Both take about the same time. */
 const folders: Record<string, readonly string[]> = {
-  states: ['states', 'adoption', 'examples', 'runner', 'sandbox', 'leaks'],
-  pages: ['browser', 'pages', 'convention'],
+  pages: ['states', 'browser', 'pages', 'leaks', 'convention'],
 };
 /** The part for all other folders. */
 const rest = 'rest';
