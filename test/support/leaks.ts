@@ -212,6 +212,7 @@ function percentDecoded(text: string): string {
  * Decodes everything that looks like Base64, once with `/` as a character and once as a separator.
  */
 function base64Decoded(text: string): string {
-  const words = [...(text.match(/[\w+/-]{10,}/g) ?? []), ...(text.match(/[\w+-]{10,}/g) ?? [])];
-  return words.map((word) => Buffer.from(word, 'base64').toString()).join(' ');
+  const words = new Set(text.match(/[\w+/-]{10,}/g));
+  for (const word of words) for (const segment of word.split('/')) words.add(segment);
+  return [...words].map((word) => Buffer.from(word, 'base64').toString()).join(' ');
 }
