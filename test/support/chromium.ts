@@ -25,6 +25,8 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
+      // A test looks at a page for a moment: to optimize its scripts does not pay.
+      '--js-flags=--no-opt,--no-maglev,--no-sparkplug',
     ],
   });
   lifetime.after(() => browser.close());
