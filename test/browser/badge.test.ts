@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
 import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
+import { startApp } from '../support/start-app.ts';
 
 const attendees = ['sam', 'mallory', 'layla', 'zoe'];
 const namesToTry = [
@@ -66,15 +66,6 @@ const inkOf = `async (base64) => {
   };
 }`;
 
-async function logIn(page: Page, app: RunningApp, as: string): Promise<void> {
-  await page.context().clearCookies();
-  await page.goto(`${app.url}/badge-name`);
-  await page.locator(`button[name=attendee][value=${as}]`).click();
-  const allow = page.getByRole('button', { name: 'Allow' });
-  await Promise.race([allow.click(), page.waitForURL(`${app.url}/badge-name`)]);
-  await page.waitForURL(`${app.url}/badge-name`);
-}
-
 async function checkCard(page: Page, where: string): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => {})');
   for (const [left = 0, right = 1, top = 0, bottom = 1] of await page.evaluate<number[][]>(
@@ -91,13 +82,18 @@ async function checkCard(page: Page, where: string): Promise<void> {
 async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] = {}) {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const visit: BrowserVisit = await openBrowser(t, options);
-  return { app, ...visit, page: await visit.context.newPage() };
+  const page = await visit.context.newPage();
+  const logIn = async (as: string) => {
+    await visit.context.clearCookies();
+    await startVisit(app, page).logIn(as);
+  };
+  return { app, ...visit, page, logIn };
 }
 
 test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
-  const { app, page, complaints } = await start(t);
+  const { app, page, complaints, logIn } = await start(t);
   for (const as of attendees) {
-    await logIn(page, app, as);
+    await logIn(as);
     for (const [width, colorScheme, forcedColors] of looks) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, forcedColors });
@@ -134,8 +130,8 @@ test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px,
 });
 
 test('P58 while one types, the preview, its hints and the count follow, and nothing moves; nothing leaves this site, and nothing is kept', async (t) => {
-  const { app, page, complaints, hosts } = await start(t);
-  await logIn(page, app, 'robin');
+  const { app, page, complaints, hosts, logIn } = await start(t);
+  await logIn('robin');
   await page.getByText('Preview a different name').click();
   hosts.clear();
   const input = page.getByLabel('Name to preview');
@@ -169,10 +165,10 @@ test('P58 while one types, the preview, its hints and the count follow, and noth
 });
 
 test('the name of the preview is copied on the way to where it is changed', async (t) => {
-  const { app, page, context } = await start(t);
+  const { app, page, context, logIn } = await start(t);
   await app.restartApp({ BADGE_NAME_URL: `${app.sandbox.url}/registration` });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await logIn(page, app, 'robin');
+  await logIn('robin');
   await page.getByText('Preview a different name').click();
   await page.getByLabel('Name to preview').fill('Vixen 🦊');
   await page.getByText('Copy name and change it at Testcon').click();
@@ -181,8 +177,8 @@ test('the name of the preview is copied on the way to where it is changed', asyn
 });
 
 test('without JavaScript a name is tried by the form, and one comes back to the own one', async (t) => {
-  const { app, page } = await start(t, { javaScriptEnabled: false });
-  await logIn(page, app, 'sam');
+  const { page, logIn } = await start(t, { javaScriptEnabled: false });
+  await logIn('sam');
   assert.equal(await page.getByRole('button', { name: 'Print' }).count(), 0);
   await page.getByText('Preview a different name').click();
   await page.getByLabel('Name to preview').fill('Vixen');
@@ -199,8 +195,8 @@ test('without JavaScript a name is tried by the form, and one comes back to the 
 });
 
 test('the badge is saved as PNG in the font of the page, or shared where the device has a share sheet', async (t) => {
-  const { app, page, complaints } = await start(t);
-  await logIn(page, app, 'robin');
+  const { page, complaints, logIn } = await start(t);
+  await logIn('robin');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Save image' }).click(),
@@ -233,7 +229,7 @@ test('the badge is saved as PNG in the font of the page, or shared where the dev
 });
 
 test('on a phone the one thing to do stands on the first screen, the badge hangs from the line above it, and a target is 44 px high', async (t) => {
-  const { app, page } = await start(t);
+  const { app, page, logIn } = await start(t);
   await app.restartApp({ OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout' });
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [as, ...targets] of [
@@ -242,7 +238,7 @@ test('on a phone the one thing to do stands on the first screen, the badge hangs
     ['noa', 'Register for Testcon', 'Switch account', 'Check again'],
     ['robin', 'Change name', 'You are all set'],
   ]) {
-    await logIn(page, app, as ?? '');
+    await logIn(as ?? '');
     for (const target of targets) {
       const { y = 999, height = 0 } = (await page.getByText(target).first().boundingBox()) ?? {};
       assert.ok(y + height <= 844, `${as}: ${target} at ${y}`);
@@ -291,9 +287,9 @@ async function checkStrap(page: Page, line: string): Promise<void> {
 }
 
 test('the page prints on one sheet of A6 or A4, with its address and time, and without name on the ID, birth date or age', async (t) => {
-  const { app, page } = await start(t, { colorScheme: 'dark' });
+  const { app, page, logIn } = await start(t, { colorScheme: 'dark' });
   for (const as of ['robin', 'mallory']) {
-    await logIn(page, app, as);
+    await logIn(as);
     for (const format of ['A6', 'A4']) {
       const pdf = (await page.pdf({ format, preferCSSPageSize: false })).toString('latin1');
       assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1, `${as} ${format}`);
@@ -314,8 +310,8 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
 });
 
 test('the first visit is light: page, style sheet, font, picture, script and icon, and all scripts together', async (t) => {
-  const { app, page } = await start(t);
-  await logIn(page, app, 'robin');
+  const { page, logIn } = await start(t);
+  await logIn('robin');
   const sizes = new Map<string, number>();
   for (const address of await page.evaluate<string[]>(
     `[

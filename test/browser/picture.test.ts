@@ -2,6 +2,7 @@
 // more from that; a broken picture leaves no gap.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { startApp } from '../support/start-app.ts';
 
@@ -22,10 +23,7 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();
   const pictureRequest = page.waitForRequest(`${app.sandbox.url}/pictures/1001.svg`);
-  await page.goto(`${app.url}/profile`);
-  await page.locator('button[name=attendee][value=robin]').click();
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await page.waitForURL(`${app.url}/profile`);
+  await startVisit(app, page).logIn('robin', { path: '/profile' });
 
   const whole = await page.evaluate<PictureState>(pictureState);
   assert.ok(whole.isLoaded);

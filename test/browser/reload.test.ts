@@ -2,6 +2,7 @@
 // and nothing else does within a minute.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { startApp } from '../support/start-app.ts';
 
@@ -14,10 +15,7 @@ for (const javaScriptEnabled of [true, false])
     });
     const { context } = await openBrowser(t, { javaScriptEnabled });
     const page = await context.newPage();
-    await page.goto(`${app.url}/badge-name`);
-    await page.locator('button[name=attendee][value=sam]').click();
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await page.waitForURL(`${app.url}/badge-name`);
+    await startVisit(app, page).logIn('sam');
 
     /** Returns how many records the convention was asked for, six seconds later. */
     const callsFor = async (act: () => Promise<unknown>) => {

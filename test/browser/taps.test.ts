@@ -23,7 +23,7 @@ const otherLanguages = isProof
   ? readdirSync(messages)
       .filter((file) => file.endsWith('.json') && file !== 'en.json')
       .map((file) => file.replace('.json', ''))
-  : ['de'];
+  : [];
 
 interface Target {
   readonly role: 'link' | 'button' | 'img';

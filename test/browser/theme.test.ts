@@ -7,6 +7,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { contrast } from '../../src/contrast.ts';
+import { startVisit } from '../states/visit.ts';
 import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -47,11 +48,7 @@ test('accent and logo of a convention: light, mid and nearly black, each readabl
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const { context, complaints } = await openBrowser(t);
   const page = await context.newPage();
-  await page.goto(`${app.url}/badge-name`);
-  await page.locator('button[name=attendee][value=robin]').click();
-  const allow = page.getByRole('button', { name: 'Allow' });
-  await Promise.race([allow.click(), page.waitForURL(`${app.url}/badge-name`)]);
-  await page.waitForURL(`${app.url}/badge-name`);
+  await startVisit(app, page).logIn('robin');
   const cookies = await context.cookies();
 
   for (const look of looks) {
