@@ -60,9 +60,9 @@ for (const [name, open] of Object.entries(stores)) {
     const { keys, wait } = await open(t);
     assert.equal(await keys.setIfPresent('a', Buffer.from('1'), 60), false);
     assert.equal(await keys.get('a'), null);
-    await keys.setIfAbsent('a', Buffer.from('1'), 1);
+    await keys.setIfAbsent('a', Buffer.from('1'), 2);
     assert.equal(await keys.setIfPresent('a', Buffer.from('2'), 60), true);
-    await wait(1100);
+    await wait(2100);
     assert.equal(String(await keys.get('a')), '2');
     await keys.del(['a']);
     assert.equal(await keys.setIfPresent('a', Buffer.from('3'), 60), false);
@@ -71,11 +71,11 @@ for (const [name, open] of Object.entries(stores)) {
 
   test(`${name}: a key is gone after its seconds, and lives longer when it is prolonged`, async (t) => {
     const { keys, wait } = await open(t);
-    await keys.setIfAbsent('short', Buffer.from('1'), 1);
-    await keys.setIfAbsent('prolonged', Buffer.from('1'), 1);
+    await keys.setIfAbsent('short', Buffer.from('1'), 2);
+    await keys.setIfAbsent('prolonged', Buffer.from('1'), 2);
     await keys.expire('prolonged', 60);
     await keys.expire('unknown', 60);
-    await wait(1100);
+    await wait(2100);
     assert.equal(await keys.get('short'), null);
     assert.equal(String(await keys.get('prolonged')), '1');
     assert.equal(await keys.get('unknown'), null);
@@ -86,14 +86,14 @@ for (const [name, open] of Object.entries(stores)) {
     const { keys, now, wait } = await open(t);
     const members = async () => [...(await keys.membersOf('set')).keys()];
     assert.deepEqual(await members(), []);
-    await keys.addToSet('set', 'short', 1);
+    await keys.addToSet('set', 'short', 4);
     await keys.addToSet('set', 'long', 60);
     await keys.addToSet('set', 'removed', 60);
     await keys.addToSet('set', 'long', 60);
     await keys.removeFromSet('set', 'removed');
     await keys.removeFromSet('unknown', 'removed');
     assert.deepEqual((await members()).sort(), ['long', 'short']);
-    await wait(2100);
+    await wait(5100);
     await keys.addToSet('set', 'another', 60);
     assert.deepEqual((await members()).sort(), ['another', 'long']);
     const endsAt = (await keys.membersOf('set')).get('another') ?? 0;
