@@ -44,8 +44,9 @@ export function createConvention({
   now = Date.now,
   log,
   onCall,
+  ...timing
 }: ConventionOptions) {
-  const http = createHttp({ baseUrl, deadlineMs, now, log });
+  const http = createHttp({ baseUrl, deadlineMs, now, log, ...timing });
   const api = onCall ? timedCalls(http, onCall) : http;
   const serviceAccess =
     requestServiceToken && createServiceAccess(requestServiceToken, { api, now });

@@ -1,18 +1,18 @@
-// The HTTP exchange behind every call: deadline, size limit, no redirects, JSON.
+// The HTTP behind every call: its deadline, its turn, its retry, and the JSON of the answer.
 import { type Dispatcher, Pool } from 'undici';
 import { createBulkheads } from './bulkheads.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ConventionError } from './convention-error.ts';
+import { exchange, largestBodyBytes } from './exchange.ts';
 import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
+import { createRetry } from './retry.ts';
 
-const largestBodyBytes = 1024 * 1024;
 /**
  * 600 for each of 100 records. Checking a value takes far more memory than the two characters that
  * it may take in JSON.
  */
 const mostValues = 60_000;
-/** Answers before the answer (RFC 9110 section 15.2). Nothing here needs them. */
-const mostInformationalAnswers = 10;
 
 /** One request of an operation, without the access token. */
 export interface ApiRequest {
@@ -43,12 +43,16 @@ export type Send = (request: ApiRequest) => Promise<Answer>;
 export interface HttpOptions {
   /** The base_url of the interface. */
   baseUrl: URL;
-  /** Milliseconds for one exchange, from waiting for its turn to the end of the body. */
+  /** Milliseconds for one call, from waiting for its turn to the end, with its retry. */
   deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   now: () => number;
   /** Receives one line for each answer in which something does not fit: field names, no values. */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
+  /** A clock that never jumps, in milliseconds. */
+  clock?: (() => number) | undefined;
+  /** The pause before a retry, which is given in milliseconds. */
+  pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 interface HttpRequest extends ApiRequest {
@@ -61,12 +65,15 @@ export type Http = ReturnType<typeof createHttp>;
  * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects
  * only with a ConventionError.
  */
-export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions) {
+export function createHttp({ baseUrl, deadlineMs, now, log, ...timing }: HttpOptions) {
+  const { clock = () => performance.now(), pause } = timing;
   const pool = new Pool(baseUrl.origin, {
     connect: { timeout: deadlineMs },
     maxResponseSize: largestBodyBytes,
   });
+  const withRetry = createRetry({ latestMs: deadlineMs / 2, clock, pause });
   const inTurn = createBulkheads(deadlineMs / 2);
+  const unlessDown = createCircuitBreaker(clock);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
   return {
@@ -78,8 +85,8 @@ export function createHttp({ baseUrl, deadlineMs, now, log }: HttpOptions) {
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       };
-      const { status, retryAfter, text } = await inTurn(request, () =>
-        exchange(pool, operation, message),
+      const { status, retryAfter, text } = await withRetry(request, () =>
+        inTurn(request, () => unlessDown(request, () => exchange(pool, operation, message))),
       );
       const body = parseJson(text);
       if (status < 200 || status >= 300)
@@ -122,60 +129,4 @@ function contentOf({
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(json),
   };
-}
-
-async function exchange(pool: Pool, operation: string, request: Dispatcher.RequestOptions) {
-  try {
-    const { statusCode, headers, body } = await pool.request({
-      ...request,
-      onInfo: refuseFlood(operation),
-    });
-    return {
-      status: statusCode,
-      retryAfter: [headers['retry-after']].flat()[0],
-      // undici never decompresses, and we never request compression: the limit covers all we read.
-      text: await body.text(),
-    };
-  } catch (error) {
-    throw errorFromFailure(operation, error);
-  }
-}
-
-/** Returns a function for each 1xx answer. When it throws, undici ends the exchange. */
-function refuseFlood(operation: string): () => void {
-  let left = mostInformationalAnswers;
-  return () => {
-    if (left === 0)
-      throw new ConventionError('invalid-answer', `${operation}: 1xx answers without end`);
-    left -= 1;
-  };
-}
-
-/**
- * Failures below HTTP: answers that break the protocol or our limits are invalid; everything else
- * means "not reached".
- */
-function errorFromFailure(operation: string, cause: unknown): ConventionError {
-  if (cause instanceof ConventionError) return cause;
-  switch ((cause as Error).name) {
-    case 'TimeoutError':
-    case 'ConnectTimeoutError':
-      return new ConventionError('unavailable', `${operation}: the convention took too long`, {
-        status: 504,
-        cause,
-      });
-    case 'ResponseExceededMaxSizeError':
-      return new ConventionError('invalid-answer', `${operation}: over ${largestBodyBytes} bytes`, {
-        cause,
-      });
-    case 'HTTPParserError':
-    case 'HeadersOverflowError':
-      return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, {
-        cause,
-      });
-    default:
-      return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, {
-        cause,
-      });
-  }
 }

@@ -37,7 +37,7 @@ export interface ScriptedConvention {
 
 /**
  * Starts a server that answers each request by its script, and a client for it. Both close when the
- * test ends.
+ * test ends. Nothing is waited for before a retry.
  */
 export async function startScriptedConvention(
   t: TestContext,
@@ -68,6 +68,7 @@ export async function startScriptedConvention(
       deadlineSeconds: (options.deadlineMs ?? 8000) / 1000,
       ...(options.now && { now: options.now }),
     }),
+    pause: async () => {},
     ...options,
   });
   t.after(async () => {

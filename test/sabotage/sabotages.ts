@@ -395,6 +395,13 @@ export const sabotages: readonly Sabotage[] = [
     test: 'pages/profile/birth-date',
   },
   {
+    property: 'P77',
+    file: 'src/convention/circuit-breaker.ts',
+    find: 'if (clock() < nextProbeAt)',
+    replace: 'if (false)',
+    test: 'convention/circuit-breaker',
+  },
+  {
     property: 'P78',
     file: 'src/convention/bulkheads.ts',
     find: 'mostPerPerson = 8',

@@ -1,0 +1,75 @@
+// One exchange with the convention: size limits, no redirects, and an error for each way to fail.
+import type { Dispatcher, Pool } from 'undici';
+import { ConventionError } from './convention-error.ts';
+
+export const largestBodyBytes = 1024 * 1024;
+/** Answers before the answer (RFC 9110 section 15.2). Nothing here needs them. */
+const mostInformationalAnswers = 10;
+
+/** An answer as received, of any status. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly text: string;
+}
+
+/** Sends a request. Rejects only with a ConventionError. */
+export async function exchange(
+  pool: Pool,
+  operation: string,
+  request: Dispatcher.RequestOptions,
+): Promise<RawAnswer> {
+  try {
+    const { statusCode, headers, body } = await pool.request({
+      ...request,
+      onInfo: refuseFlood(operation),
+    });
+    return {
+      status: statusCode,
+      retryAfter: [headers['retry-after']].flat()[0],
+      // undici never decompresses, and we never request compression: the limit covers all we read.
+      text: await body.text(),
+    };
+  } catch (error) {
+    throw errorFromFailure(operation, error);
+  }
+}
+
+/** Returns a function for each 1xx answer. When it throws, undici ends the exchange. */
+function refuseFlood(operation: string): () => void {
+  let left = mostInformationalAnswers;
+  return () => {
+    if (left === 0)
+      throw new ConventionError('invalid-answer', `${operation}: 1xx answers without end`);
+    left -= 1;
+  };
+}
+
+/**
+ * Failures below HTTP: answers that break the protocol or our limits are invalid; everything else
+ * means "not reached".
+ */
+function errorFromFailure(operation: string, cause: unknown): ConventionError {
+  if (cause instanceof ConventionError) return cause;
+  switch ((cause as Error).name) {
+    case 'TimeoutError':
+    case 'ConnectTimeoutError':
+      return new ConventionError('unavailable', `${operation}: the convention took too long`, {
+        status: 504,
+        cause,
+      });
+    case 'ResponseExceededMaxSizeError':
+      return new ConventionError('invalid-answer', `${operation}: over ${largestBodyBytes} bytes`, {
+        cause,
+      });
+    case 'HTTPParserError':
+    case 'HeadersOverflowError':
+      return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, {
+        cause,
+      });
+    default:
+      return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, {
+        cause,
+      });
+  }
+}
