@@ -8,7 +8,8 @@ import {
 } from './convention/convention.ts';
 import type { RequestServiceToken } from './convention/service-credential.ts';
 import type { Log } from './log.ts';
-import { createServiceTokens, isClientRefused } from './login/login.ts';
+import { createServiceTokens, isClientRefused, type KeyStore } from './login/login.ts';
+import { createSharedPauses } from './shared-pauses.ts';
 
 const defaultDeadlineMs = 8000;
 const refusedCredential =
@@ -18,7 +19,7 @@ const refusedCredential =
 
 /**
  * Opens the client, which keeps connections open until `close`. The deadline, in milliseconds, also
- * applies to token requests.
+ * applies to token requests. `keys`: those of all instances.
  */
 export function createSiteConvention(
   { api, service }: Config,
@@ -26,8 +27,13 @@ export function createSiteConvention(
     deadlineMs = defaultDeadlineMs,
     now = Date.now,
     log,
+    clock,
     onCall,
-  }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'onCall'> & { log?: Log } = {},
+    keys,
+  }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'clock' | 'onCall'> & {
+    log?: Log;
+    keys?: KeyStore;
+  } = {},
 ): Convention {
   const requestServiceToken =
     service &&
@@ -35,7 +41,9 @@ export function createSiteConvention(
       createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now }),
       log,
     );
-  return createConvention({ ...api, requestServiceToken, deadlineMs, now, log, onCall });
+  const sharedPauses = keys && createSharedPauses(keys);
+  const options = { requestServiceToken, sharedPauses, deadlineMs, now, clock, log, onCall };
+  return createConvention({ ...api, ...options });
 }
 
 /** Logs that the credential is refused: once, until it works again. */

@@ -60,7 +60,7 @@ export function startServer(
   const { keys, tried } = openRedis(config, { log, deadlineMs: options.redisDeadlineMs });
   const { now = Date.now } = options;
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
-  const convention = createSiteConvention(config, { log, now, onCall: metrics?.countCall });
+  const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const app = createApp({
     config,

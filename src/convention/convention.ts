@@ -44,9 +44,9 @@ export function createConvention({
   now = Date.now,
   log,
   onCall,
-  ...timing
+  ...others
 }: ConventionOptions) {
-  const http = createHttp({ baseUrl, deadlineMs, now, log, ...timing });
+  const http = createHttp({ baseUrl, deadlineMs, now, log, ...others });
   const api = onCall ? timedCalls(http, onCall) : http;
   const serviceAccess =
     requestServiceToken && createServiceAccess(requestServiceToken, { api, now });

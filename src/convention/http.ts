@@ -1,8 +1,10 @@
 // The HTTP behind every call: its deadline, its turn, its retry, and the JSON of the answer.
+import { createHash } from 'node:crypto';
 import { type Dispatcher, Pool } from 'undici';
 import { createBulkheads } from './bulkheads.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ConventionError } from './convention-error.ts';
+import { createCoolDown, type SharedPauses } from './cool-down.ts';
 import { exchange, largestBodyBytes } from './exchange.ts';
 import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
@@ -49,6 +51,8 @@ export interface HttpOptions {
   now: () => number;
   /** Receives one line for each answer in which something does not fit: field names, no values. */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
+  /** Without it, each instance knows only the pauses that it was asked for itself. */
+  sharedPauses?: SharedPauses | undefined;
   /** A clock that never jumps, in milliseconds. */
   clock?: (() => number) | undefined;
   /** The pause before a retry, which is given in milliseconds. */
@@ -57,6 +61,8 @@ export interface HttpOptions {
 
 interface HttpRequest extends ApiRequest {
   accessToken?: string;
+  /** Whose limit at the platform the call counts against, if it is not that of the token alone. */
+  caller?: string;
 }
 
 export type Http = ReturnType<typeof createHttp>;
@@ -65,14 +71,15 @@ export type Http = ReturnType<typeof createHttp>;
  * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects
  * only with a ConventionError.
  */
-export function createHttp({ baseUrl, deadlineMs, now, log, ...timing }: HttpOptions) {
-  const { clock = () => performance.now(), pause } = timing;
+export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOptions) {
+  const { clock = () => performance.now(), pause, sharedPauses: shared } = options;
   const pool = new Pool(baseUrl.origin, {
     connect: { timeout: deadlineMs },
     maxResponseSize: largestBodyBytes,
   });
   const withRetry = createRetry({ latestMs: deadlineMs / 2, clock, pause });
   const inTurn = createBulkheads(deadlineMs / 2);
+  const unlessPaused = createCoolDown({ now, clock, shared });
   const unlessDown = createCircuitBreaker(clock);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
@@ -85,8 +92,10 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...timing }: HttpOpt
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       };
+      const call = { operation, caller: callerOf(request, baseUrl) };
+      const sendNow = () => unlessDown(request, () => exchange(pool, operation, message));
       const { status, retryAfter, text } = await withRetry(request, () =>
-        inTurn(request, () => unlessDown(request, () => exchange(pool, operation, message))),
+        inTurn(request, () => unlessPaused(call, sendNow)),
       );
       const body = parseJson(text);
       if (status < 200 || status >= 300)
@@ -112,6 +121,13 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...timing }: HttpOpt
     },
     close: () => pool.close(),
   };
+}
+
+/** Returns a hash, because what is shared must not name a token. */
+function callerOf({ caller, accessToken = '' }: HttpRequest, { href }: URL): string {
+  return createHash('sha256')
+    .update(`${href} ${caller ?? accessToken}`)
+    .digest('base64url');
 }
 
 function contentOf({

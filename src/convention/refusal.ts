@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ConventionError, type ConventionErrorKind } from './convention-error.ts';
 import type { ApiRequest } from './http.ts';
 
+export const longestRetryAfterSeconds = 60;
+
 export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuses'> {
   status: number;
   /** Undefined if it was not JSON. */
@@ -73,8 +75,8 @@ const refusalReason: z.ZodType<Reason> = z.union([
  * Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; 30 if it is
  * missing or unreadable.
  */
-function readRetryAfter(value: string | undefined, now: number): number {
+export function readRetryAfter(value: string | undefined, now: number): number {
   const text = value?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
-  return Number.isNaN(seconds) ? 30 : Math.min(Math.max(seconds, 1), 60);
+  return Number.isNaN(seconds) ? 30 : Math.min(Math.max(seconds, 1), longestRetryAfterSeconds);
 }

@@ -6,7 +6,7 @@ import { attendeeId } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { callsOfPages } from '../support/valid-answers.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 /** Short for the failures that take longer, long enough for other calls on a busy machine. */
 const shortDeadlineMs = 600;
@@ -64,7 +64,17 @@ for (const failure of failures) {
   } = failure;
   test(`while the convention ${name}, every page is ${status}, the attendee stays logged in, and then it works again`, async (t) => {
     const settings = { SERVICE_SCOPES: allServiceScopes };
-    const app = await startApp(t, { settings, ...(deadlineMs && { deadlineMs }) });
+    let clock = 0;
+    const app = await startApp(t, {
+      settings,
+      clock: () => clock,
+      ...(deadlineMs && { deadlineMs }),
+    });
+    /** Lets the time pass that the convention asked to wait. */
+    const endPauses = async () => {
+      await app.redis.command('DEL', 'x:pauses');
+      clock += 60_000;
+    };
     const robin = visitor();
     await logIn(robin, `${app.url}/profile`, { as: 'robin' });
     const session = [...robin.cookies(app.url)];
@@ -82,6 +92,7 @@ for (const failure of failures) {
       // The header has the name of the login. Nothing else of the attendee is known.
       page.$('.site-visitor').remove();
       assert.doesNotMatch(page.$.html(), /Robin|alert|Just a moment|a1b2c3/);
+      await endPauses();
     }
     assert.match(app.logLines.join(''), logged);
     await setFaults(app.sandbox, []);
@@ -90,6 +101,31 @@ for (const failure of failures) {
     assert.deepEqual([...robin.cookies(app.url)], session);
   });
 }
+
+test('P76 while the convention asks an attendee to wait, their pages are a 503 with the seconds that are left, and nothing is sent', async (t) => {
+  let clock = 0;
+  const app = await startApp(t, { settings: { RECORD_CACHE_SECONDS: '0' }, clock: () => clock });
+  const [robin, mallory] = [visitor(), visitor()];
+  for (const [who, as] of [[robin, 'robin'] as const, [mallory, 'mallory'] as const])
+    await logIn(who, `${app.url}/profile`, { as });
+  const route = 'GET /api/users/current';
+  const fault = { fault: 'html', status: 429, retryAfter: 30, times: 1 };
+  await setFaults(app.sandbox, [{ ...fault, route, attendee: 'robin' }]);
+  const profile = async (who: Visitor) => {
+    const { status, headers } = await who.open(`${app.url}/profile`);
+    return [status, headers.get('retry-after')];
+  };
+  assert.deepEqual(await profile(robin), [503, '30']);
+  app.sandbox.calls.length = 0;
+  // The clock of Redis goes on by itself.
+  await app.redis.command('DEL', 'x:pauses');
+  clock += 10_500;
+  assert.deepEqual(await profile(robin), [503, '20']);
+  assert.deepEqual(app.sandbox.calls, []);
+  assert.deepEqual(await profile(mallory), [200, null]);
+  clock += 19_500;
+  assert.deepEqual(await profile(robin), [200, null]);
+});
 
 test('P74 when the convention no longer takes the attendee’s token, every page leads to a new login and back', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });

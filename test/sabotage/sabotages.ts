@@ -395,6 +395,13 @@ export const sabotages: readonly Sabotage[] = [
     test: 'pages/profile/birth-date',
   },
   {
+    property: 'P76',
+    file: 'src/convention/cool-down.ts',
+    find: 'await shared?.add(caller, seconds)',
+    replace: 'await Promise.resolve()',
+    test: 'shared-pauses',
+  },
+  {
     property: 'P77',
     file: 'src/convention/circuit-breaker.ts',
     find: 'if (clock() < nextProbeAt)',

@@ -45,7 +45,7 @@ const places = [
   },
   {
     of: 'site-convention',
-    path: /^src\/site-convention\.ts$/,
+    path: /^src\/(site-convention|shared-pauses)\.ts$/,
     mayImport: ['login', 'convention', 'ground'],
   },
   {

@@ -53,6 +53,8 @@ export interface Overrides {
   readonly messages?: URL;
   /** The message key of a banner, as in the demo. */
   readonly banner?: string;
+  /** The clock of retries and pauses between calls to the convention, in milliseconds. */
+  readonly clock?: () => number;
   /** How long the convention may take, in milliseconds. */
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
@@ -134,13 +136,13 @@ interface ServeOptions extends Overrides {
 
 /** Resolves to a new app, and what it keeps open. */
 async function openApp(options: ServeOptions) {
-  const { settings, redis, logLines, now, messages, metrics, banner } = options;
+  const { settings, redis, logLines, now, clock, messages, metrics, banner } = options;
   const { deadlineMs = 8000, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const keys = await reachRedisKeys(redis.url, redisDeadlineMs);
   const onCall = metrics?.countCall;
-  const convention = createSiteConvention(config, { log, deadlineMs, onCall });
+  const convention = createSiteConvention(config, { keys, log, clock, deadlineMs, onCall });
   const listener = createApp({
     config,
     keys: metrics?.countErrorsOf(keys) ?? keys,
