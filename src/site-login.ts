@@ -1,4 +1,5 @@
 // The login of this site: the core (src/login) and its optional parts, on top of express-session.
+import { createSecretKey } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import expressSession from 'express-session';
 import type { Config } from './config.ts';
@@ -50,7 +51,8 @@ export function createSiteLogin(options: SiteLoginOptions) {
   const session = expressSession({
     store: sessions.store,
     name: sessionCookie,
-    secret: [...sessionSecrets],
+    // Node 24 takes seven times as long for a signature whose key is a text.
+    secret: sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
     // No max-age: the server enforces the session limits.
     cookie: cookies.attributes,
     resave: false,
