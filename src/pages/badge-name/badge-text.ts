@@ -64,7 +64,10 @@ export interface TextBox {
  */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
-  const { size, lines } = largestThatFits(words, box) ?? cutToFit(words, box);
+  const { size, lines } =
+    largestThatFits({ words, box, mayBreakWords: false }) ??
+    largestThatFits({ words, box, mayBreakWords: true }) ??
+    cutToFit(words, box);
   const first = box.middle + size * (middleToBaseline - (lineHeight / 2) * (lines.length - 1));
   return {
     size,
@@ -115,34 +118,25 @@ export function setLine(line: { text: string; size: number; box: number; baselin
 }
 
 /**
- * Returns undefined if the words do not fit in the smallest size, whole or broken. Of several ways
- * to break the text, the one with fewer lines wins if it is nearly as large.
+ * Returns undefined if the words do not fit in the smallest size. Of several ways to break the
+ * text, the one with fewer lines wins if it is nearly as large.
  */
-function largestThatFits(words: readonly Word[], box: TextBox) {
-  for (const mayBreakWords of [false, true]) {
-    const ways = [1, 2, 3, 4].map((most) => largestWith({ words, box, most, mayBreakWords }));
-    const largest = Math.max(...ways.map((way) => way?.size ?? 0));
-    const best = ways.find((way) => way && way.size >= nearlyAsLarge * largest);
-    if (best) return best;
-  }
-  return undefined;
-}
-
-/** The largest size with at most this many lines. */
-function largestWith(options: {
+function largestThatFits(options: {
   words: readonly Word[];
   box: TextBox;
-  most: number;
   mayBreakWords: boolean;
 }) {
-  const { words, box, most, mayBreakWords } = options;
-  for (let size = box.largest; size >= box.smallest; size -= 1) {
+  const { words, box, mayBreakWords } = options;
+  let { smallest } = box;
+  let best: { em: number; size: number; count: number } | undefined;
+  for (let size = box.largest; size >= smallest && best?.count !== 1; size -= 1) {
     const em = box.width / size;
     const count = breakIntoLines(words, { em, mayBreakWords })?.length;
-    if (count && count <= Math.min(most, mostLines(box, size)))
-      return { size, lines: balanceLines(words, { em, mayBreakWords, count }) };
+    if (!count || count > mostLines(box, size) || (best && count >= best.count)) continue;
+    if (!best) smallest = Math.max(smallest, nearlyAsLarge * size);
+    best = { em, size, count };
   }
-  return undefined;
+  return best && { size: best.size, lines: balanceLines(words, { ...best, mayBreakWords }) };
 }
 
 function cutToFit(words: readonly Word[], box: TextBox) {

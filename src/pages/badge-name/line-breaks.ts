@@ -83,6 +83,7 @@ export function balanceLines(
   options: { em: number; mayBreakWords: boolean; count: number },
 ): string[] {
   const { em, mayBreakWords, count } = options;
+  if (count === 1) return breakIntoLines(words, options) ?? [];
   let best: string[] = [];
   for (let width = em; width > 0; width -= 0.1) {
     const lines = breakIntoLines(words, { em: width, mayBreakWords });
