@@ -23,6 +23,14 @@ export function boundedText(text: string): string {
   );
 }
 
+/** Splits a text into graphemes: what a reader sees as one character. */
+export function graphemesOf(text: string): string[] {
+  // The segmenter takes long, and of printable ASCII every character is a grapheme.
+  return isNotPlain.test(text)
+    ? Array.from(graphemes.segment(text), ({ segment }) => segment)
+    : [...text];
+}
+
 /** Unicode has no combining mark before U+0300. */
 const mayHaveMarks = /[\u0300-\uFFFF]/;
 const isNotPlain = /[^ -~]/;

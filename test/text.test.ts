@@ -1,7 +1,7 @@
 // Text that people typed is bounded in linear time, and cleaned.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boundedText, cleanText } from '../src/text.ts';
+import { boundedText, cleanText, graphemesOf } from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
 /** Marks in an order that normalisation has to sort. */
@@ -88,4 +88,9 @@ test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a ro
   assert.equal(boundedText(`a${'\u0301'.repeat(31)}b`), `a${'\u0301'.repeat(30)}b`);
   const mark = '\u{1E944}';
   assert.equal(boundedText(`a${mark.repeat(40)}b`), `a${mark.repeat(30)}b`, 'no half mark');
+});
+
+test('a text is split into what a reader sees as one character', () => {
+  assert.deepEqual(graphemesOf('Ann-1'), ['A', 'n', 'n', '-', '1']);
+  assert.deepEqual(graphemesOf('e\u0301 👨‍👩‍👧\r\n'), ['e\u0301', ' ', '👨‍👩‍👧', '\r\n']);
 });

@@ -1,5 +1,5 @@
 // Formats the names and dates of a record, the same on every page.
-import type { Field } from '../text.ts';
+import { type Field, graphemesOf } from '../text.ts';
 import { createKeeper } from './kept.ts';
 
 type NameFields = {
@@ -115,11 +115,9 @@ export function capped(text: string, most = 500): string {
 
 /** Returns the first letters of the first two words of a name, to show in place of a picture. */
 export function initials(name: string): string {
-  const words = name
-    .split(/\s+/, 2)
-    .map((word) => [...graphemes.segment(word.slice(0, longestGrapheme))]);
+  const words = name.split(/\s+/, 2);
   return words
-    .map(([first]) => first?.segment)
+    .map((word) => graphemesOf(word.slice(0, longestGrapheme))[0])
     .join('')
     .toUpperCase();
 }

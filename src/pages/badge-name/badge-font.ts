@@ -1,6 +1,7 @@
 // Metrics of the badge font, Noto Sans Bold: letter widths and covered characters.
 // `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
+import { graphemesOf } from '../../text.ts';
 
 const font: { widths: Record<string, string>; covered: string } = JSON.parse(
   readFileSync(new URL('../../../public/noto-sans-bold.json', import.meta.url), 'utf8'),
@@ -17,7 +18,6 @@ const advances = new Map(
 const ranges = font.covered
   .split(' ')
   .map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
-const graphemes = new Intl.Segmenter();
 
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
 const eastAsian =
@@ -34,7 +34,7 @@ const otherLetter =
 export function measure(text: string) {
   let em = 0;
   let isGuess = false;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of graphemesOf(text)) {
     if (emoji.test(segment)) em += 1.35;
     else if (eastAsian.test(segment)) em += 1.02;
     // Marks add no width to a letter.

@@ -1,12 +1,11 @@
 // Hints about what may cause trouble for a printer or a reader of a badge name. Never errors: the
 // convention decides what is printed.
-import { boundedText, visible } from '../../text.ts';
+import { boundedText, graphemesOf, visible } from '../../text.ts';
 import { capped } from '../../web/formatting.ts';
 import type { Translate } from '../../web/messages.ts';
 import { isEmoji, isInFont } from './badge-font.ts';
 import { hasHidden, hasRightToLeft } from './badge-text.ts';
 
-const graphemes = new Intl.Segmenter();
 /** In graphemes. Longer names are not counted to the end. */
 const maxCounted = 500;
 
@@ -27,7 +26,7 @@ const scripts: Record<string, RegExp> = {
 
 /** Returns the number of graphemes, at most 501. */
 export function countGraphemes(text: string): number {
-  return [...graphemes.segment(capped(text, maxCounted))].length;
+  return graphemesOf(capped(text, maxCounted)).length;
 }
 
 /** Returns the hints about a name as text; [] if there are none. `softLimit` is in graphemes. */
@@ -37,7 +36,7 @@ export function badgeNameHints(
 ): string[] {
   const { softLimit, words } = options;
   const text = capped(boundedText(name).normalize('NFC'), maxCounted);
-  const segments = [...graphemes.segment(text)].map(({ segment }) => segment);
+  const segments = graphemesOf(text);
   const script = Object.entries(scripts).find(([, letters]) => letters.test(text))?.[0];
   const missing = new Set(segments.filter((segment) => !isEmoji(segment) && isMissing(segment)));
   const hints: Record<string, boolean> = {

@@ -1,4 +1,5 @@
 // Breaks a text into lines, from its measured width alone.
+import { graphemesOf } from '../../text.ts';
 import { canBreakBeside, measure } from './badge-font.ts';
 
 /** A character as a reader sees it, with its width in em. */
@@ -18,13 +19,12 @@ export interface Word {
 /** Room for fallback fonts that are wider. */
 const slack = 1.04;
 const spaceEm = measure(' ').em;
-const graphemes = new Intl.Segmenter();
 
 export function wordsOf(text: string): Word[] {
   return text.split(' ').flatMap((part) => {
-    const letters = [...graphemes.segment(part)].map(({ segment }) => ({
-      text: segment,
-      em: measure(segment).em * slack,
+    const letters = graphemesOf(part).map((letter) => ({
+      text: letter,
+      em: measure(letter).em * slack,
     }));
     const starts = letters.flatMap(({ text: letter }, index) => {
       const previous = letters[index - 1]?.text ?? '';
