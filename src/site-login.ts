@@ -22,6 +22,7 @@ import { shareMore } from './login/optional/share-more.ts';
 import { stopSharing } from './login/optional/stop-sharing.ts';
 import { stoppedScopes } from './login/optional/stopped-scopes.ts';
 import { switchAccount } from './login/optional/switch-account.ts';
+import { whereNeeded } from './web/needed-session.ts';
 import { createNotices, type Notices } from './web/notice.ts';
 import { type ReturnResult, returnResult } from './web/return-result.ts';
 
@@ -33,6 +34,8 @@ interface SiteLoginOptions {
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
+  /** Whether the page at this path needs no login. */
+  readonly isOpen: (path: string) => boolean;
   /** Called with the keys of all sessions that end here, whatever ends them. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
   /** Called with the result of each login that came back without an error. */
@@ -44,21 +47,10 @@ interface SiteLoginOptions {
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
   const { config, whoIs, optionalScopes, warn, now } = options;
-  const { publicUrl, oauth, scopes, encryptionKeys, sessionSecrets, returnOrigins } = config;
+  const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
   const cookies = createCookies(publicUrl, encryptionKeys);
   const sessionCookie = cookies.nameOf('sid');
   const sessions = createSessions(options);
-  const session = expressSession({
-    store: sessions.store,
-    name: sessionCookie,
-    // Node 24 takes seven times as long for a signature whose key is a text.
-    secret: sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
-    // No max-age: the server enforces the session limits.
-    cookie: cookies.attributes,
-    resave: false,
-    saveUninitialized: false,
-  });
-
   const notices = createNotices({ cookies, optionalScopes });
   const result = returnResult(config.returnResult);
   const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
@@ -81,7 +73,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
 
   return {
     ...login,
-    session: tolerateStoreFailure(session, () => warn('a session could not be stored')),
+    session: createSession(options, { cookies, sessions }),
     choice,
     stopped,
     stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
@@ -90,6 +82,31 @@ export function createSiteLogin(options: SiteLoginOptions) {
     /** `POST /logout/everywhere`. */
     logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
   };
+}
+
+interface SessionParts {
+  readonly cookies: ReturnType<typeof createCookies>;
+  readonly sessions: ReturnType<typeof createSessions>;
+}
+
+/** Creates express-session, for the requests that need it. */
+function createSession(
+  { config, isOpen, warn }: SiteLoginOptions,
+  { cookies, sessions }: SessionParts,
+): RequestHandler {
+  const sessionCookie = cookies.nameOf('sid');
+  const session = expressSession({
+    store: sessions.store,
+    name: sessionCookie,
+    // Node 24 takes seven times as long for a signature whose key is a text.
+    secret: config.sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
+    // No max-age: the server enforces the session limits.
+    cookie: cookies.attributes,
+    resave: false,
+    saveUninitialized: false,
+  });
+  const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
+  return whereNeeded(tolerant, { sessionCookie, isOpen });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */

@@ -207,8 +207,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P32',
     file: 'src/site-login.ts',
-    find: 'secret: sessionSecrets.map(',
-    replace: 'secret: sessionSecrets.slice(0, 1).map(',
+    find: 'secret: config.sessionSecrets.map(',
+    replace: 'secret: config.sessionSecrets.slice(0, 1).map(',
     test: 'login/login.test',
   },
   {
