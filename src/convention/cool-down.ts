@@ -69,8 +69,8 @@ export function createCoolDown({ now, clock, shared }: CoolDownOptions) {
     }
     const answer = await send();
     const { status, retryAfter } = answer;
-    if ((status === 429 || status === 503) && retryAfter !== undefined) {
-      const seconds = readRetryAfter(retryAfter, now());
+    const seconds = readRetryAfter(retryAfter, now());
+    if ((status === 429 || status === 503) && seconds !== undefined) {
       pause(caller, 1000 * seconds);
       await shared?.add(caller, seconds).catch(() => {});
     }

@@ -24,7 +24,7 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
     {
       answered: status,
       platformCode: reason?.code,
-      retryAfterSeconds: kind === 'busy' ? readRetryAfter(retryAfter, now) : undefined,
+      retryAfterSeconds: kind === 'busy' ? (readRetryAfter(retryAfter, now) ?? 30) : undefined,
     },
   );
 }
@@ -72,11 +72,12 @@ const refusalReason: z.ZodType<Reason> = z.union([
 ]);
 
 /**
- * Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; 30 if it is
- * missing or unreadable.
+ * Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; undefined if
+ * it is missing or unreadable.
  */
-export function readRetryAfter(value: string | undefined, now: number): number {
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
-  return Number.isNaN(seconds) ? 30 : Math.min(Math.max(seconds, 1), longestRetryAfterSeconds);
+  if (Number.isNaN(seconds)) return undefined;
+  return Math.min(Math.max(seconds, 1), longestRetryAfterSeconds);
 }

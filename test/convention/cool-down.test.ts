@@ -39,7 +39,6 @@ test('P76 after 429 or 503 with Retry-After, nothing is sent for that time, whic
     ['Sun, 01 Mar 2026 12:00:20 GMT', 20],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 1],
     ['Sun, 01 Mar 2099 11:00:00 GMT', 60],
-    ['soon', 30],
   ];
   for (const status of [429, 503]) {
     for (const [retryAfter, seconds] of expected) {
@@ -62,6 +61,7 @@ test('P76 only who was asked waits, and nobody after another status, or where no
   for (const [status, retryAfter] of [
     [429, undefined],
     [503, undefined],
+    [429, 'soon'],
     [200, '7'],
     [500, '7'],
   ] as const) {
