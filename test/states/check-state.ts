@@ -81,15 +81,31 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
-/**
- * Checks one look of the page with all details open: nothing scrolls sideways, even with wider text
- * spacing, and axe finds nothing.
- */
-export async function checkLook(page: Page, { width, colorScheme }: Look): Promise<void> {
-  const where = `${width} px, ${colorScheme}`;
+/** Checks one look of the page with all details open: it fits, and axe finds nothing. */
+export async function checkLook(page: Page, look: Look): Promise<void> {
+  await checkFit(page, look);
+  await askAxe(page, look);
+}
+
+const nameOf = ({ width, colorScheme }: Look) => `${width} px, ${colorScheme}`;
+
+/** Checks that nothing scrolls sideways, even with wider text spacing. */
+export async function checkFit(page: Page, look: Look): Promise<void> {
+  const { width, colorScheme } = look;
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, where);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, nameOf(look));
+  await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
+    document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(widerSpacing)})`);
+  assert.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    width,
+    `${nameOf(look)}, spaced more widely`,
+  );
+  await page.evaluate('document.adoptedStyleSheets = []');
+}
+
+async function askAxe(page: Page, look: Look): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate<{
     violations: { id: string; nodes: { target: unknown }[] }[];
@@ -103,15 +119,7 @@ export async function checkLook(page: Page, { width, colorScheme }: Look): Promi
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`,
   );
-  assert.deepEqual(found, [], where);
-  await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
-    document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(widerSpacing)})`);
-  assert.equal(
-    await page.evaluate('document.documentElement.scrollWidth'),
-    width,
-    `${where}, spaced more widely`,
-  );
-  await page.evaluate('document.adoptedStyleSheets = []');
+  assert.deepEqual(found, [], nameOf(look));
 }
 
 /** Text spacing that a reader may set (WCAG 2.2, 1.4.12). */
