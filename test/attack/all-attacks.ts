@@ -2,6 +2,7 @@
 import type { Attack } from './attack.ts';
 import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';
+import * as fault from './fault-attacks.ts';
 import * as login from './login-attacks.ts';
 import * as raw from './raw-attacks.ts';
 import * as redis from './redis-attacks.ts';
@@ -15,6 +16,15 @@ export const allAttacks: readonly Attack[] = [
   redis.sessionIsCopied,
   redis.redisIsFull,
   redis.redisIsFrozen,
+  fault.redisIsKilled,
+  fault.redisIsReadOnly,
+  fault.conventionIsSilent,
+  fault.conventionIsGone,
+  fault.otherCertificate,
+  fault.conventionIsOverrun,
+  fault.hugeRecord,
+  fault.brokenJson,
+  fault.otherJson,
   login.twoTabs,
   convention.unsharedField,
   session.forgedLogOut,

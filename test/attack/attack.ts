@@ -10,6 +10,8 @@ export interface Outcome {
 export interface Attack {
   readonly property: string;
   readonly name: string;
+  /** It waits for seconds: only proofs and `npm run attack` carry it out. */
+  readonly isLong?: true;
   run(target: Target): Promise<Outcome>;
 }
 

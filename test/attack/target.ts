@@ -1,15 +1,26 @@
 // A target of the attacks: two production instances of an app behind a TLS proxy, with a real Redis
 // and the sandbox.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { type Lifetime, startChild } from '../support/child-app.ts';
+import { temporaryFolder } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
+import { type ConventionLink, startConventionLink } from './convention-link.ts';
 import { type Link, startLink } from './link.ts';
 import { becomesTrue } from './visits.ts';
+
+interface ReplaceableRedis extends TestRedis {
+  kill(): Promise<void>;
+  /** Starts an empty Redis in place of the one that was killed, on its port. */
+  replace(): Promise<void>;
+}
 
 /** The only differences between the two apps under attack. */
 export interface TargetApp {
@@ -38,9 +49,11 @@ export interface Target extends TargetApp {
   /** Where each instance listens for the proxy. */
   readonly instances: readonly [string, string];
   readonly sandbox: Sandbox;
-  readonly redis: TestRedis;
+  readonly redis: ReplaceableRedis;
   /** Between the first instance and Redis. */
   readonly redisLink: Link;
+  /** Between both instances and the convention's API. */
+  readonly conventionLink: ConventionLink;
   /** Between both instances and the convention's token endpoint. */
   readonly tokenLink: Link;
   /** Signs the session cookie. Attackers who have the settings know it. */
@@ -58,15 +71,20 @@ const url = 'https://attendees.testcon.example';
 /** Starts a target on free ports. Rejects if an instance does not start. */
 export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> {
   const [redis, sandbox] = await Promise.all([
-    startRedis(t),
+    startReplaceableRedis(t),
     startSandbox({ redirectUris: [`${url}/login/callback`] }),
   ]);
   t.after(() => sandbox.close());
   const redisPort = Number(new URL(redis.url).port);
   const redisLink = await startLink(t, redisPort);
-  const tokenLink = await startLink(t, Number(new URL(sandbox.url).port));
+  const sandboxPort = Number(new URL(sandbox.url).port);
+  const tokenLink = await startLink(t, sandboxPort);
+  const conventionLink = await startConventionLink(t, sandboxPort);
   const sessionSecret = randomBytes(32).toString('hex');
-  const settings = createSettings({ sandbox, tokenLink, sessionSecret });
+  const settings = {
+    ...createSettings({ sandbox, conventionLink, tokenLink, sessionSecret }),
+    NODE_EXTRA_CA_CERTS: writeFile(t, conventionLink.trusted),
+  };
   const [first, second] = await Promise.all([
     startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${redisLink.port}` }),
     startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${redisPort}` }),
@@ -79,6 +97,7 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
     sandbox,
     redis,
     redisLink,
+    conventionLink,
     tokenLink,
     sessionSecret,
     visitor: () => visitor({ origin: url, listensAt: first.listensAt }),
@@ -93,18 +112,52 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
   };
 }
 
+async function startReplaceableRedis(t: Lifetime): Promise<ReplaceableRedis> {
+  let redis = await startRedis(t);
+  const { url } = redis;
+  return {
+    url,
+    get process() {
+      return redis.process;
+    },
+    dump: () => redis.dump(),
+    command: (...words) => redis.command(...words),
+    async kill() {
+      redis.process.kill('SIGKILL');
+      await once(redis.process, 'exit');
+    },
+    async replace() {
+      redis = await startRedis(t, Number(new URL(url).port));
+    },
+  };
+}
+
+/** Returns the path of a file with this content, which is deleted at the end. */
+function writeFile(t: Lifetime, content: string): string {
+  const path = join(temporaryFolder(t), 'content');
+  writeFileSync(path, content);
+  return path;
+}
+
 /** Returns the settings that both instances have. */
 function createSettings({
   sandbox,
+  conventionLink,
   tokenLink,
   sessionSecret,
-}: Pick<Target, 'sandbox' | 'tokenLink' | 'sessionSecret'>): Record<string, string> {
+}: Pick<Target, 'sandbox' | 'conventionLink' | 'tokenLink' | 'sessionSecret'>): Record<
+  string,
+  string
+> {
   return {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
     TRUST_PROXY: '1',
-    CONVENTION_URL: sandbox.url,
+    CONVENTION_URL: conventionLink.url,
+    CONVENTION_NAME: 'Testcon',
+    OAUTH_ISSUER: sandbox.url,
+    OAUTH_AUTHORIZATION_URL: `${sandbox.url}/oauth/authorize`,
     OAUTH_TOKEN_URL: `http://127.0.0.1:${tokenLink.port}/api/oauth/token`,
     OAUTH_CLIENT_ID: 'lanyard',
     OAUTH_CLIENT_SECRET: 'sandbox-secret',

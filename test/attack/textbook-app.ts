@@ -39,8 +39,8 @@ const redirectUri = new URL('/login/callback', publicUrl);
 // discovery document.
 const config = new client.Configuration(
   {
-    issuer: env.CONVENTION_URL ?? '',
-    authorization_endpoint: `${env.CONVENTION_URL}/oauth/authorize`,
+    issuer: env.OAUTH_ISSUER ?? '',
+    authorization_endpoint: env.OAUTH_AUTHORIZATION_URL ?? '',
     token_endpoint: env.OAUTH_TOKEN_URL ?? '',
   },
   env.OAUTH_CLIENT_ID ?? '',

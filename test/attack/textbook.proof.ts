@@ -1,15 +1,17 @@
 // Runs all attacks against the textbook app. It falls to most, but it is no straw man: it
-// withstands others.
+// withstands others. Runs the long attacks against Lanyard, too.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { allAttacks } from './all-attacks.ts';
 import { carryOut } from './attack.ts';
 import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';
+import * as fault from './fault-attacks.ts';
 import * as login from './login-attacks.ts';
 import * as raw from './raw-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
-import { startTarget, textbook } from './target.ts';
+import { lanyard, startTarget, textbook } from './target.ts';
 
 /** Attacks that succeed under any load. The attacks in neither list depend on timing. */
 const falls = [
@@ -20,6 +22,15 @@ const falls = [
   redis.sessionIsCopied,
   redis.redisIsFull,
   redis.redisIsFrozen,
+  fault.redisIsKilled,
+  fault.redisIsReadOnly,
+  fault.conventionIsSilent,
+  fault.conventionIsGone,
+  fault.otherCertificate,
+  fault.conventionIsOverrun,
+  fault.hugeRecord,
+  fault.brokenJson,
+  fault.otherJson,
   login.twoTabs,
   convention.unsharedField,
   session.forgedLogOut,
@@ -58,4 +69,12 @@ test('the attacks can succeed: the textbook app falls to these, and holds agains
     assert.equal((await carryOut(attack, target)).held, false, attack.name);
   for (const attack of holds)
     assert.equal((await carryOut(attack, target)).held, true, attack.name);
+});
+
+test('P71 Lanyard holds in the long attacks', async (t) => {
+  const target = await startTarget(t, lanyard);
+  for (const attack of allAttacks.filter(({ isLong }) => isLong)) {
+    const { held, what } = await carryOut(attack, target);
+    assert.ok(held, `${attack.name}: ${what}`);
+  }
 });

@@ -53,8 +53,14 @@ export function logOut(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
 }
 
 /** Waits up to `seconds` for the condition and returns whether it became true. */
-export async function becomesTrue(condition: () => boolean, seconds = 1): Promise<boolean> {
-  for (let round = 0; round < 50 * seconds && !condition(); round += 1) await sleep(20);
+export async function becomesTrue(
+  condition: () => boolean | Promise<boolean>,
+  seconds = 1,
+): Promise<boolean> {
+  for (let round = 0; round < 50 * seconds; round += 1) {
+    if (await condition()) return true;
+    await sleep(20);
+  }
   return condition();
 }
 

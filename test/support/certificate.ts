@@ -7,14 +7,14 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Returns a certificate for `localhost`, valid from yesterday until a week from now. */
-export function selfSignedCertificate(): Certificate {
+/** Returns a certificate for this host, valid from yesterday until a week from now. */
+export function selfSignedCertificate(host = 'localhost'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-  const name = sequence(set(sequence(oid('550403'), utf8('localhost'))));
+  const name = sequence(set(sequence(oid('550403'), utf8(host))));
   const day = 24 * 3600 * 1000;
   const validity = sequence(utcTime(Date.now() - day), utcTime(Date.now() + 7 * day));
-  const dnsName = der(0x82, Buffer.from('localhost'));
+  const dnsName = der(0x82, Buffer.from(host));
   const subjectAltName = sequence(oid('551d11'), octets(sequence(dnsName)));
   const content = sequence(
     der(0xa0, integer(Buffer.from([2]))),
