@@ -40,6 +40,8 @@ export const programs = {
   'floor + upstream': { ...contender('floor'), env: asks },
   textbook: { ...contender('textbook'), env: {} },
   'textbook + upstream': { ...contender('textbook'), env: asks },
+  fastify: { ...contender('fastify'), env: {} },
+  'fastify + upstream': { ...contender('fastify'), env: asks },
 } satisfies Record<string, Program>;
 
 /** Adds another version of this app, beside which ours is measured. */
@@ -61,8 +63,13 @@ export function withBefore(file: string) {
 }
 
 const page = { status: 200, isLoggedIn: true } as const;
-const asking = ['Lanyard + upstream', 'floor + upstream', 'textbook + upstream'] as const;
-const stored = ['Lanyard', 'floor', 'textbook'] as const;
+const asking = [
+  'Lanyard + upstream',
+  'floor + upstream',
+  'textbook + upstream',
+  'fastify + upstream',
+] as const;
+const stored = ['Lanyard', 'floor', 'textbook', 'fastify'] as const;
 
 export const scenarios: readonly Scenario[] = [
   ...['/profile', '/badge-name'].flatMap((path): Scenario[] => [
