@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import type { Config } from '../config.ts';
-import { textOn } from '../contrast.ts';
 import type { Assets } from './assets.ts';
+import { type ConventionView, describeConvention } from './convention-view.ts';
+import { createKeeper } from './kept.ts';
 import { createOtherLanguages, type NamedLanguage } from './languages.ts';
 import type { Translate } from './messages.ts';
 import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
-import { defaultAccent } from './theme.ts';
 
 /** What every view model has. All other fields belong to the template. */
 export interface PageView {
@@ -24,7 +24,7 @@ export interface PageView {
 }
 
 /** What every template finds in `it`. `npm run check` compares the templates with it. */
-export interface TemplateContext<View extends PageView> {
+export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly view: View;
   readonly t: Translate;
   /** The language of the page, as in `lang`. */
@@ -35,18 +35,6 @@ export interface TemplateContext<View extends PageView> {
   /** The address of this site, for those who show a link to it. */
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
-  readonly logo: string | undefined;
-  /** The colors of the convention. */
-  readonly band: { readonly accent: string; readonly onAccent: string };
-  readonly siteUrl: string;
-  readonly registrationUrl: string;
-  /** Whom to ask for help; the text is the address of a mail or a page. */
-  readonly help: { readonly href: string; readonly text: string } | undefined;
-  /** The convention's own legal pages. */
-  readonly imprintUrl: string | undefined;
-  readonly privacyUrl: string | undefined;
-  /** What the operator tells all visitors, as it was typed. */
-  readonly siteNotice: string | undefined;
   /** What kind of site this is, in a word and in a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
@@ -60,8 +48,6 @@ export interface TemplateContext<View extends PageView> {
   readonly takeNotice: () => Told | undefined;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
-  /** How an attendee gets to another account, if there is a way. */
-  readonly switchAccountBy: 'login' | 'log-out' | undefined;
 }
 
 interface Link {
@@ -97,58 +83,75 @@ interface ViewsOptions {
 }
 
 export function createViews(options: ViewsOptions) {
-  const { languages, assets, convention, banner, optionalScopes } = options;
   const eta = createEta(options.folder);
+  const contextOf = createContexts(options);
+  const keepHtml = createKeeper<string>();
+
+  /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
+  function render<View extends PageView>(res: Response, template: string, view: View): void {
+    send(res, eta.render(template, contextOf(res, view)));
+  }
+
+  /**
+   * The same for an open page. Only cookies and languages tell its visitors apart: whoever sends no
+   * cookie gets what was rendered for these languages before. `version` changes with the view.
+   */
+  function renderOpen<View extends PageView>(
+    res: Response,
+    template: string,
+    { version, view }: { version: string; view: () => View },
+  ): void {
+    const { method, headers } = res.req;
+    const isSame = method === 'GET' && headers.cookie === undefined;
+    const key = JSON.stringify([template, version, headers['accept-language']]);
+    const create = () => eta.render(template, contextOf(res, view()));
+    send(res, isSame ? keepHtml(key, create) : create());
+  }
+
+  return { render, renderOpen };
+}
+
+function send(res: Response, html: string): void {
+  if (!res.get('Content-Type')) res.type('html');
+  res.set('Content-Language', languageOf(res.req.words)).vary('Accept-Language, Cookie').send(html);
+}
+
+function languageOf({ locale }: Translate): string {
+  const [language = ''] = locale.split('-');
+  return language;
+}
+
+/** Returns a function that returns what the template of a page finds. */
+function createContexts(options: ViewsOptions) {
+  const { languages, assets, convention, banner, optionalScopes } = options;
   const otherLanguages = createOtherLanguages(languages);
   const ofConvention = describeConvention(convention, assets);
 
-  return {
-    /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
-    render<View extends PageView>(res: Response, template: string, view: View): void {
-      const { req } = res;
-      const { words } = req;
-      const [language = ''] = words.locale.split('-');
-      const pages = options.pages();
-      const context: TemplateContext<View> = {
-        t: words,
-        language,
-        otherLanguages: otherLanguages(req, language),
-        view,
-        visitorName: view.visitorName ?? req.attendee?.name,
-        asset: assets.url,
-        publicUrl: options.publicUrl,
-        pathOf: options.pathOf,
-        ...ofConvention,
-        banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
-        formToken: options.formToken(req),
-        navigation: req.attendee
-          ? linksTo(pages, { req, label: 'navLabel', partOf: view.partOf })
-          : [],
-        more: req.attendee ? linksTo(pages, { req, label: 'moreLabel', own: view.ownPages }) : [],
-        footer: linksTo(pages, { req, label: 'footerLabel' }),
-        takeNotice: () => options.notices.take(req, res),
-        mayChoose: optionalScopes.length > 0,
-      };
-      const html = eta.render(template, context);
-      if (!res.get('Content-Type')) res.type('html');
-      res.set('Content-Language', language).vary('Accept-Language, Cookie').send(html);
-    },
-  };
-}
-
-/** What templates find about the convention: the same on every page. */
-function describeConvention(convention: Config['convention'], assets: Assets) {
-  const { accent = defaultAccent } = convention;
-  return {
-    logo: convention.logo && assets.url(convention.logo.file),
-    band: { accent, onAccent: textOn(accent) },
-    siteUrl: convention.siteUrl.href,
-    registrationUrl: convention.registrationUrl.href,
-    help: convention.help,
-    imprintUrl: convention.imprintUrl?.href,
-    privacyUrl: convention.privacyUrl?.href,
-    siteNotice: convention.notice,
-    switchAccountBy: howToSwitchAccount(convention),
+  return <View extends PageView>(res: Response, view: View): TemplateContext<View> => {
+    const { req } = res;
+    const { words } = req;
+    const language = languageOf(words);
+    const pages = options.pages();
+    return {
+      t: words,
+      language,
+      otherLanguages: otherLanguages(req, language),
+      view,
+      visitorName: view.visitorName ?? req.attendee?.name,
+      asset: assets.url,
+      publicUrl: options.publicUrl,
+      pathOf: options.pathOf,
+      ...ofConvention,
+      banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
+      formToken: options.formToken(req),
+      navigation: req.attendee
+        ? linksTo(pages, { req, label: 'navLabel', partOf: view.partOf })
+        : [],
+      more: req.attendee ? linksTo(pages, { req, label: 'moreLabel', own: view.ownPages }) : [],
+      footer: linksTo(pages, { req, label: 'footerLabel' }),
+      takeNotice: () => options.notices.take(req, res),
+      mayChoose: optionalScopes.length > 0,
+    };
   };
 }
 
@@ -183,16 +186,4 @@ function linksTo(
     const hasCurrent = name === partOf;
     return message ? [{ path, label: req.words(message), isCurrent, hasCurrent, isOwn }] : [];
   });
-}
-
-/**
- * How an attendee gets to another account: by a login that asks who it is, or by a log-out here and
- * then at the convention. After a log-out here alone, a login leads into the same account.
- */
-function howToSwitchAccount({
-  promptLogin,
-  logoutUrl,
-}: Config['convention']): TemplateContext<PageView>['switchAccountBy'] {
-  if (promptLogin) return 'login';
-  return logoutUrl && 'log-out';
 }

@@ -15,7 +15,11 @@ export function homePage({ views, event, eventDays, firstPage }: HomePageOptions
     if (path) return res.redirect(303, path);
     // The only page that search engines may index.
     res.removeHeader('X-Robots-Tag');
-    views.render(res, 'home/show', homeView({ days: await eventDays(), event, words: req.words }));
+    const days = await eventDays();
+    views.renderOpen(res, 'home/show', {
+      version: JSON.stringify({ days }),
+      view: () => homeView({ days, event, words: req.words }),
+    });
   });
   return { name: 'home', path: '/', open: true, routes };
 }

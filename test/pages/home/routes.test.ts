@@ -1,6 +1,9 @@
 // The home page: public, and a redirect for logged-in attendees.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import request from 'supertest';
+import { createApp } from '../../../src/app.ts';
+import { createAppAlone } from '../../support/create-app-alone.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
@@ -30,4 +33,21 @@ test('who is logged in goes straight on to the first page', async (t) => {
   const response = await robin.request(app.url);
   assert.equal(response.status, 303);
   assert.equal(response.headers.get('location'), '/badge-name');
+});
+
+test('home is in the language of each visitor, with the dates as they are now, whoever came before', async () => {
+  let startAt = '2027-07-02T10:00:00Z';
+  const dates = async () => ({ startAt, endAt: undefined });
+  const { app } = createAppAlone({
+    createApp: (given) => createApp({ ...given, convention: { ...given.convention, dates } }),
+  });
+  const home = async (headers: Record<string, string>) =>
+    (await request(app).get('/').set(headers)).text;
+  const [english, german] = [{ 'accept-language': 'en-GB' }, { 'accept-language': 'de' }];
+  assert.match(await home(english), /<html lang="en".*2 July 2027/s);
+  assert.match(await home(german), /<html lang="de".*2. Juli 2027/s);
+  assert.match(await home({ ...english, cookie: 'language=de' }), /<html lang="de"/);
+  assert.match(await home(english), /<html lang="en"/);
+  startAt = '2028-07-03T10:00:00Z';
+  assert.match(await home(english), /<html lang="en".*3 July 2028/s);
 });
