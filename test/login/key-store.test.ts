@@ -123,6 +123,35 @@ test('P80 a frozen Redis is an error after 500 ms, and works again once it thaws
   assert.equal(await keys.get('a'), null);
 });
 
+test('P81 while Redis is frozen or gone no commands pile up: what is over a thousand fails at once, and so does all that comes later', async (t) => {
+  const { redis, keys, nextState } = await openStore(t);
+  redis.process.kill('SIGSTOP');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let failed = 0;
+  const ask = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        keys.get('a').catch(() => {
+          failed += 1;
+        }),
+      ),
+    );
+  const asked = ask(3000);
+  await setImmediate();
+  assert.ok(failed >= 2000, 'no deadline is waited for');
+  t.mock.timers.tick(500);
+  await asked;
+  await ask(100);
+  assert.equal(failed, 3100, 'whose time is over is still in the queue, which grows no more');
+
+  const lost = nextState();
+  redis.process.kill('SIGKILL');
+  await lost;
+  await ask(3000);
+  assert.equal(failed, 6100);
+  t.mock.timers.reset();
+});
+
 test('P80 a killed Redis is an error at once, and both its going and the reason are told once', async (t) => {
   const { redis, keys, states, nextState } = await openStore(t);
   const lost = nextState();

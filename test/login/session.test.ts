@@ -211,6 +211,32 @@ test('P28 a page of the host writes to the session, and nothing of the login cha
   assert.ok(!second.html.includes('somebody else'));
 });
 
+test('P83 when Redis drops keys for want of memory a session is whole or gone, and a login works again', async (t) => {
+  const app = await startApp(t, { ownRedis: true });
+  const redis = (...words: string[]) => app.redis.command(...words);
+  const robin = visitor();
+  const statusOf = async () => (await robin.request(`${app.url}/profile`)).status;
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const keys = (await redis('KEYS', '*')) as string[];
+  const others = keys.filter((key) => !key.startsWith('s:'));
+  assert.ok(others.length > 1 && others.length < keys.length, String(keys));
+  await redis('DEL', ...others);
+  assert.equal(await statusOf(), 200, 'all of a session is in one key');
+
+  await redis('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  await redis('CONFIG', 'SET', 'maxmemory', '1');
+  await redis('SET', 'x:other', '1', 'EX', '1').catch(() => {});
+  await redis('CONFIG', 'SET', 'maxmemory', '0');
+  assert.deepEqual(
+    ((await redis('KEYS', '*')) as string[]).filter((key) => key.startsWith('s:')),
+    [],
+    'Redis has dropped it',
+  );
+  assert.equal(await statusOf(), 303);
+  const profile = await robin.open(`${app.url}/login?return_to=/profile`);
+  assert.deepEqual([profile.status, profile.url.pathname], [200, '/profile']);
+});
+
 test('a login writes its session once', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   await app.redis.command('CONFIG', 'RESETSTAT');

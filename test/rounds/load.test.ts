@@ -89,6 +89,40 @@ test('P28 parallel requests at both instances lose nothing: the session in Redis
   }
 });
 
+test('P84 when Redis is emptied under load everybody is logged out, no page is an error, no token is used once more, and a login works', async (t) => {
+  apps = await twoApps();
+  const people = rounds(t, { short: 4, full: 50, of: 'people while Redis is emptied' });
+  const guests: Visitor[] = [];
+  await runConcurrently({ lanes: 4, count: people }, async (person) => {
+    guests.push(await logInAsGuest(`guest-${person + 1}`));
+  });
+  apps.sandbox.calls.length = 0;
+  let answers = 0;
+  let emptied: Promise<unknown> | undefined;
+  const statuses = await Promise.all(
+    guests.map(async (who, person) => {
+      const seen: number[] = [];
+      while (seen.filter((status) => status === 303).length < 5 && seen.length < 1000) {
+        const path = pagesWithRecords[(person + seen.length) % pagesWithRecords.length];
+        seen.push((await who.request(apps.url + path)).status);
+        answers += 1;
+        if (answers > 4 * people) emptied ??= apps.redis.command('FLUSHALL');
+      }
+      return seen;
+    }),
+  );
+  await emptied;
+  assert.deepEqual([...new Set(statuses.flat())].sort(), [200, 303]);
+  for (const seen of statuses) assert.deepEqual(seen.slice(-5), Array(5).fill(303));
+  assert.deepEqual(
+    apps.sandbox.calls.filter(({ status }) => status === 400 || status === 401),
+    [],
+  );
+  const [first = visitor()] = guests;
+  const profile = await first.open(`${apps.url}/login?return_to=/profile`);
+  assert.deepEqual([profile.status, profile.url.pathname], [200, '/profile']);
+});
+
 /** Returns a page without its timestamps, the only thing that differs between two views. */
 async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
   const response = await retryWhileUnavailable(() => who.request(url));

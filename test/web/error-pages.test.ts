@@ -69,7 +69,7 @@ test('P95 a body that is too large, or that nobody can read, is a page of the 40
   }
 });
 
-test('P27 a login that Redis cannot store says that it has to be made again, and the button does so', async (t) => {
+test('P27 P83 a login that a full Redis cannot store says that it has to be made again, and the button does so', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const start = await robin.open(`${app.url}/profile`);

@@ -1,0 +1,70 @@
+// An instance is frozen in the middle of a login, and goes on when the world has changed. There are
+// no locks that could run out meanwhile: each write to Redis says itself when it may be done.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { to } from '../support/front-proxy.ts';
+import { copyBrowser, startSharingMore, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { isProof } from '../support/rounds.ts';
+import { startTwoApps, type TwoApps, twoApps } from '../support/two-apps.ts';
+
+/** At `npm run proof` longer than all deadlines for Redis. */
+const [redisDeadlineMs, frozenMs] = [500, isProof ? 2500 : 0];
+
+test('P87 an instance that is frozen in a login overwrites nothing of what another did meanwhile, and then works', async (t) => {
+  const apps = isProof ? await startTwoApps(t, { redisDeadlineMs }) : await twoApps();
+  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
+  for (const key of isProof ? ['u:', 's:', 'x:'] : ['s:', 'x:']) {
+    const phone = copyBrowser(robin, apps.sandbox.url);
+    const page = await phone.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`, apps.url);
+    const callback = await startSharingMore(phone, apps.url);
+    const before = copyBrowser(phone, apps.url);
+    const { isFrozen, thaw } = freezeAtWrite(t, { apps, key });
+    const login = phone.request(callback, { headers: to(0) });
+    await isFrozen;
+    const form_token = String(page.$('input[name=form_token]').first().val());
+    const goodbye = await before.request(`${apps.url}/logout`, {
+      method: 'POST',
+      headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
+      form: new URLSearchParams({ form_token }),
+    });
+    assert.equal(goodbye.headers.get('location'), '/logged-out');
+    await sleep(frozenMs);
+    thaw();
+    const { status } = await login;
+    assert.ok([303, 400, 503].includes(status), `${status} when frozen at ${key}`);
+
+    for (const instance of [0, 1])
+      for (const who of [phone, before])
+        assert.equal(
+          (await who.request(`${apps.url}/profile`, { headers: to(instance) })).status,
+          303,
+          `frozen at ${key}`,
+        );
+    const again = copyBrowser(robin, apps.sandbox.url);
+    const profile = await again.open(`${apps.url}/profile`);
+    assert.equal(profile.status, 200);
+  }
+});
+
+/** Stops instance 0 as soon as Redis has its next write of such a key. */
+function freezeAtWrite(t: TestContext, { apps, key: prefix }: { apps: TwoApps; key: string }) {
+  const { pid } = apps.instances[0];
+  let isStopped = false;
+  const thaw = () => {
+    if (isStopped) process.kill(pid, 'SIGCONT');
+    isStopped = false;
+  };
+  t.after(thaw);
+  const isFrozen = new Promise<void>((resolve) => {
+    apps.slowRedis.before = ([verb, key = '']) => {
+      if (verb !== 'SET' || !key.startsWith(prefix)) return undefined;
+      apps.slowRedis.before = () => undefined;
+      isStopped = true;
+      process.kill(pid, 'SIGSTOP');
+      resolve();
+      return undefined;
+    };
+  });
+  return { isFrozen, thaw };
+}
