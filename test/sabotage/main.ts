@@ -42,7 +42,8 @@ function carryOut({ property, file, find, replace, test }: Sabotage): string {
     path,
     text.replace(find, () => replace),
   );
-  const { status, output } = runTests([test, property]);
+  const runner = test.endsWith('.proof') ? 'proof' : 'run';
+  const { status, output } = runTests(runner, [test, property]);
   writeFileSync(path, text);
   if (status === 0) return 'NOT NOTICED';
   // A test that cannot even start has noticed nothing.
@@ -50,8 +51,8 @@ function carryOut({ property, file, find, replace, test }: Sabotage): string {
   return hasFailed ? 'noticed' : `no test of ${property} has failed: ${output.slice(-2000)}`;
 }
 
-function runTests(args: readonly string[]) {
-  const command = ['--import', 'tsx', 'test/runner/run.ts', ...args];
+function runTests(runner: 'run' | 'proof', args: readonly string[]) {
+  const command = ['--import', 'tsx', `test/runner/${runner}.ts`, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: copy,
     encoding: 'utf8',

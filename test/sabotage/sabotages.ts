@@ -7,7 +7,7 @@ export interface Sabotage {
   /** Text that stands in the file once. */
   readonly find: string;
   readonly replace: string;
-  /** A part of the path of the test file that finds it. */
+  /** A part of the path of the test file that finds it. With `.proof` at its end it is a proof. */
   readonly test: string;
 }
 
@@ -162,6 +162,20 @@ export const sabotages: readonly Sabotage[] = [
     test: 'login/sealed-sessions',
   },
   {
+    property: 'P24',
+    file: 'src/convention/record-cache.ts',
+    find: '    entries.removeSessions(sessionKeys);\n',
+    replace: '',
+    test: 'convention/record-cache',
+  },
+  {
+    property: 'P24',
+    file: 'src/convention/record-cache.ts',
+    find: 'for (const key of sessionKeys) ended.add(key);',
+    replace: '',
+    test: 'convention/record-cache',
+  },
+  {
     property: 'P25',
     file: login('session'),
     find: '    cookies.clear(res, sessionCookie, session?.cookie);\n',
@@ -297,6 +311,13 @@ export const sabotages: readonly Sabotage[] = [
     test: 'leaks/every-route',
   },
   {
+    property: 'P55',
+    file: 'src/convention/record-cache.ts',
+    find: 'JSON.stringify([sessionKey, userId, grantedScopes, operation])',
+    replace: 'JSON.stringify([sessionKey, userId, operation])',
+    test: 'convention/record-cache',
+  },
+  {
     property: 'P56',
     file: login('form-token'),
     find: "next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);",
@@ -395,6 +416,13 @@ export const sabotages: readonly Sabotage[] = [
     test: 'pages/profile/birth-date',
   },
   {
+    property: 'P74',
+    file: 'src/convention/record-cache.ts',
+    find: "if (isConventionError(error, ['login-needed'])) removeSessions([entry.sessionKey]);",
+    replace: '',
+    test: 'convention/record-cache',
+  },
+  {
     property: 'P76',
     file: 'src/convention/cool-down.ts',
     find: 'await shared?.add(caller, seconds)',
@@ -421,6 +449,13 @@ export const sabotages: readonly Sabotage[] = [
     find: 'return await Promise.race([command, deadline]);',
     replace: 'return await command;',
     test: 'login/key-store',
+  },
+  {
+    property: 'P82',
+    file: login('redis-connection'),
+    find: '    current = next;\n',
+    replace: '    current ??= next;\n',
+    test: 'redis-connection.proof',
   },
   {
     property: 'P90',
