@@ -20,6 +20,8 @@ export interface Contender {
   readonly startSeconds: number;
   readonly startCpuSeconds: number;
   usage(): Promise<Usage>;
+  /** Heap in use and resident memory outside the heap, in bytes, after a garbage collection. */
+  settledMemory(): Promise<{ heap: number; native: number }>;
   stop(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function startContender(options: ContenderOptions): Promise<Contend
     startSeconds,
     startCpuSeconds: cpuSeconds,
     usage: () => usageOf(child),
+    settledMemory: () => ask(child, 'memory'),
     stop: () => stop(child),
   };
 }
@@ -74,10 +77,13 @@ async function answers(origin: string): Promise<boolean> {
   }
 }
 
-async function usageOf(child: ChildProcess): Promise<Usage> {
-  child.send('usage');
-  const [usage] = await once(child, 'message');
-  return usage;
+const usageOf = (child: ChildProcess): Promise<Usage> => ask(child, 'usage');
+
+/** Asks usage.ts in that process. */
+async function ask<Answer>(child: ChildProcess, question: 'usage' | 'memory'): Promise<Answer> {
+  child.send(question);
+  const [answer] = await once(child, 'message');
+  return answer;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

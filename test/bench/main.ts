@@ -1,6 +1,7 @@
-// `npm run bench`: this app beside a textbook Express app and the least that a page can
-// cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --cpu-prof=FOLDER, and
+// `npm run bench`: this app beside a textbook Express app, a Fastify app and the least that a
+// page can cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --cpu-prof=FOLDER, and
 // --before=FOLDER: another version of this project, after `npm ci && npm run build`.
+// `npm run bench -- memory`: whether memory stays flat over many views (--views=500000) of many people.
 // `npm run bench -- opening-day` computes the load when registration opens, and measures nothing.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +11,7 @@ import { withLifetime } from '../support/child-app.ts';
 import { compiledFile } from '../support/compiled-file.ts';
 import { startRedis } from '../support/redis.ts';
 import { runBenchmark } from './benchmark.ts';
+import { measureMemory } from './memory.ts';
 import { printOpeningDay } from './opening-day.ts';
 
 const { values, positionals } = parseArgs({
@@ -17,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     node: { type: 'string', default: '20,24' },
     rounds: { type: 'string', default: '12' },
+    views: { type: 'string', default: '500000' },
     only: { type: 'string', default: '' },
     before: { type: 'string', default: '' },
     'cpu-prof': { type: 'string', default: '' },
@@ -27,18 +30,30 @@ if (positionals.includes('opening-day')) {
   printOpeningDay();
   process.exit();
 }
-if (positionals.length > 0)
-  throw new Error(`unknown: ${positionals.join(' ')}; there is opening-day`);
+const isMemory = positionals.join() === 'memory';
+if (positionals.length > 0 && !isMemory)
+  throw new Error(`unknown: ${positionals.join(' ')}; there are memory and opening-day`);
 
 compileProject();
 await withLifetime(async (lifetime) => {
   const redis = await startRedis(lifetime);
-  const platform = fork(compiledFile('test/bench/platform.ts'));
+  const platform = fork(compiledFile('test/bench/platform.ts'), {
+    env: { ...process.env, ...(isMemory && { VARIED_NAMES: 'yes' }) },
+  });
   lifetime.after(() => platform.kill());
   const [port] = await once(platform, 'message');
+  const platformUrl = `http://127.0.0.1:${port}`;
   for (const version of values.node.split(',')) {
+    const node = binaryOf(version);
+    if (isMemory) {
+      console.log(`\n## Memory, Node ${version}`);
+      const views = Number(values.views);
+      const isFlat = await measureMemory({ node, views, redisUrl: redis.url, platformUrl });
+      if (!isFlat) process.exitCode = 1;
+      continue;
+    }
     await runBenchmark({
-      node: binaryOf(version),
+      node,
       rounds: Number(values.rounds),
       only: values.only,
       before: values.before && `${values.before}/dist/server.js`,
@@ -46,7 +61,7 @@ await withLifetime(async (lifetime) => {
         ? ['--cpu-prof', `--cpu-prof-dir=${values['cpu-prof']}`]
         : [],
       redis,
-      platformUrl: `http://127.0.0.1:${port}`,
+      platformUrl,
     });
   }
 });

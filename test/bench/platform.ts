@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const { VARIED_NAMES } = process.env;
 const permissions = ['registration:view', 'registration:edit', 'volunteer:view', 'vendor:view'];
 const roles = ['Staff', 'Volunteer', 'Signed the NDA', 'Vehicle pass'];
 
@@ -39,7 +40,7 @@ const userOf = (id: string) => ({
 const registrationOf = (id: string) => ({
   createdAt: '2027-03-02T10:00:00.000Z',
   updatedAt: '2027-03-03T10:00:00.000Z',
-  badgeName: 'Robin Redbreast',
+  badgeName: VARIED_NAMES ? `Robin Redbreast ${id}` : 'Robin Redbreast',
   status: 'paid',
   productName: 'weekend',
   productDisplayName: 'Weekend ticket',
