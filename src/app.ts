@@ -114,7 +114,7 @@ function createParts(dependencies: AppDependencies) {
   const { recordsOf, forget } = createSiteRecords({ config, convention, now });
   const login = createSiteLogin({
     ...{ config, keys, optionalScopes, warn, now },
-    isOpen: (path) => pages.some((page) => page.open && page.path === path),
+    isOpen: (path) => pages.some((page) => page.open === true && page.path === path),
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
       return { id: user.id, name: capped(displayName(user), longestName) };

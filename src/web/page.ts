@@ -7,8 +7,8 @@ export interface Page {
   readonly name: string;
   readonly path: string;
   readonly routes: RequestHandler;
-  /** Every page needs a login unless this is set. */
-  readonly open?: true;
+  /** Every page needs a login unless this is set. `in part`: its routes say which of them do. */
+  readonly open?: true | 'in part';
   /** The service scope that the page requires. Without that scope, the page does not exist. */
   readonly needs?: string;
   /** The name of the page that it is part of: without that page, it does not exist. */

@@ -40,7 +40,7 @@ export function sharingPages(options: SharingPageOptions): Page[] {
   routes.use('/stop', stopRoutes(options));
   const forget = forgetRoutes(options);
   return [
-    { name: 'sharing-forget', path: `${path}/forget`, open: true, routes: forget },
+    { name: 'sharing-forget', path: `${path}/forget`, open: 'in part', routes: forget },
     { name: 'sharing', path, navLabel: 'nav.sharing', routes },
   ];
 }
