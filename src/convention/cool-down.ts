@@ -68,9 +68,9 @@ export function createCoolDown({ now, clock, shared }: CoolDownOptions) {
       throw new ConventionError('busy', message, { answered: 429, retryAfterSeconds: seconds });
     }
     const answer = await send();
-    const { status, retryAfter } = answer;
-    const seconds = readRetryAfter(retryAfter, now());
-    if ((status === 429 || status === 503) && seconds !== undefined) {
+    if (answer.status !== 429 && answer.status !== 503) return answer;
+    const seconds = readRetryAfter(answer.retryAfter, now());
+    if (seconds !== undefined) {
       pause(caller, 1000 * seconds);
       await shared?.add(caller, seconds).catch(() => {});
     }

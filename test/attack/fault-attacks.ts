@@ -1,6 +1,5 @@
 // Faults of others instead of attacks: the convention or Redis is slow, broken or gone. A target
 // holds if it says so on a page soon, and works again afterwards.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../support/set-faults.ts';
 import type { Attack, Outcome } from './attack.ts';
 import type { Target } from './target.ts';
@@ -10,6 +9,7 @@ import {
   seen,
   startLoginUntilCallback,
   visitorWithConventionLogin,
+  waitFor,
   whoIsLoggedIn,
 } from './visits.ts';
 
@@ -25,12 +25,8 @@ async function openProfileDuring(
 ): Promise<Outcome> {
   const robin = await loggedIn(target, 'robin');
   await start();
-  const startedAt = performance.now();
-  const page = await Promise.race([
-    robin.open(`${target.url}/profile`),
-    sleep(1000 * conventionPatience, undefined, { ref: false }),
-  ]);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const asking = robin.open(`${target.url}/profile`);
+  const { answer: page, seconds } = await waitFor(asking, conventionPatience);
   await setFaults(target.sandbox, []);
   await target.conventionLink.mend();
   if (!page) return { held: false, what: `no answer in ${seconds} s` };
@@ -61,26 +57,21 @@ export const hugeRecord: Attack = {
     ),
 };
 
+/** Returns the bytes of an answer with this body, in ASCII. */
+const asHttp = (json: string) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
+
 export const brokenJson: Attack = {
   property: 'P73',
   name: 'A record that is half a JSON document',
   run: (target) =>
-    openProfileDuring(target, () =>
-      target.conventionLink.answerWith(
-        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{"id":1,"use',
-      ),
-    ),
+    openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('{"id":1,"use'))),
 };
 
 export const otherJson: Attack = {
   property: 'P73',
   name: 'A record that is JSON, but no record: []',
-  run: (target) =>
-    openProfileDuring(target, () =>
-      target.conventionLink.answerWith(
-        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]',
-      ),
-    ),
+  run: (target) => openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('[]'))),
 };
 
 export const conventionIsGone: Attack = {
@@ -124,12 +115,8 @@ export const redisIsKilled: Attack = {
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     await target.redis.kill();
-    const startedAt = performance.now();
-    const answer = await Promise.race([
-      robin.request(`${target.url}/profile`),
-      sleep(1000 * redisPatience, undefined, { ref: false }),
-    ]);
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const asking = robin.request(`${target.url}/profile`);
+    const { answer, seconds } = await waitFor(asking, redisPatience);
     await target.redis.replace();
     const isBack = await becomesTrue(async () => {
       const sam = await loggedIn(target, 'sam').catch(() => undefined);

@@ -1,7 +1,6 @@
 // Attacks through Redis: it is read, written to, full, slow, frozen or flushed.
 
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as undici from 'undici';
 import { keysOfRequests } from '../support/redis.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -11,6 +10,7 @@ import {
   loggedIn,
   startLoginUntilCallback,
   visitorWithConventionLogin,
+  waitFor,
   whoIsLoggedIn,
 } from './visits.ts';
 
@@ -122,9 +122,7 @@ export const redisIsFrozen: Attack = {
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     target.redis.process.kill('SIGSTOP');
-    const start = performance.now();
-    const answer = await Promise.race([robin.request(`${target.url}/profile`), sleep(2000)]);
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const { answer, seconds } = await waitFor(robin.request(`${target.url}/profile`), 2);
     target.redis.process.kill('SIGCONT');
     return answer
       ? { held: answer.status === 503, what: `${answer.status} after ${seconds} s` }

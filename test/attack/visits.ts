@@ -52,6 +52,13 @@ export function logOut(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
     : who.follow(page, 'Log out');
 }
 
+/** Waits up to `patience` seconds. `answer` is undefined if there was none; `seconds` is a text. */
+export async function waitFor<Answer>(asking: Promise<Answer>, patience: number) {
+  const startedAt = performance.now();
+  const answer = await Promise.race([asking, sleep(1000 * patience, undefined, { ref: false })]);
+  return { answer, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
+}
+
 /** Waits up to `seconds` for the condition and returns whether it became true. */
 export async function becomesTrue(
   condition: () => boolean | Promise<boolean>,

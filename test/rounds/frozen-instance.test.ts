@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../support/front-proxy.ts';
-import { copyBrowser, startSharingMore, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import {
+  copyBrowser,
+  sendForm,
+  startSharingMore,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
 import { isProof } from '../support/rounds.ts';
 import { startTwoApps, type TwoApps, twoApps } from '../support/two-apps.ts';
 
@@ -22,12 +27,7 @@ test('P87 an instance that is frozen in a login overwrites nothing of what anoth
     const { isFrozen, thaw } = freezeAtWrite(t, { apps, key });
     const login = phone.request(callback, { headers: to(0) });
     await isFrozen;
-    const form_token = String(page.$('input[name=form_token]').first().val());
-    const goodbye = await before.request(`${apps.url}/logout`, {
-      method: 'POST',
-      headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
-      form: new URLSearchParams({ form_token }),
-    });
+    const goodbye = await sendForm(`${apps.url}/logout`, { as: before, page });
     assert.equal(goodbye.headers.get('location'), '/logged-out');
     await sleep(frozenMs);
     thaw();

@@ -4,10 +4,15 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { markerKey } from '../../src/redis-watch.ts';
 import { to } from '../support/front-proxy.ts';
-import { copyBrowser, startSharingMore, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import {
+  copyBrowser,
+  sendForm,
+  startSharingMore,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
 import { isProof } from '../support/rounds.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import type { LoadedPage, Visitor } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
@@ -29,16 +34,6 @@ function holdCommand(number: number) {
     };
   });
   return { isHeld, release };
-}
-
-/** Sends the form of a page of before, with the cookies of before. */
-function send(path: string, { as, page }: { as: Visitor; page: LoadedPage }): Promise<Response> {
-  const form_token = String(page.$('input[name=form_token]').first().val());
-  return as.request(apps.url + path, {
-    method: 'POST',
-    headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
-    form: new URLSearchParams({ form_token }),
-  });
 }
 
 async function statusesOf(browsers: readonly Visitor[]): Promise<number[]> {
@@ -80,7 +75,7 @@ for (const [number, { path, leadsTo, ends }] of forms.entries()) {
       const login = phone.request(callback, { headers: to(0) });
       isOver = !(await Promise.race([isHeld, login.then(() => false)]));
       apps.slowRedis.before = () => undefined;
-      const answer = await send(path, { as: before, page });
+      const answer = await sendForm(apps.url + path, { as: before, page });
       release();
       await login;
 
@@ -117,7 +112,7 @@ test('P24 of two logins that share more at once one survives, and its log-out le
 
     assert.deepEqual(await statusesOf([first, last]), [303, 303, 200, 200], `held at ${held}`);
     const page = await last.open(`${apps.url}/sharing`);
-    await send('/logout', { as: copyBrowser(last, apps.url), page });
+    await sendForm(`${apps.url}/logout`, { as: copyBrowser(last, apps.url), page });
     assert.deepEqual(await statusesOf([first, last]), [303, 303, 303, 303], `held at ${held}`);
   }
 });

@@ -1,4 +1,5 @@
 // A login in separate steps, for tests that act between them, and copies of a browser's cookies.
+import { to } from './front-proxy.ts';
 import { allow, fromOwnPage, type LoadedPage, logIn, type Visitor, visitor } from './visitor.ts';
 
 /** Returns a visitor with a sandbox login and consent, who is not logged in to the app. */
@@ -72,4 +73,20 @@ export function copyBrowser(who: Visitor, origin: string): Visitor {
   const copy = visitor();
   for (const [name, value] of who.cookies(origin)) copy.cookies(origin).set(name, value);
   return copy;
+}
+
+/**
+ * Sends the form to this address as a page of before has it, with the cookies of before, at the
+ * second instance.
+ */
+export function sendForm(
+  address: string,
+  { as, page }: { as: Visitor; page: LoadedPage },
+): Promise<Response> {
+  const form_token = String(page.$('input[name=form_token]').first().val());
+  return as.request(address, {
+    method: 'POST',
+    headers: { ...to(1), 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token }),
+  });
 }
