@@ -1,10 +1,12 @@
 // A server of the benchmark, in its own process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Profiler } from 'node:inspector';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
 import { compiledFile } from '../support/compiled-file.ts';
+import type { Question } from './usage.ts';
 
 export interface Usage {
   /** User and system time of the process since its start. */
@@ -22,6 +24,9 @@ export interface Contender {
   usage(): Promise<Usage>;
   /** Heap in use and resident memory outside the heap, in bytes, after a garbage collection. */
   settledMemory(): Promise<{ heap: number; native: number }>;
+  startProfile(): Promise<void>;
+  /** Returns what was done since then, or since the start if PROFILE_START was set. */
+  endProfile(): Promise<Profiler.Profile>;
   stop(): Promise<void>;
 }
 
@@ -63,8 +68,20 @@ export async function startContender(options: ContenderOptions): Promise<Contend
     startCpuSeconds: cpuSeconds,
     usage: () => usageOf(child),
     settledMemory: () => ask(child, 'memory'),
+    startProfile: () => ask(child, 'start profile'),
+    endProfile: () => ask(child, 'end profile'),
     stop: () => stop(child),
   };
+}
+
+/** Returns the profile of what a contender does during `run`. */
+export async function profileOf(
+  contender: Contender,
+  run: () => Promise<unknown>,
+): Promise<Profiler.Profile> {
+  await contender.startProfile();
+  await run();
+  return contender.endProfile();
 }
 
 async function answers(origin: string): Promise<boolean> {
@@ -80,7 +97,7 @@ async function answers(origin: string): Promise<boolean> {
 const usageOf = (child: ChildProcess): Promise<Usage> => ask(child, 'usage');
 
 /** Asks usage.ts in that process. */
-async function ask<Answer>(child: ChildProcess, question: 'usage' | 'memory'): Promise<Answer> {
+async function ask<Answer>(child: ChildProcess, question: Question): Promise<Answer> {
   child.send(question);
   const [answer] = await once(child, 'message');
   return answer;

@@ -1,34 +1,47 @@
 // The tables of the benchmark.
-import { densestCrowd, quantile, type Ratio, ratioOf, widestSpread } from './figures.ts';
+import type { Cause } from './cpu-profile.ts';
+import { densestCrowd, quantile, ratioOf } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
+import { isBelieved, isReached, type Verdict } from './verdict.ts';
 
-export interface Verdict {
-  readonly text: string;
-  readonly isReached: boolean;
-  readonly isBelieved: boolean;
-}
-
-/** Prints the table of a page. Returns whether its targets are reached. */
+/** Prints the table of a page, with its targets. */
 export function printScenario(
-  { name, contenders, targets }: Scenario,
-  figures: ReadonlyMap<string, Figures>,
-  crowd: number,
-): Verdict[] {
+  { name, contenders }: Scenario,
+  {
+    figures,
+    crowd,
+    verdicts,
+  }: {
+    figures: ReadonlyMap<string, Figures>;
+    crowd: number;
+    verdicts: readonly Verdict[];
+  },
+): void {
   const noisy =
     crowd > densestCrowd ? ` (noisy: others use this computer, ${crowd.toFixed(2)})` : '';
   console.log(`\n### ${name}\n`);
-  console.log(
-    `| contender | CPU s / 1,000 | of ours | spread | req/s${noisy} | p50 ms | p99 ms | Redis | platform |`,
+  printRow(
+    'contender',
+    'CPU s / 1,000',
+    'ours / it',
+    'spread',
+    `req/s${noisy}`,
+    'p50 ms',
+    'p99 ms',
+    'Redis',
+    'platform',
+    'at most',
+    'met',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  printRow(...Array(11).fill('---'));
   const [ours = ''] = contenders;
-  const cpuOf = (contender: string) => figures.get(contender)?.cpu ?? [];
   for (const contender of contenders) {
     const measured = figures.get(contender);
     if (!measured) continue;
-    const { median, spread } = ratioOf(cpuOf(ours), measured.cpu);
-    const cells = [
+    const { median, spread } = ratioOf(figures.get(ours)?.cpu ?? [], measured.cpu);
+    const ofRow = verdicts.filter(({ row }) => row === contender);
+    printRow(
       contender,
       quantile(measured.cpu).toFixed(3),
       median.toFixed(2),
@@ -38,39 +51,54 @@ export function printScenario(
       quantile(measured.p99).toFixed(1),
       quantile(measured.redisCommands).toFixed(2),
       quantile(measured.platformCalls).toFixed(2),
-    ];
-    console.log(`| ${cells.join(' | ')} |`);
+      ofRow.map(({ kind, target }) => `${kind}: ${target}`).join(', '),
+      ofRow.map(answerOf).join(', '),
+    );
     const failed = measured.failed.reduce((sum, each) => sum + each, 0);
     if (failed > 0) console.log(`\n${failed} answers of ${contender} had another status.\n`);
   }
-  return targets.map(({ against, ratio, goal }) =>
-    verdictOf(`${name}: CPU against ${against}`, {
-      measured: ratioOf(cpuOf(ours), cpuOf(against)),
-      ratio,
-      goal,
-    }),
-  );
 }
 
-/** Compares a ratio with what it should be. */
-export function verdictOf(
-  what: string,
-  { measured, ratio, goal }: { measured: Ratio; ratio: number; goal: number },
-): Verdict {
-  const isReached = measured.median <= ratio;
-  const isBelieved = measured.spread <= widestSpread;
-  const doubt = isBelieved
-    ? ''
-    : `, TOO NOISY to be believed (spread ${measured.spread.toFixed(2)})`;
-  const text = `${what}: ${measured.median.toFixed(2)} (target ${ratio}, goal ${goal})${doubt}`;
-  return { text, isReached, isBelieved };
+const printRow = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
+
+function answerOf(verdict: Verdict): string {
+  return (isReached(verdict) ? 'yes' : 'NO') + (isBelieved(verdict) ? '' : ' (too noisy)');
 }
 
-/** Prints which targets are reached, and whether the run as a whole is valid. */
+/** Prints all targets, and whether they are met. */
 export function printVerdicts(verdicts: readonly Verdict[]): void {
   console.log('\n### Targets\n');
-  for (const { text, isReached } of verdicts) console.log(`- ${isReached ? 'yes' : 'NO '} ${text}`);
-  const noisy = verdicts.filter(({ isBelieved }) => !isBelieved).length;
+  printRow('what', '', 'measured', 'at most', 'goal', 'spread', 'met');
+  printRow(...Array(7).fill('---'));
+  for (const verdict of verdicts) {
+    const { what, kind, measured, target, goal, spread } = verdict;
+    printRow(
+      what,
+      kind,
+      measured.toFixed(2),
+      String(target),
+      String(goal ?? ''),
+      spread.toFixed(2),
+      answerOf(verdict),
+    );
+  }
+  const noisy = verdicts.filter((verdict) => !isBelieved(verdict)).length;
   if (noisy > 0)
     console.log(`\n${noisy} of ${verdicts.length} ratios are too noisy: run it again.`);
+}
+
+const mostCauses = 3;
+/** Of the CPU time: what is below is not worth a word. */
+const smallShare = 0.02;
+
+/** Prints what CPU time was spent for. */
+export function printCauses(what: string, causes: readonly Cause[]): void {
+  const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+  console.log(`\n#### ${what}: what our CPU time is spent for\n`);
+  printRow('dearest causes', 'share', 'most of it in');
+  printRow(...Array(3).fill('---'));
+  for (const { name, share, dearest } of causes.slice(0, mostCauses))
+    printRow(name, percent(share), dearest);
+  const others = causes.slice(mostCauses).filter(({ share }) => share >= smallShare);
+  console.log(`\nThen ${others.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}.`);
 }

@@ -36,9 +36,9 @@ export interface RoundsOptions {
   readonly platformUrl: string;
 }
 
-/** Requests of a contender before the first round, and in each round. */
+/** Requests of a contender before the first round, and in each round: several garbage collections. */
 const warmUp = 2000;
-const perRound = 100;
+const perRound = 500;
 
 /** Returns the figures of each contender, by its name, and how crowded the computer was. */
 export async function runRounds(options: RoundsOptions) {
@@ -70,7 +70,8 @@ function noFigures(): Figures {
   };
 }
 
-function visit(runner: Runner, options: RoundsOptions, count: number) {
+/** Opens the page so many times. */
+export function visit(runner: Runner, options: RoundsOptions, count: number) {
   const visitors = options.isLoggedIn ? runner.loggedIn : runner.anonymous;
   return load(visitors, { path: options.pathOf(runner), count, status: options.status });
 }

@@ -1,10 +1,23 @@
 // Loaded into each contender by --import: answers each message with what the process has used, and
 // leaves everything else alone.
-const answer = async (question: unknown) => {
-  if (question === 'memory') return void process.send?.(await settledMemory());
-  const { user, system } = process.cpuUsage();
-  process.send?.({ cpuSeconds: (user + system) / 1e6, memory: process.memoryUsage().rss });
+import type { Session } from 'node:inspector/promises';
+
+const answers = {
+  usage: usedSoFar,
+  memory: settledMemory,
+  'start profile': startProfile,
+  'end profile': endProfile,
 };
+export type Question = keyof typeof answers;
+
+const answer = async (question: Question) => process.send?.(await answers[question]());
+
+async function usedSoFar() {
+  const { user, system } = process.cpuUsage();
+  return { cpuSeconds: (user + system) / 1e6, memory: process.memoryUsage().rss };
+}
+
+const samplingMicroseconds = 200;
 
 /** Needs --expose-gc. V8 gives memory back some time after a collection: the least counts. */
 async function settledMemory() {
@@ -18,6 +31,27 @@ async function settledMemory() {
   }
   return settled;
 }
+
+let session: Session | undefined;
+
+async function startProfile() {
+  const inspector = await import('node:inspector/promises');
+  session = new inspector.Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: samplingMicroseconds });
+  await session.post('Profiler.start');
+  return 'started';
+}
+
+async function endProfile() {
+  const ended = await session?.post('Profiler.stop');
+  session?.disconnect();
+  return ended?.profile;
+}
+
+// The benchmark wants to know what the start costs.
+if (process.env.PROFILE_START) await startProfile();
 
 process.on('message', answer);
 // The benchmark was interrupted.

@@ -1,0 +1,79 @@
+// What was measured, beside what it should be at most.
+import type { Profiler } from 'node:inspector';
+import { quantile, type Ratio, ratioOf, widestSpread } from './figures.ts';
+import type { Figures } from './rounds.ts';
+import type { Scenario } from './scenarios.ts';
+
+export interface Measured {
+  readonly what: string;
+  readonly verdicts: readonly Verdict[];
+  /** Repeats it and returns what its CPU time was spent for. */
+  readonly profile?: () => Promise<Profiler.Profile>;
+}
+
+export interface Verdict {
+  /** The page, or what else was measured. */
+  readonly what: string;
+  /** What of it, such as `CPU`. */
+  readonly kind: string;
+  /** The contender in whose row it stands. */
+  readonly row: string;
+  readonly measured: number;
+  readonly target: number;
+  readonly goal?: number;
+  /** Of the rounds: 1 if they all agree, or if there is only one figure. */
+  readonly spread: number;
+}
+
+export const isReached = ({ measured, target }: Verdict) => measured <= target;
+
+export const isBelieved = ({ spread }: Verdict) => spread <= widestSpread;
+
+/** Returns the verdict on the CPU time of something, as a share of what another contender needs. */
+export function cpuVerdict(
+  what: string,
+  {
+    against,
+    measured,
+    ratio,
+    goal,
+  }: { against: string; measured: Ratio; ratio: number; goal: number },
+): Verdict {
+  const { median, spread } = measured;
+  return {
+    what,
+    kind: `CPU / ${against}`,
+    row: against,
+    measured: median,
+    target: ratio,
+    goal,
+    spread,
+  };
+}
+
+/** Returns what became of the targets of a page. */
+export function verdictsOf(
+  { name, contenders, targets, mostRedisCommands, mostPlatformCalls }: Scenario,
+  figures: ReadonlyMap<string, Figures>,
+): Verdict[] {
+  const [ours = ''] = contenders;
+  const measured = figures.get(ours);
+  if (!measured) return [];
+  const count = (kind: string, counts: readonly number[], target: number): Verdict => {
+    // The site watches Redis meanwhile: that is a command now and then.
+    const rounded = Number(quantile(counts).toFixed(1));
+    return { what: name, kind, row: ours, measured: rounded, target, spread: 1 };
+  };
+  return [
+    ...targets.map(({ against, ratio, goal }) =>
+      cpuVerdict(name, {
+        against,
+        measured: ratioOf(measured.cpu, figures.get(against)?.cpu ?? []),
+        ratio,
+        goal,
+      }),
+    ),
+    count('Redis commands', measured.redisCommands, mostRedisCommands),
+    count('calls to the platform', measured.platformCalls, mostPlatformCalls),
+  ];
+}
