@@ -13,7 +13,7 @@ import { nginxMain, nginxPorts } from '../support/nginx.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { rounds } from '../support/rounds.ts';
 import { type ProxyPlace, prepareTlsSite, type TlsSite } from '../support/tls-site.ts';
-import { fromOwnPage, type LoadedPage, logIn, visitor } from '../support/visitor.ts';
+import { fromOwnPage, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 interface Proxy {
   readonly name: string;
@@ -23,17 +23,31 @@ interface Proxy {
   readonly repeatsForms: boolean;
   /** Writes its configuration, and returns the arguments to run it in the foreground. */
   configure(place: ProxyPlace): string[];
+  /** Whether it sends all requests of a session to the same instance. */
+  readonly keepsInstance: boolean;
 }
 
 const people = ['robin', 'sam', 'noa', 'mallory'];
 
 const proxies: Proxy[] = [
-  { name: 'nginx', from: 'nginx-light', repeatsForms: true, configure: configureNginx },
-  { name: 'caddy', from: 'caddy', repeatsForms: false, configure: configureCaddy },
+  {
+    name: 'nginx',
+    from: 'nginx-light',
+    repeatsForms: true,
+    keepsInstance: true,
+    configure: configureNginx,
+  },
+  {
+    name: 'caddy',
+    from: 'caddy',
+    repeatsForms: false,
+    keepsInstance: false,
+    configure: configureCaddy,
+  },
 ];
 
 for (const proxy of proxies) {
-  test(`P85 behind ${proxy.name}, one instance after the other is restarted under load, and no request is lost`, async (t) => {
+  test(`P85 behind ${proxy.name}, one instance after the other is restarted under load, and no request is lost${proxy.keepsInstance ? '; each person stays at one instance' : ''}`, async (t) => {
     const site = await prepareTlsSite(t);
     const printedByProxy = await startProxy(t, proxy, site);
     const doctor = await site.askDoctor();
@@ -42,6 +56,7 @@ for (const proxy of proxies) {
     await checkWithoutInstances(site);
     await site.start();
     await checkForwarding(site);
+    if (proxy.keepsInstance) await checkInstances(site);
 
     const count = rounds(t, { short: 1, full: 3, of: `rolling restarts behind ${proxy.name}` });
     let isOver = false;
@@ -144,6 +159,31 @@ async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
   const refused = await who.request(`${url}/`, { headers: tooMany });
   assert.equal(refused.status, 431);
   assert.match(await refused.text(), /Your browser sends more than we can read/);
+}
+
+/** Each person stays with an instance; together they use both, as do those who are not logged in. */
+async function checkInstances(site: TlsSite): Promise<void> {
+  const instanceOf = async (who: Visitor, path: string): Promise<string> => {
+    const { headers } = await who.request(site.url + path);
+    const id = headers.get('x-request-id') ?? '';
+    for (;;) {
+      const line = site.output().match(new RegExp(`.*${id}.*`))?.[0];
+      if (line) return JSON.parse(line).instance;
+      await sleep(10);
+    }
+  };
+  const ofNobody = new Set<string>();
+  const ofPeople = new Set<string>();
+  for (let count = 0; count < 20; count += 1) ofNobody.add(await instanceOf(visitor(), '/'));
+  // So many that they cannot all be at one instance by chance.
+  for (let person = 0; person < 20 && ofPeople.size < 2; person += 1) {
+    const who = visitor();
+    await logIn(who, `${site.url}/profile`, { as: 'robin' });
+    const own = await instanceOf(who, '/profile');
+    for (let view = 0; view < 8; view += 1) assert.equal(await instanceOf(who, '/profile'), own);
+    ofPeople.add(own);
+  }
+  assert.deepEqual([ofNobody.size, ofPeople.size], [2, 2]);
 }
 
 interface Browsing {
