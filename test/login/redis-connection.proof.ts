@@ -19,6 +19,8 @@ const longestRecoveryMs = 30_000;
 const groups: Record<string, (t: TestContext) => Promise<RedisGroup>> = {
   'a cluster': (t) => startCluster(t, { replicas: 1 }),
   sentinels: (t) => startSentinels(t, { sentinels: 3, replicas: 2 }),
+  'a cluster over TLS': (t) => startCluster(t, { replicas: 1, isEncrypted: true }),
+  'sentinels over TLS': (t) => startSentinels(t, { sentinels: 3, replicas: 2, isEncrypted: true }),
 };
 
 for (const [name, start] of Object.entries(groups)) {
@@ -87,7 +89,10 @@ async function startSite(t: TestContext, group: RedisGroup) {
   });
   const app = await startChild(t, {
     file: 'test/support/server-process.ts',
-    env: { ...unlimited, ...settings, PORT: String(port) },
+    env: {
+      ...{ ...unlimited, ...settings, PORT: String(port) },
+      ...(group.certificate && { NODE_EXTRA_CA_CERTS: group.certificate }),
+    },
     ready: ['Lanyard is up', 'Redis is reached'],
   });
   return { url, output: app.output };

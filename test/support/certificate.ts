@@ -1,5 +1,6 @@
 // Creates a self-signed certificate (RFC 5280) with Node alone, so that the tests need no openssl.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 export interface Certificate {
   /** Both are PEM, as `node:https` expects. */
@@ -7,15 +8,17 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Returns a certificate for this host, valid from yesterday until a week from now. */
+/** Returns a certificate for this name or IPv4 address, valid from yesterday until a week from now. */
 export function selfSignedCertificate(host = 'localhost'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const name = sequence(set(sequence(oid('550403'), utf8(host))));
   const day = 24 * 3600 * 1000;
   const validity = sequence(utcTime(Date.now() - day), utcTime(Date.now() + 7 * day));
-  const dnsName = der(0x82, Buffer.from(host));
-  const subjectAltName = sequence(oid('551d11'), octets(sequence(dnsName)));
+  const hostName = isIPv4(host)
+    ? der(0x87, Buffer.from(host.split('.').map(Number)))
+    : der(0x82, Buffer.from(host));
+  const subjectAltName = sequence(oid('551d11'), octets(sequence(hostName)));
   const content = sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),

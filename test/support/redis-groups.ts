@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { selfSignedCertificate } from './certificate.ts';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { startRedis, type TestRedis } from './redis.ts';
@@ -13,6 +14,8 @@ import { startRedis, type TestRedis } from './redis.ts';
 export interface RedisGroup {
   /** As in REDIS_URL. */
   readonly url: string;
+  /** A PEM file with the certificate of all servers, if connections are encrypted. */
+  readonly certificate: string | undefined;
   /** All servers, but no sentinels. A test may kill and freeze them. */
   readonly servers: readonly TestRedis[];
   /** Resolves to the server that takes writes to a key. */
@@ -25,14 +28,17 @@ const lostAfterMs = '1000';
 /** Starts a cluster of three masters, each with this many replicas. */
 export async function startCluster(
   t: Lifetime,
-  { replicas = 0, password = '' } = {},
+  { replicas = 0, password = '', isEncrypted = false } = {},
 ): Promise<RedisGroup> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-cluster-'));
+  const tls = isEncrypted ? createTls(folder) : undefined;
   const start = async () => {
     const [port, busPort] = [await freePort(), await freePort()];
     const files = ['--cluster-config-file', `${port}.conf`, '--cluster-port', String(busPort)];
-    const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', lostAfterMs, ...files];
-    return startServer(t, { folder, password, port, args: cluster });
+    const encrypted = tls ? ['--tls-cluster', 'yes'] : [];
+    const how = ['--cluster-node-timeout', lostAfterMs, ...encrypted];
+    const cluster = ['--cluster-enabled', 'yes', ...how, ...files];
+    return startServer(t, { folder, password, tls, port, args: cluster });
   };
   const servers = await Promise.all(Array.from({ length: 3 + 3 * replicas }, start));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -46,7 +52,8 @@ export async function startCluster(
   await Promise.all(servers.map(isComplete));
 
   return {
-    url: servers.map(({ url }) => url).join(),
+    url: servers.map(({ siteUrl }) => siteUrl).join(),
+    certificate: tls?.certificate,
     servers,
     async masterOf(key) {
       const [living] = servers.filter(isRunning);
@@ -66,23 +73,26 @@ interface SentinelsOptions {
   readonly replicas?: number;
   /** Of Redis and of the sentinels. */
   readonly password?: string;
+  readonly isEncrypted?: boolean;
 }
 
 /** Starts a master with replicas, and sentinels that know all of them. */
 export async function startSentinels(
   t: Lifetime,
-  { sentinels = 1, replicas = 0, password = '' }: SentinelsOptions = {},
+  { sentinels = 1, replicas = 0, password = '', isEncrypted = false }: SentinelsOptions = {},
 ): Promise<RedisGroup> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-sentinels-'));
+  const tls = isEncrypted ? createTls(folder) : undefined;
   const start = async (...args: string[]) =>
-    startServer(t, { folder, password, port: await freePort(), args });
+    startServer(t, { folder, password, tls, port: await freePort(), args });
   const master = await start();
-  const replicaOf = ['--replicaof', '127.0.0.1', portOf(master)];
+  const masterPort = new URL(master.siteUrl).port;
+  const replicaOf = ['--replicaof', '127.0.0.1', masterPort];
   const others = await Promise.all(Array.from({ length: replicas }, () => start(...replicaOf)));
   await Promise.all(others.map(isComplete));
   const hosts = await Promise.all(
     Array.from({ length: sentinels }, () =>
-      startSentinel(t, { folder, password, master: portOf(master), sentinels, replicas }),
+      startSentinel(t, { folder, password, tls, master: masterPort, sentinels, replicas }),
     ),
   );
   t.after(() => rmSync(folder, { recursive: true }));
@@ -90,7 +100,8 @@ export async function startSentinels(
   const servers = [master, ...others];
   const login = password && `:${password}@`;
   return {
-    url: `redis+sentinel://${login}${hosts.join()}/mymaster`,
+    url: `${tls ? 'rediss' : 'redis'}+sentinel://${login}${hosts.join()}/mymaster`,
+    certificate: tls?.certificate,
     servers,
     async masterOf() {
       for (const server of servers.filter(isRunning)) {
@@ -105,13 +116,14 @@ export async function startSentinels(
 /** Starts a sentinel. Resolves to its address when it knows all others. */
 async function startSentinel(
   t: Lifetime,
-  options: Required<SentinelsOptions> & { folder: string; master: string },
+  options: Omit<Required<SentinelsOptions>, 'isEncrypted'> & Server & { master: string },
 ): Promise<string> {
-  const { folder, master, sentinels, replicas, password } = options;
+  const { folder, tls, master, sentinels, replicas, password } = options;
   const port = String(await freePort());
   const file = join(folder, `sentinel-${port}.conf`);
   const lines = [
-    ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`],
+    ...(tls ? ['port 0', `tls-port ${port}`, ...tls.lines] : [`port ${port}`]),
+    ...['bind 127.0.0.1', `dir ${folder}`],
     `sentinel monitor mymaster 127.0.0.1 ${master} ${Math.floor(sentinels / 2) + 1}`,
     `sentinel down-after-milliseconds mymaster ${lostAfterMs}`,
     'sentinel failover-timeout mymaster 3000',
@@ -131,17 +143,50 @@ async function startSentinel(
   return `127.0.0.1:${port}`;
 }
 
+interface Server {
+  readonly folder: string;
+  readonly password: string;
+  readonly tls: Tls | undefined;
+}
+
+interface Tls {
+  readonly certificate: string;
+  /** What each server needs in its configuration. */
+  readonly lines: readonly string[];
+}
+
+/** Writes a certificate for 127.0.0.1, which every server and every sentinel has. */
+function createTls(folder: string): Tls {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const pem = selfSignedCertificate('127.0.0.1');
+  writeFileSync(certificate, pem.cert);
+  writeFileSync(key, pem.key);
+  const files = [`tls-cert-file ${certificate}`, `tls-key-file ${key}`];
+  const trust = [`tls-ca-cert-file ${certificate}`, 'tls-auth-clients no'];
+  return { certificate, lines: [...files, ...trust, 'tls-replication yes'] };
+}
+
+/** With TLS, the test itself still uses the port without. `siteUrl` is for everybody else. */
 async function startServer(
   t: Lifetime,
-  server: { folder: string; port: number; password: string; args: readonly string[] },
-): Promise<TestRedis> {
-  const { folder, port, password, args } = server;
+  server: Server & { port: number; args: readonly string[] },
+): Promise<TestRedis & { siteUrl: string }> {
+  const { folder, port, password, tls, args } = server;
+  const login = password ? ['--requirepass', password, '--masterauth', password] : [];
+  const tlsPort = String(await freePort());
+  const encryption = tls ? ['--tls-port', tlsPort, ...tls.lines.flatMap(asArguments)] : [];
   // By default, a replica waits five seconds for others before it gets the data.
-  const options = ['--dir', folder, '--repl-diskless-sync-delay', '0', ...args];
-  if (!password) return startRedis(t, port, { args: options });
-  const secret = ['--requirepass', password, '--masterauth', password];
-  return startRedis(t, port, { args: [...options, ...secret], user: `default:${password}` });
+  const options = ['--dir', folder, '--repl-diskless-sync-delay', '0'];
+  const redis = await startRedis(t, port, {
+    args: [...options, ...login, ...encryption, ...args],
+    ...(password && { user: `default:${password}` }),
+  });
+  const siteUrl = new URL(redis.url);
+  if (tls) Object.assign(siteUrl, { protocol: 'rediss:', port: tlsPort });
+  return { ...redis, siteUrl: siteUrl.href };
 }
+
+const asArguments = (line: string) => `--${line}`.split(' ');
 
 /** Resolves when a server has its data, and in a cluster knows all the others. */
 async function isComplete(server: TestRedis): Promise<void> {
