@@ -1,0 +1,82 @@
+// Redis is away for long while people go on opening pages: the memory of an instance stays flat.
+// OUTAGE_MINUTES=10 makes it as long as a real one.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { startContender } from '../bench/contender.ts';
+import { freePort } from '../support/free-port.ts';
+import { startRedis } from '../support/redis.ts';
+import { sandboxSettings } from '../support/sandbox-settings.ts';
+import { unlimited } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const { OUTAGE_MINUTES = '1.5' } = process.env;
+const pagesPerSecond = 200;
+/** In the second half of an outage, of what there was after the first. Native memory is restless. */
+const most = { heap: 1.05, native: 1.3 };
+
+test('P81 while Redis is frozen, and then gone, and 200 pages a second are opened, memory stays flat', async (t) => {
+  const redis = await startRedis(t);
+  const { instance, openPage } = await startInstance(t, redis.url);
+  assert.equal(await openPage(), 200);
+  for (const [outage, signal] of [
+    ['frozen', 'SIGSTOP'],
+    ['gone', 'SIGKILL'],
+  ] as const) {
+    redis.process.kill(signal);
+    const first = await openPages(openPage, (Number(OUTAGE_MINUTES) * 60_000) / 4);
+    const before = await instance.settledMemory();
+    const second = await openPages(openPage, (Number(OUTAGE_MINUTES) * 60_000) / 4);
+    const after = await instance.settledMemory();
+
+    const statuses = [...first, ...second];
+    assert.deepEqual([...new Set(statuses)], [503]);
+    for (const kind of ['heap', 'native'] as const) {
+      const [from, to] = [before[kind], after[kind]].map((bytes) => mebibytes(bytes));
+      const told = `${kind} ${from} MiB, then ${to} MiB`;
+      t.diagnostic(`P81: ${statuses.length} pages with Redis ${outage}: ${told}`);
+      assert.ok(after[kind] <= before[kind] * most[kind], `Redis is ${outage}: ${told}`);
+    }
+  }
+});
+
+const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+
+/** Resolves to an instance, and to a function that opens a page of somebody who is logged in. */
+async function startInstance(t: TestContext, redisUrl: string) {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });
+  t.after(() => sandbox.close());
+  const settings = sandboxSettings({ publicUrl, sandboxUrl: sandbox.url, redisUrl });
+  const instance = await startContender({
+    ...{ name: 'Lanyard', file: 'src/server.ts', port, node: process.execPath },
+    nodeArguments: ['--expose-gc'],
+    env: { ...unlimited, ...settings, HOST: '127.0.0.1' },
+  });
+  t.after(() => instance.stop());
+  const robin = visitor();
+  await logIn(robin, `${publicUrl}/profile`, { as: 'robin' });
+  const cookie = [...robin.cookies(publicUrl)].map((pair) => pair.join('=')).join('; ');
+  const dispatcher = new Agent();
+  t.after(() => dispatcher.close());
+  const openPage = async () => {
+    const page = await request(`${publicUrl}/profile`, { dispatcher, headers: { cookie } });
+    await page.body.dump();
+    return page.statusCode;
+  };
+  return { instance, openPage };
+}
+
+/** Opens pages at an even rate, whether they are answered or not. Resolves to their status codes. */
+async function openPages(openPage: () => Promise<number>, forMs: number): Promise<number[]> {
+  const opened: Promise<number>[] = [];
+  const startedAt = performance.now();
+  for (let elapsed = 0; elapsed < forMs; elapsed = performance.now() - startedAt) {
+    while (opened.length < (elapsed / 1000) * pagesPerSecond) opened.push(openPage());
+    await sleep(10);
+  }
+  return Promise.all(opened);
+}
