@@ -33,6 +33,8 @@ export async function compareLogins(runners: Runners, rounds: number): Promise<M
     logins.push(await cpuOf(ours.contender, () => repeat(loginsPerRound, logInOnce)));
     pages.push(await cpuOf(textbook.contender, () => repeat(loginsPerRound, openPage)));
   }
+  const milliseconds = (quantile(logins) / loginsPerRound) * 1000;
+  console.log(`\n### A whole login\n\nLanyard ${milliseconds.toFixed(1)} ms of CPU`);
   const verdict = cpuVerdict('a whole login', {
     against: 'textbook',
     measured: ratioOf(logins, pages),
