@@ -41,7 +41,10 @@ import type * as views from 'src/web/views.ts';
 import type { Partials } from '${target}/partials.ts';
 declare const __eta: { res: string; e(text: string | number): string };
 declare function layout(path: '/layout'): void;
-declare function include<Path extends keyof Partials>(path: Path, data: Partials[Path]): string;
+declare function include<Path extends keyof Partials>(
+  path: Path,
+  ...added: object extends Partials[Path] ? [] : [Partials[Path]]
+): string;
 `;
 
 function typedSource(template: Template): string {
