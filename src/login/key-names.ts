@@ -1,5 +1,5 @@
 // Every key that the login stores in Redis. README.md lists the same keys; a test compares the two.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Only sessions hold personal data, and they are sealed; the rest are hashes, times and marks. */
 export const keyPrefixes = {
@@ -21,7 +21,7 @@ export const keyPrefixes = {
 
 /** Returns the key of a session: a hash of its id, so that no cookie can be made from it. */
 export function sessionKey(sessionId: string): string {
-  return keyPrefixes.session + hash(sessionId);
+  return keyPrefixes.session + hashOf(sessionId);
 }
 
 /** Whether a text that was read from the store is the key of a session. */
@@ -41,9 +41,7 @@ export function personKey(key: string): string {
 
 /** Returns the key that marks a `state` as used. */
 export function usedStateKey(state: string): string {
-  return keyPrefixes.usedState + hash(state);
+  return keyPrefixes.usedState + hashOf(state);
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
-}
+const hashOf = (text: string) => hash('sha256', text, 'base64url');
