@@ -85,10 +85,17 @@ export function classify(error: unknown): LoginError {
   const isBotFilter =
     details.status === 403 && !details.headers?.get('content-type')?.includes('json');
   const isBusy = isBotFilter || status === 429 || status === 503;
-  return new LoginError(
-    'login-unavailable',
-    isBusy ? { status: 503, retryAfterSeconds: 30, cause } : { cause },
-  );
+  if (!isBusy) return new LoginError('login-unavailable', { cause });
+  const retryAfterSeconds = secondsToWait(details.headers?.get('retry-after') ?? '');
+  return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause });
+}
+
+const longestWaitSeconds = 60;
+
+/** Reads Retry-After in seconds (RFC 9110 10.2.3). Without a number, 30 seconds. */
+function secondsToWait(retryAfter: string): number {
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : 30;
+  return Math.min(Math.max(seconds, 1), longestWaitSeconds);
 }
 
 /**

@@ -320,6 +320,21 @@ for (const [name, answer, expected] of wrongAnswers) {
   });
 }
 
+for (const [retryAfter, seconds] of [
+  ['7', 7],
+  ['0', 1],
+  ['86400', 60],
+  ['soon', 30],
+  [undefined, 30],
+] as const) {
+  test(`P76 a busy server that says Retry-After: ${retryAfter} becomes an error that says ${seconds} seconds`, async (t) => {
+    const { client } = await clientOf(t, (_req, res) => {
+      res.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
+    });
+    await assert.rejects(exchange(client), { status: 503, retryAfterSeconds: seconds });
+  });
+}
+
 test('P11 other fields that the answer has and nobody asked for are ignored, in both grants', async (t) => {
   const answer = { ...token, id_token: 'junk', expires_in: -1, extra: { id_token: 1 } };
   const { client, tokenUrl, warnings } = await clientOf(t, json(answer));
