@@ -12,7 +12,13 @@ import { type Figures, type Runner, runRounds, visit } from './rounds.ts';
 import { closeRunner, createStart, openRunner } from './runners.ts';
 import { type Program, programs, type Scenario, scenarios, withBefore } from './scenarios.ts';
 import { isReached, type Measured, verdictsOf } from './verdict.ts';
-import { compareLogins, compareMemory, compareStarts, measurePerson } from './whole-app.ts';
+import {
+  compareLogins,
+  compareMemory,
+  compareSessionCounts,
+  compareStarts,
+  measurePerson,
+} from './whole-app.ts';
 
 export interface BenchmarkOptions {
   /** The binary of Node that runs the servers. */
@@ -52,6 +58,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<boolean> 
   measured.push(await compareMemory(runners));
   if (options.only === '') {
     measured.push(await compareLogins(runners, options.rounds));
+    measured.push(await compareSessionCounts(runners, options));
     measured.push(await compareStarts(start));
   }
   printVerdicts(measured.flatMap(({ verdicts }) => verdicts));

@@ -1,9 +1,10 @@
-// What the app costs apart from its pages: a login, a start, memory, and a person in Redis.
+// What the app costs apart from its pages: a login, a start, memory, a person in Redis, and a page
+// while many people are logged in.
 import { keyPrefixes } from '../../src/login/key-names.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { type Contender, profileOf } from './contender.ts';
 import { quantile, ratioOf } from './figures.ts';
-import { logIn } from './load.ts';
+import { load, logIn } from './load.ts';
 import type { Runner } from './rounds.ts';
 import type { Start } from './runners.ts';
 import { programs } from './scenarios.ts';
@@ -56,6 +57,41 @@ async function cpuOf(contender: Contender, run: () => Promise<unknown>): Promise
   const before = await contender.usage();
   await run();
   return (await contender.usage()).cpuSeconds - before.cpuSeconds;
+}
+
+const manySessions = 100_000;
+const pagesPerRound = 2000;
+
+const addSessions = `
+for number = 1, ARGV[1] do redis.call('SET', KEYS[1] .. number, ARGV[2], 'EX', 3600) end`;
+const removeSessions = `
+for number = 1, ARGV[1] do redis.call('UNLINK', KEYS[1] .. number) end`;
+
+/** Compares the CPU time of a page while 100,000 people are logged in and while hardly anybody is. */
+export async function compareSessionCounts(
+  runners: Runners,
+  { redis, rounds }: { redis: TestRedis; rounds: number },
+): Promise<Measured> {
+  const { ours } = oursAndTextbook(runners);
+  const others = [`${keyPrefixes.session}benchmark-`, String(manySessions)];
+  const openPages = () =>
+    load(ours.loggedIn, { path: '/profile', count: pagesPerRound, status: 200 });
+
+  await openPages();
+  const [many, few]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    few.push(await cpuOf(ours.contender, openPages));
+    await redis.command('EVAL', addSessions, '1', ...others, 'x'.repeat(600));
+    many.push(await cpuOf(ours.contender, openPages));
+    await redis.command('EVAL', removeSessions, '1', ...others);
+  }
+  const verdict = cpuVerdict('/profile, 100,000 people logged in', {
+    against: 'hardly anybody',
+    measured: ratioOf(many, few),
+    ratio: 1.05,
+    goal: 1,
+  });
+  return { what: verdict.what, verdicts: [verdict] };
 }
 
 const starts = 5;
