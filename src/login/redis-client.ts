@@ -35,6 +35,8 @@ export function createRedisClient(
   return client.on('error', report).on('node-error', report);
 }
 
+// Each keeps its client in a variable: for "return createCluster(...)" the compiler compares every
+// command of node-redis, which takes it three seconds.
 const creators = {
   server: createServerClient,
   cluster: createClusterClient,
@@ -44,25 +46,27 @@ const creators = {
 function createServerClient(address: RedisAddress): RedisClientType {
   const [{ host, port } = { host: '', port: 0 }] = address.hosts;
   const { socket, ...options } = serverOptions(address);
-  return createClient({
+  const client = createClient({
     ...options,
     ...databaseOf(address),
     commandOptions,
     socket: { ...socket, host, port },
   });
+  return client;
 }
 
 function createClusterClient(address: RedisAddress): RedisClusterType {
-  return createCluster({
+  const cluster = createCluster({
     rootNodes: address.hosts.map((socket) => ({ socket })),
     defaults: serverOptions(address),
     commandOptions,
   });
+  return cluster;
 }
 
 function createSentinelClient(address: RedisAddress): RedisSentinelType {
   const options = serverOptions(address);
-  return createSentinel({
+  const sentinel = createSentinel({
     name: address.masterName ?? '',
     sentinelRootNodes: [...address.hosts],
     nodeClientOptions: { ...options, ...databaseOf(address) },
@@ -72,6 +76,7 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
     maxCommandRediscovers: 1,
     passthroughClientErrorEvents: true,
   });
+  return sentinel;
 }
 
 /** A server that is lost is not waited for. A frozen one is lost after three seconds. */

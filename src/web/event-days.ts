@@ -5,6 +5,7 @@ import { createKeeper } from './kept.ts';
 const dayMs = 86_400_000;
 const keepDay = createKeeper<Intl.DateTimeFormat>();
 const keepDaysUntil = createKeeper<Intl.RelativeTimeFormat>();
+const keepText = createKeeper<string>();
 
 /** The first and the last day, each `YYYY-MM-DD`. */
 export interface EventDays {
@@ -37,10 +38,12 @@ export function dayAt(moment: number, timeZone: string): string {
 
 /** Formats the days for a reader: "2–5 July 2027". */
 export function formatDays({ first, last }: EventDays, locale: string): string {
-  const format = longDate({ locale, timeZone: 'UTC' });
-  const text = format.formatRange(Date.parse(first), Date.parse(last));
-  // Unicode's data has thin spaces there, which few fonts have.
-  return text.replaceAll('\u2009', ' ').replace(/(\d) – (\d)/, '$1–$2');
+  return keepText(`${first} ${last} ${locale}`, () => {
+    const format = longDate({ locale, timeZone: 'UTC' });
+    const text = format.formatRange(Date.parse(first), Date.parse(last));
+    // Unicode's data has thin spaces there, which few fonts have.
+    return text.replaceAll('\u2009', ' ').replace(/(\d) – (\d)/, '$1–$2');
+  });
 }
 
 /** Returns the number of days from one day to another. */

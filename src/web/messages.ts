@@ -31,7 +31,7 @@ export function loadMessages(
   const catalogue: Record<string, string> = JSON.parse(
     readFileSync(new URL(`${language}.json`, folder), 'utf8'),
   );
-  const texts = new Map(Object.entries({ ...catalogue, ...overrides }));
+  const texts = new Map([...Object.entries(catalogue), ...Object.entries(overrides ?? {})]);
   const compiled = new Map<string, IntlMessageFormat>();
   /** The texts of messages without variables of their own. */
   const constant = new Map<string, string>();

@@ -6,7 +6,11 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { sharedRedis, type TestRedis } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { isProof } from '../support/rounds.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+
+/** How often somebody logs out while writes are under way. */
+const logOuts = isProof ? 4 : 2;
 
 interface ShopOptions {
   /** Whether the shop's sessions are sealed. */
@@ -132,7 +136,7 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
 
   async 'no write that is under way brings back a session that was logged out of'(shop) {
     const { url, redis, isSealed } = shop;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < logOuts; round += 1) {
       await redis.command('FLUSHALL');
       const robin = visitor();
       const page = await logIn(robin, `${url}/account`, { as: 'robin' });

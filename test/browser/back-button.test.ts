@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
+import { shared } from '../support/shared.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 
 test('P52 a page that the browser keeps for the Back button is thrown away at the log-out', async (t) => {
@@ -36,16 +37,22 @@ test('P52 the page that a login led to, which Chromium keeps whatever becomes of
   assert.doesNotMatch(await page.content(), /Robin Redbreast/);
 });
 
-/** Logs in with the back/forward cache on, which Playwright turns off by default. */
-async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
-  const app = await startApp(t);
+/** With the back/forward cache on, which Playwright turns off by default. */
+const browserWithBackCache = shared(['ProcessWrap'], async (lifetime) => {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
-  t.after(() => browser.close());
-  const page = await browser.newPage();
+  lifetime.after(() => browser.close());
+  return browser;
+});
+
+async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
+  const app = await startApp(t);
+  const context = await (await browserWithBackCache()).newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
   await page.addInitScript(
     `addEventListener('pageshow', ({ persisted }) =>
       persisted && sessionStorage.setItem('kept', location.pathname))`,

@@ -15,7 +15,7 @@ const grantedScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
 
 for (const { name, call, answer } of operations) {
   test(`${name}: a hostile answer is a clean result or a ConventionError`, async (t) => {
-    const mutationsPerOperation = rounds(t, { short: 100, full: 2000, of: 'hostile answers' });
+    const mutationsPerOperation = rounds(t, { short: 40, full: 2000, of: 'hostile answers' });
     let text = '';
     const { convention, service } = await startScriptedConvention(t, (response) =>
       response.end(text),

@@ -6,6 +6,7 @@ import test from 'node:test';
 import type { KeyStore } from '../../src/login/key-store.ts';
 import { createMemoryKeys } from '../../src/login/memory-keys.ts';
 import { copyBrowser } from '../support/login-steps.ts';
+import { isProof } from '../support/rounds.ts';
 import { type LoggedIn, loggedIn, startSessionApp } from '../support/session-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -57,9 +58,12 @@ test('P24 a log-out while two logins share more at one instance ends both, where
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await start(t, keys);
   let moments = 0;
+  // `npm test` tries every second pair of moments, as on a chessboard.
+  const step = isProof ? 1 : 2;
   // The first call reads the session: a login that reads it after the log-out is a new one.
   for (let first = 2, isFirstOver = false; !isFirstOver; first += 1) {
-    for (let second = 2, isSecondOver = false; !isSecondOver; second += 1) {
+    const start = isProof ? 2 : 2 + (first % 2);
+    for (let second = start, isSecondOver = false; !isSecondOver; second += step) {
       const before = await loggedIn(app);
       const one = await runUntil(first, () => app.logIn(before));
       const other = await runUntil(second, () => app.logIn(before));
@@ -74,7 +78,7 @@ test('P24 a log-out while two logins share more at one instance ends both, where
       moments += 1;
     }
   }
-  assert.ok(moments > 50, `${moments} moments were tried`);
+  assert.ok(moments > (isProof ? 50 : 25), `${moments} moments were tried`);
 });
 
 test('P24 a log-out with the cookie of a login that another one has overtaken ends the other', async (t) => {

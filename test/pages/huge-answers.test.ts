@@ -266,7 +266,7 @@ function checkCost(t: TestContext, app: ScriptedApp, costly: Omit<Answer, 'what'
 
 /** Checks a cost in milliseconds. What seems dear is measured again, in more rounds. */
 async function checkLeast(t: TestContext, measure: (rounds: number) => Promise<number>) {
-  let cost = await measure(3);
+  let cost = await measure(2);
   if (cost > maxCpu) cost = await measure(12);
   t.diagnostic(`${cost.toFixed(1)} ms of CPU`);
   assert.ok(cost <= maxCpu, `${cost} ms of CPU`);

@@ -27,7 +27,7 @@ test('before anything is broken every page is whole', async (t) => {
 const pages = callsOfPages.filter(([path]) => path !== '/profile');
 for (const [index, [path, own, ...others]] of pages.entries()) {
   test(`broken answers under ${path} are shown as far as they go, or as a clear page`, async (t) => {
-    const mutationsPerPage = rounds(t, { short: 30, full: 400, of: 'broken answers' });
+    const mutationsPerPage = rounds(t, { short: 20, full: 400, of: 'broken answers' });
     const app = await startScriptedApp(t, validAnswers);
     const seen = new Map<number, number>();
     for (let seed = index * mutationsPerPage; seed < (index + 1) * mutationsPerPage; seed += 1) {

@@ -14,7 +14,7 @@ const largestBodyBytes = 64 * 1024;
 const { id, ...breakable } = validAnswers[calls.user];
 
 test('P66 each broken user is a page, and each odd one is one warning that names its odd fields and no value', async (t) => {
-  const mutations = rounds(t, { short: 100, full: 2000, of: 'broken users' });
+  const mutations = rounds(t, { short: 50, full: 2000, of: 'broken users' });
   const app = await startScriptedApp(t, validAnswers);
   const seen = { odd: 0, sound: 0 };
   for (let seed = 0; seen.odd + seen.sound < mutations; seed += 1) {

@@ -36,8 +36,8 @@ export async function checkAnswer({ app, page, answer }: Visit, state: State): P
   assert.deepEqual(await htmlProblems(html), []);
   const $ = load(html);
   checkLayout($, state);
-  await openDetails(page);
-  const text = await page.evaluate<string>("document.querySelector('main').innerText");
+  const text = await page.evaluate<string>(`${openAllDetails}
+    document.querySelector('main').innerText`);
   checkOrder(text, state.says ?? []);
   for (const words of state.hides ?? [])
     assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
@@ -94,23 +94,23 @@ export async function checkFit(page: Page, look: Look): Promise<void> {
   const { width, colorScheme } = look;
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, nameOf(look));
-  await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
-    document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(widerSpacing)})`);
-  assert.equal(
-    await page.evaluate('document.documentElement.scrollWidth'),
-    width,
-    `${nameOf(look)}, spaced more widely`,
-  );
-  await page.evaluate('document.adoptedStyleSheets = []');
+  const widths = await page.evaluate(`(() => {
+    const width = document.documentElement.scrollWidth;
+    document.adoptedStyleSheets = [new CSSStyleSheet()];
+    document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(widerSpacing)});
+    const widthSpaced = document.documentElement.scrollWidth;
+    document.adoptedStyleSheets = [];
+    return { width, widthSpaced };
+  })()`);
+  assert.deepEqual(widths, { width, widthSpaced: width }, nameOf(look));
 }
 
 async function askAxe(page: Page, look: Look): Promise<void> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate<{
     violations: { id: string; nodes: { target: unknown }[] }[];
   }>(
-    `axe.run({
+    `${axeSource}
+    axe.run({
       resultTypes: ['violations'],
       preload: false,
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -127,9 +127,10 @@ const widerSpacing =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; ' +
   'word-spacing: .16em !important } p { margin-bottom: 2em !important }';
 
-/** Opens every `<details>` of the page. The menu of the header would cover it. */
+/** A script that opens every `<details>` of the page. The menu of the header would cover it. */
+const openAllDetails =
+  "for (const details of document.querySelectorAll('main details')) details.open = true;";
+
 export async function openDetails(page: Page): Promise<void> {
-  await page.evaluate(
-    "for (const details of document.querySelectorAll('main details')) details.open = true",
-  );
+  await page.evaluate(openAllDetails);
 }

@@ -5,6 +5,7 @@ import { invalidRequest } from '../api/errors.ts';
 import { type Fault, faultSchema } from './fault.ts';
 
 const faultsSchema = z.array(faultSchema);
+const jsonSchema = z.toJSONSchema(faultsSchema, { io: 'input' });
 
 /** A call that a fault may apply to; `attendees` are the keys of the attendees it concerns. */
 export interface FaultyCall {
@@ -50,10 +51,9 @@ export function createFaultDial(): FaultDial {
  */
 export function faultRoutes(dial: FaultDial, isAttendee: (key: string) => boolean): Router {
   const routes = Router();
-  const schema = z.toJSONSchema(faultsSchema, { io: 'input' });
   routes
     .route('/faults')
-    .get((_req, res) => res.json({ faults: dial.get(), schema }))
+    .get((_req, res) => res.json({ faults: dial.get(), schema: jsonSchema }))
     .put(express.json(), (req, res) => {
       const parsed = faultsSchema.safeParse(req.body);
       if (!parsed.success) throw invalidRequest(z.prettifyError(parsed.error));
