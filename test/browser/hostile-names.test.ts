@@ -6,6 +6,7 @@ import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
 import { pagesWithRecords } from '../support/page-paths.ts';
+import { isProof } from '../support/rounds.ts';
 import {
   type Answers,
   calls,
@@ -14,15 +15,23 @@ import {
 } from '../support/staged-convention.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
+const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'];
 /** In Greek letters, which no text of this site has. */
 const harmless = 'αβγδε';
-const hostile: Record<string, string> = {
-  'an override': '\u202Eαβγδε',
-  'an isolate that is never closed': '\u2067αβγδε',
-  'letters from right to left, and an isolate that is never closed': '\u05D0\u05D1\u2068αβγδε',
-  'the end of isolates that were never opened, and an override': '\u2069\u2069\u202Eαβγδε',
-  'an embedding and marks of direction': '\u202B\u200F\u061Cαβγδε\u200F',
-};
+const hostileNames = [
+  // An override.
+  '\u202Eαβγδε',
+  // An isolate that is never closed.
+  '\u2067αβγδε',
+  // Letters from right to left, and an isolate that is never closed.
+  '\u05D0\u05D1\u2068αβγδε',
+  // The end of isolates that were never opened, and an override.
+  '\u2069\u2069\u202Eαβγδε',
+  // An embedding and marks of direction.
+  '\u202B\u200F\u061Cαβγδε\u200F',
+];
+/** `npm test` has another name on each page, `npm run proof` each name on each page. */
+const rounds = isProof ? hostileNames.map((_, index) => index) : [0];
 
 test('P64 in every field of every page a hostile name leaves the words around it where they are', async (t) => {
   const answers: Answers = {};
@@ -33,27 +42,37 @@ test('P64 in every field of every page a hostile name leaves the words around it
   const { context } = await openBrowser(t, { width: 1600 });
   const page = await context.newPage();
 
-  async function readAllPages(name: string): Promise<Record<string, string[]>> {
+  /** Returns what is seen on each page, with the name that `nameAt` returns for its number. */
+  async function readAllPages(nameAt: (page: number) => string): Promise<Record<string, string[]>> {
     const seen: Record<string, string[]> = {};
-    const records = recordsOf(77, () => name);
-    Object.assign(answers, records);
-    for (const path of [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'])
+    const fillRecords = (number: number) =>
+      Object.assign(
+        answers,
+        recordsOf(77, () => nameAt(number)),
+      );
+    for (const [number, path] of paths.entries()) {
+      fillRecords(number);
       seen[path] = await readPage(page, app.url + path);
+    }
+    fillRecords(paths.length);
     delete answers[calls.registration];
     seen['/badge-name without a registration'] = await readPage(page, `${app.url}/badge-name`);
     return seen;
   }
 
-  const expected = await readAllPages(harmless);
+  const expected = await readAllPages(() => harmless);
   assert.ok(
     expected['/badge-name without a registration']?.includes(
       ',thisaccounthasnoregistrationforTestcon.',
     ),
   );
-  for (const [what, name] of Object.entries(hostile)) {
-    const seen = await readAllPages(name);
-    for (const path of Object.keys(expected))
-      assert.deepEqual(seen[path], expected[path], `${what}, on ${path}`);
+  for (const round of rounds) {
+    const nameAt = (number: number) => hostileNames[(round + number) % hostileNames.length] ?? '';
+    const seen = await readAllPages(nameAt);
+    for (const [number, path] of Object.keys(expected).entries()) {
+      const name = JSON.stringify(nameAt(number));
+      assert.deepEqual(seen[path], expected[path], `${name} on ${path}`);
+    }
   }
 });
 

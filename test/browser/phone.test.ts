@@ -1,5 +1,5 @@
-// On a phone: the header leaves room for the page, everything that is pressed is large enough for a
-// finger, and another language is one press away.
+// On a phone, in every language: the header leaves room for the page, everything that is pressed is
+// large enough for a finger, and another language is one press away. test/states checks every page.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -8,61 +8,17 @@ import { openDetails } from '../states/check-state.ts';
 import { startVisit } from '../states/visit.ts';
 import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { openPages, pagesWithLogin } from '../support/page-paths.ts';
-import { isProof } from '../support/rounds.ts';
+import { phoneFaultsOf } from '../support/phone-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-
-/** What is too small for a finger: its text and size. A link within a sentence may be. */
-const smallTargets = `[...document.querySelectorAll('a, button, summary, input, label')]
-  .filter((one) => one.checkVisibility() && !one.matches('.skip-link, [type=hidden]'))
-  .map((one) => [one, one.matches('[type=checkbox]') ? one.parentElement : one])
-  .map(([one, target]) => [one, target.getBoundingClientRect()])
-  .filter(([one, { width, height }]) => one.tagName !== 'LABEL' && Math.min(width, height) < 43.9)
-  .map(([one, { width, height }]) =>
-    one.textContent.trim() + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
-
-const headerHeight = `document.querySelector('.site-header').getBoundingClientRect().height`;
-
-/** Most and least on each page; `npm run proof` looks at two more. */
-const attendees = isProof ? ['robin', 'noa', 'sam', 'mallory'] : ['robin', 'noa'];
 
 const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
 
-/** Returns what is too small, or too large, on this page. */
+/** Returns what is too small, or too large, on this page, and where. */
 async function faultsOf(page: Page, where: string): Promise<string[]> {
-  const small = await page.evaluate<string[]>(smallTargets);
-  const height = await page.evaluate<number>(headerHeight);
-  return [...small, ...(height > 100 ? [`header ${height}`] : [])].map(
-    (fault) => `${where}: ${fault}`,
-  );
+  return (await phoneFaultsOf(page)).map((fault) => `${where}: ${fault}`);
 }
-
-test('on a phone the header has at most 100 px, and every target 44, on each page', async (t) => {
-  const settings = { SERVICE_SCOPES: allServiceScopes, HELP_EMAIL: 'help@testcon.example' };
-  const app = await startApp(t, { settings });
-  const { context } = await openBrowser(t);
-  const page = await context.newPage();
-  const { open, logIn } = startVisit(app, page);
-  const faults: string[] = [];
-  for (const path of [...openPages, '/nowhere', '/login/callback?code=a']) {
-    await open(path);
-    faults.push(...(await faultsOf(page, path)));
-  }
-  for (const attendee of attendees) {
-    await context.clearCookies();
-    await logIn(attendee);
-    for (const path of [...pagesWithLogin, '/sharing/stop?scope=pii:email']) {
-      await open(path);
-      await page.evaluate(
-        "for (const details of document.querySelectorAll('details')) details.open = true",
-      );
-      faults.push(...(await faultsOf(page, `${attendee} ${path}`)));
-    }
-  }
-  assert.deepEqual(faults, []);
-});
 
 test('in each language the longest pages fit a phone, their header has at most 100 px, with a banner, too', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes };

@@ -6,6 +6,7 @@ import { type CheerioAPI, load } from 'cheerio';
 import type { Page } from 'playwright-core';
 import { axeSource } from '../support/axe-source.ts';
 import { htmlProblems } from '../support/html-problems.ts';
+import { phoneFaultsOf } from '../support/phone-faults.ts';
 import type { State } from './state.ts';
 import type { Visit } from './visit.ts';
 
@@ -81,6 +82,19 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
+/**
+ * Checks that the page fits these looks and a finger. `isThorough`: also asks axe, and looks at the
+ * page without its style sheet.
+ */
+export async function checkLooks(
+  page: Page,
+  { seen, isThorough }: { seen: readonly Look[]; isThorough: boolean },
+): Promise<void> {
+  for (const look of seen) await (isThorough ? checkLook : checkFit)(page, look);
+  await checkTouch(page);
+  if (isThorough) await checkWithoutStyleSheet(page);
+}
+
 /** Checks one look of the page with all details open: it fits, and axe finds nothing. */
 export async function checkLook(page: Page, look: Look): Promise<void> {
   await checkFit(page, look);
@@ -90,7 +104,7 @@ export async function checkLook(page: Page, look: Look): Promise<void> {
 const nameOf = ({ width, colorScheme }: Look) => `${width} px, ${colorScheme}`;
 
 /** Checks that nothing scrolls sideways, even with wider text spacing. */
-export async function checkFit(page: Page, look: Look): Promise<void> {
+async function checkFit(page: Page, look: Look): Promise<void> {
   const { width, colorScheme } = look;
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
@@ -103,6 +117,51 @@ export async function checkFit(page: Page, look: Look): Promise<void> {
     return { width, widthSpaced };
   })()`);
   assert.deepEqual(widths, { width, widthSpaced: width }, nameOf(look));
+}
+
+/** Checks the header and every target on a phone, with all details and the menu open. */
+async function checkTouch(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.evaluate(`${menu}.forEach((one) => (one.open = true))`);
+  assert.deepEqual(await phoneFaultsOf(page), []);
+  await page.evaluate(`${menu}.forEach((one) => (one.open = false))`);
+}
+
+const menu = "document.querySelectorAll('header details')";
+
+/** In pixels, of 390: the badge and the QR code of the link kit. */
+const largestPicture = 340;
+const largestIcon = 20;
+
+/** Checks that no picture fills a phone, and no icon is larger than its line, without style sheet. */
+export async function checkWithoutStyleSheet(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { isUnstyled, sizes } = await page.evaluate<{
+    isUnstyled: boolean;
+    sizes: [string, number][];
+  }>(`(() => {
+    const disable = (isOff) => {
+      for (const sheet of document.styleSheets) sheet.disabled = isOff;
+    };
+    disable(true);
+    const isUnstyled = getComputedStyle(document.querySelector('.icon')).strokeLinecap === 'butt';
+    const sizes = [...document.querySelectorAll('svg, img')].map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return [one.getAttribute('class') || one.getAttribute('src'), Math.max(width, height)];
+    });
+    disable(false);
+    return { isUnstyled, sizes };
+  })()`);
+  assert.ok(isUnstyled, 'the style sheet is off');
+  const icons = sizes.filter(([name]) => /^icon\b/.test(name));
+  assert.ok(icons.length > 0, 'there are icons');
+  assert.deepEqual(
+    [
+      sizes.filter(([, size]) => size > largestPicture),
+      icons.filter(([, size]) => size > largestIcon),
+    ],
+    [[], []],
+  );
 }
 
 async function askAxe(page: Page, look: Look): Promise<void> {

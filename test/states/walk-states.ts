@@ -1,6 +1,7 @@
 // Runs states in a real browser; used by the test of each list of states. `npm test` looks at each
-// state once, at one width and in one color scheme in turn, and asks axe about every third state of a
-// page; `npm run proof` looks at all of them, and runs all states again without JavaScript.
+// state once, at one width and in one color scheme in turn, and more thoroughly, with axe, at every
+// third state of a page; `npm run proof` looks at all of them, and runs all states again without
+// JavaScript.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,7 +13,7 @@ import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { isProof } from '../support/rounds.ts';
 import { signedSessionCookie } from '../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { checkAnswer, checkFit, checkLook, looks } from './check-state.ts';
+import { checkAnswer, checkLooks, looks } from './check-state.ts';
 import { type StageName, type State, stages } from './state.ts';
 import { startVisit } from './visit.ts';
 
@@ -60,10 +61,10 @@ async function walkStates(
         ? looks.filter((_, number) => isProof || number === index % looks.length)
         : [];
       const ofSamePage = states.filter(({ heading }) => heading === state.heading);
-      const asksAxe = isProof || ofSamePage.indexOf(state) % 3 === 0;
-      for (const look of seen) await (asksAxe ? checkLook : checkFit)(page, look);
+      const isThorough = isProof || ofSamePage.indexOf(state) % 3 === 0;
+      await checkLooks(page, { seen, isThorough });
       sizes.push(size);
-      if (asksAxe) lookCount += seen.length;
+      if (isThorough) lookCount += seen.length;
     });
   }
   const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
