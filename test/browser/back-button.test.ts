@@ -3,12 +3,23 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
-import { shared } from '../support/shared.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 
 test('P52 a page that the browser keeps for the Back button is thrown away at the log-out', async (t) => {
-  const { app, page } = await logInWithBackCache(t);
-  await follow(page, 'Badge');
+  const { app, page } = await openWithBackCache(t);
+  await page.goto(`${app.url}/badge-name`);
+  await page.locator('button[name=attendee][value=robin]').click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${app.url}/badge-name`);
+
+  // Chromium keeps the page that a login led to, whatever becomes of the cookie.
+  await logOut(page, app);
+  await page.goBack({ waitUntil: 'commit' });
+  await page.waitForURL((url) => url.origin === app.sandbox.url);
+  assert.doesNotMatch(await page.content(), /Robin Redbreast/);
+
+  await page.locator('button[name=attendee][value=robin]').click();
+  await page.waitForURL(`${app.url}/badge-name`);
   await follow(page, 'Profile');
   await follow(page, 'Badge');
   await page.goBack({ waitUntil: 'commit' });
@@ -16,10 +27,7 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   await page.waitForFunction("sessionStorage.getItem('kept') === '/profile'");
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
 
-  await follow(page, 'Badge');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL(`${app.url}/logged-out`);
-  await page.context().clearCookies({ domain: '127.0.0.1' });
+  await logOut(page, app);
   for (let steps = 0; steps < 2; steps += 1) {
     await page.goBack();
     assert.equal(new URL(page.url()).origin, app.sandbox.url, 'one is asked to log in');
@@ -27,44 +35,31 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   }
 });
 
-test('P52 the page that a login led to, which Chromium keeps whatever becomes of the cookie, is asked for anew', async (t) => {
-  const { app, page } = await logInWithBackCache(t);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL(`${app.url}/logged-out`);
-  await page.context().clearCookies({ domain: '127.0.0.1' });
-  await page.goBack({ waitUntil: 'commit' });
-  await page.waitForURL((url) => url.origin === app.sandbox.url);
-  assert.doesNotMatch(await page.content(), /Robin Redbreast/);
-});
-
 /** With the back/forward cache on, which Playwright turns off by default. */
-const browserWithBackCache = shared(['ProcessWrap'], async (lifetime) => {
+async function openWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
+  const app = await startApp(t);
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
-  lifetime.after(() => browser.close());
-  return browser;
-});
-
-async function logInWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
-  const app = await startApp(t);
-  const context = await (await browserWithBackCache()).newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
+  t.after(() => browser.close());
+  const page = await browser.newPage();
   await page.addInitScript(
     `addEventListener('pageshow', ({ persisted }) =>
       persisted && sessionStorage.setItem('kept', location.pathname))`,
   );
-  await page.goto(`${app.url}/badge-name`);
-  await page.locator('button[name=attendee][value=robin]').click();
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await page.waitForURL(`${app.url}/badge-name`);
   return { app, page };
 }
 
 async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name: `Your ${name}` }).waitFor();
+}
+
+/** Logs out here, and at the convention: otherwise it would log in again at once. */
+async function logOut(page: Page, app: RunningApp): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(`${app.url}/logged-out`);
+  await page.context().clearCookies({ domain: '127.0.0.1' });
 }
