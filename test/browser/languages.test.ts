@@ -2,8 +2,8 @@
 // a small phone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkLook, openDetails } from '../states/check-state.ts';
-import { startVisit } from '../states/visit.ts';
+import { checkLook } from '../states/check-state.ts';
+import { openDetails, startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { createPseudoLanguages } from '../support/made-up-languages.ts';
 import { openPages, pagesWithLogin } from '../support/page-paths.ts';

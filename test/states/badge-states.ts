@@ -74,6 +74,7 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge whose picture does not load',
+    needsBrowser: true,
     reach: 'block the address of the picture, log in as robin',
     async show({ page, logIn }) {
       await page.route('**/pictures/*', (route) => route.fulfill({ status: 204 }));
@@ -141,6 +142,7 @@ export const badgeStates: State[] = [
   }),
   badgeOf('robin', {
     name: 'Another name, tried',
+    needsBrowser: true,
     reach: 'log in as robin, "Preview a different name", type one',
     heading: 'Preview a name',
     async show(visit) {

@@ -27,18 +27,13 @@ const maxHtmlBytes = 14 * 1024;
  * Checks status, address, title, heading, landmarks, texts and HTML. Returns the page size in bytes
  * (gzip).
  */
-export async function checkAnswer({ app, page, answer }: Visit, state: State): Promise<number> {
-  assert.equal(answer().status(), state.status ?? 200);
-  assert.deepEqual(
-    [new URL(page.url()).origin, new URL(page.url()).pathname],
-    [app.url, state.path],
-  );
-  const html = await answer().text();
+export async function checkAnswer({ app, read }: Visit, state: State): Promise<number> {
+  const { url, status, html, text } = await read();
+  assert.equal(status, state.status ?? 200);
+  assert.deepEqual([url.origin, url.pathname], [app.url, state.path]);
   assert.deepEqual(await htmlProblems(html), []);
   const $ = load(html);
   checkLayout($, state);
-  const text = await page.evaluate<string>(`${openAllDetails}
-    document.querySelector('main').innerText`);
   checkOrder(text, state.says ?? []);
   for (const words of state.hides ?? [])
     assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
@@ -82,19 +77,6 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
-/**
- * Checks that the page fits these looks and a finger. `isThorough`: also asks axe, and looks at the
- * page without its style sheet.
- */
-export async function checkLooks(
-  page: Page,
-  { seen, isThorough }: { seen: readonly Look[]; isThorough: boolean },
-): Promise<void> {
-  for (const look of seen) await (isThorough ? checkLook : checkFit)(page, look);
-  await checkTouch(page);
-  if (isThorough) await checkWithoutStyleSheet(page);
-}
-
 /** Checks one look of the page with all details open: it fits, and axe finds nothing. */
 export async function checkLook(page: Page, look: Look): Promise<void> {
   await checkFit(page, look);
@@ -120,7 +102,7 @@ async function checkFit(page: Page, look: Look): Promise<void> {
 }
 
 /** Checks the header and every target on a phone, with all details and the menu open. */
-async function checkTouch(page: Page): Promise<void> {
+export async function checkTouch(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.evaluate(`${menu}.forEach((one) => (one.open = true))`);
   assert.deepEqual(await phoneFaultsOf(page), []);
@@ -185,11 +167,3 @@ async function askAxe(page: Page, look: Look): Promise<void> {
 const widerSpacing =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; ' +
   'word-spacing: .16em !important } p { margin-bottom: 2em !important }';
-
-/** A script that opens every `<details>` of the page. The menu of the header would cover it. */
-const openAllDetails =
-  "for (const details of document.querySelectorAll('main details')) details.open = true;";
-
-export async function openDetails(page: Page): Promise<void> {
-  await page.evaluate(openAllDetails);
-}

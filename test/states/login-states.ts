@@ -1,8 +1,5 @@
 // The states before, during and after a login.
 import type { State } from './state.ts';
-import { completeSandboxLogin } from './visit.ts';
-
-const denied = { attendee: 'robin', untick: [], deny: true };
 
 export const loginStates: State[] = [
   {
@@ -77,6 +74,7 @@ export const loginStates: State[] = [
   {
     row: '3',
     name: 'What was chosen',
+    needsBrowser: true,
     reach: 'tick Email there and keep the choice',
     async show({ open, page, press }) {
       await open('/login/choose?return_to=/profile');
@@ -120,7 +118,7 @@ export const loginStates: State[] = [
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.follow('Share: Phone');
-      await completeSandboxLogin(visit, denied);
+      await visit.finishLogin('robin', { deny: true });
     },
     path: '/profile',
     heading: 'Your profile',
@@ -130,12 +128,13 @@ export const loginStates: State[] = [
   {
     row: '5c',
     name: 'Sharing more, as somebody else',
+    needsBrowser: true,
     reach: 'as robin "Share: Phone", and log in at the convention as sam',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.page.context().clearCookies({ domain: '127.0.0.1' });
       await visit.follow('Share: Phone');
-      await completeSandboxLogin(visit, { attendee: 'sam', untick: [], deny: false });
+      await visit.finishLogin('sam');
     },
     path: '/profile',
     heading: 'Your profile',
@@ -206,7 +205,7 @@ export const loginStates: State[] = [
     reach: 'open /roles and log in',
     async show(visit) {
       await visit.open('/roles');
-      await completeSandboxLogin(visit, { attendee: 'robin', untick: [], deny: false });
+      await visit.finishLogin('robin');
     },
     path: '/roles',
     heading: 'Your roles',
@@ -227,6 +226,7 @@ export const loginStates: State[] = [
   {
     row: '22',
     name: 'A form of a session that is over',
+    needsBrowser: true,
     reach: 'ask to stop sharing, lose the cookies, press Stop sharing',
     async show({ logIn, page, press }) {
       await logIn('robin', { path: '/sharing/stop?scope=pii:email' });

@@ -106,6 +106,7 @@ export const problemStates: State[] = [
   {
     row: '29',
     name: 'A stale form',
+    needsBrowser: true,
     reach: 'change the hidden form_token on /sharing/stop, press Stop sharing',
     async show({ logIn, page, press }) {
       await logIn('robin', { path: '/sharing/stop?scope=pii:email' });
@@ -162,6 +163,7 @@ export const problemStates: State[] = [
   {
     row: '33',
     name: 'An app that keeps no login',
+    needsBrowser: true,
     reach: 'log in as robin three times within a minute, each time deleting the cookie sid-PORT',
     async show({ logIn, open, page, app }) {
       await logIn('robin', { path: '/profile' });

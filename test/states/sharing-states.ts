@@ -1,6 +1,5 @@
 // The states of sharing, of stopping to share, and of having everything deleted.
 import type { State } from './state.ts';
-import { completeSandboxLogin } from './visit.ts';
 
 export const sharingStates: State[] = [
   {
@@ -10,7 +9,7 @@ export const sharingStates: State[] = [
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone'] });
       await visit.follow('Share: Phone');
-      await completeSandboxLogin(visit, { attendee: 'robin', untick: [], deny: false });
+      await visit.finishLogin('robin');
     },
     path: '/profile',
     heading: 'Your profile',

@@ -11,6 +11,8 @@ export interface State {
   /** The app that it is checked in; `ordinary` by default. */
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
+  /** `show` uses the browser itself. */
+  readonly needsBrowser?: true;
   /** The status of the final page; 200 by default. */
   readonly status?: number;
   /** The path of the final page. */

@@ -9,20 +9,32 @@ export type Faults = Parameters<typeof setFaults>[1];
 
 export interface Visit {
   readonly app: RunningApp;
+  /** The browser's window. Only states that say `needsBrowser` may use it. */
   readonly page: Page;
   /** Opens a path of this site, as if typed into the address bar. */
   open(path: string): Promise<void>;
   /** Opens a path of this site that needs a login, and logs in as this sandbox attendee. */
   logIn(attendee: string, options?: LogInOptions): Promise<void>;
+  /** Completes the pages of the sandbox until the attendee is back at this site. */
+  finishLogin(attendee: string, options?: Omit<LogInOptions, 'path'>): Promise<void>;
   follow(link: string): Promise<void>;
   press(button: string): Promise<void>;
   /** Sets these faults at the convention from now on. */
   breakConvention(faults: Faults): Promise<void>;
-  /** The response of the page in the browser. */
-  answer(): Response;
+  /** Returns the page that the attendee is on. */
+  read(): Promise<ReadPage>;
 }
 
-interface LogInOptions {
+export interface ReadPage {
+  readonly url: URL;
+  readonly status: number;
+  /** As sent. */
+  readonly html: string;
+  /** The text of the main part, with all details open. */
+  readonly text: string;
+}
+
+export interface LogInOptions {
   readonly path?: string;
   /** Scopes to leave out on the consent page. */
   readonly untick?: readonly string[];
@@ -49,8 +61,11 @@ export function startVisit(app: RunningApp, page: Page): Visit {
       if (deny || untick.length > 0) await app.restartSandbox();
       else await copyLoginCookies(visit, attendee);
       await visit.open(path);
-      await completeSandboxLogin(visit, { attendee, untick, deny });
+      await visit.finishLogin(attendee, { untick, deny });
     },
+
+    finishLogin: (attendee, { untick = [], deny = false } = {}) =>
+      finishLogin(visit, { attendee, untick, deny }),
 
     async follow(name) {
       await page.getByRole('link', { name, exact: true }).first().click();
@@ -64,9 +79,15 @@ export function startVisit(app: RunningApp, page: Page): Visit {
 
     breakConvention: (faults) => setFaults(app.sandbox, faults),
 
-    answer() {
+    async read() {
       if (!lastAnswer) throw new Error('nothing was opened yet');
-      return lastAnswer;
+      await openDetails(page);
+      return {
+        url: new URL(page.url()),
+        status: lastAnswer.status(),
+        html: await lastAnswer.text(),
+        text: await page.locator('main').innerText(),
+      };
     },
   };
   return visit;
@@ -85,11 +106,8 @@ async function copyLoginCookies({ app, page }: Visit, attendee: string): Promise
   await page.context().addCookies(cookies);
 }
 
-/**
- * Completes the pages of the sandbox until the browser is back at this site. The sandbox asks for
- * the attendee once, and for consent if there is none yet.
- */
-export async function completeSandboxLogin(
+/** The sandbox asks for the attendee once, and for consent if there is none yet. */
+async function finishLogin(
   { app, page }: Visit,
   { attendee, untick, deny }: { attendee: string; untick: readonly string[]; deny: boolean },
 ): Promise<void> {
@@ -105,4 +123,11 @@ export async function completeSandboxLogin(
     }
     await page.waitForLoadState();
   }
+}
+
+/** Opens every `<details>` of the page. The menu of the header would cover it. */
+export async function openDetails(page: Page): Promise<void> {
+  await page.evaluate(
+    "for (const details of document.querySelectorAll('main details')) details.open = true;",
+  );
 }

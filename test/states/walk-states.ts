@@ -1,7 +1,6 @@
-// Runs states in a real browser; used by the test of each list of states. `npm test` looks at each
-// state once, at one width and in one color scheme in turn, and more thoroughly, with axe, at every
-// third state of a page; `npm run proof` looks at all of them, and runs all states again without
-// JavaScript.
+// Runs states; used by the test of each list of states. `npm test` looks at every third state of a
+// page in a real browser, at one width and in one color scheme in turn, and reads the others without
+// one; `npm run proof` looks at all of them, and runs all states again without JavaScript.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +12,15 @@ import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { isProof } from '../support/rounds.ts';
 import { signedSessionCookie } from '../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { checkAnswer, checkLooks, looks } from './check-state.ts';
+import {
+  checkAnswer,
+  checkLook,
+  checkTouch,
+  checkWithoutStyleSheet,
+  type Look,
+  looks,
+} from './check-state.ts';
+import { startPlainVisit } from './plain-visit.ts';
 import { type StageName, type State, stages } from './state.ts';
 import { startVisit } from './visit.ts';
 
@@ -46,25 +53,29 @@ async function walkStates(
   const app = await startStage[stage](t, context);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  const visit = startVisit(app, page);
+  const inBrowser = startVisit(app, page);
   const sizes: number[] = [];
   let lookCount = 0;
   for (const [index, state] of states.entries()) {
+    const isLookedAt =
+      isProof ||
+      stage !== 'ordinary' ||
+      state.needsBrowser ||
+      ordinalOnPage(state, states) % 3 === 0;
     await t.test(`${state.row}: ${state.name}`, async (subtest) => {
       subtest.after(async () => {
         if (stage !== 'withoutRedis') await context.clearCookies();
-        await visit.breakConvention([]);
+        await inBrowser.breakConvention([]);
       });
+      const visit = isLookedAt ? inBrowser : startPlainVisit(app);
       await state.show(visit);
-      const size = await checkAnswer(visit, state);
-      const seen = javaScriptEnabled
-        ? looks.filter((_, number) => isProof || number === index % looks.length)
-        : [];
-      const ofSamePage = states.filter(({ heading }) => heading === state.heading);
-      const isThorough = isProof || ofSamePage.indexOf(state) % 3 === 0;
-      await checkLooks(page, { seen, isThorough });
-      sizes.push(size);
-      if (isThorough) lookCount += seen.length;
+      sizes.push(await checkAnswer(visit, state));
+      if (!isLookedAt || !javaScriptEnabled) return;
+      const seen = isProof ? looks : [looks[index % looks.length] as Look];
+      for (const look of seen) await checkLook(page, look);
+      await checkTouch(page);
+      await checkWithoutStyleSheet(page);
+      lookCount += seen.length;
     });
   }
   const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
@@ -81,6 +92,11 @@ async function walkStates(
     [],
     'nobody else is asked for anything',
   );
+}
+
+/** Counts the states of the same page before this one. */
+function ordinalOnPage(state: State, states: readonly State[]): number {
+  return states.filter(({ heading }) => heading === state.heading).indexOf(state);
 }
 
 const settings = {
