@@ -1,12 +1,13 @@
-// A reload in a real browser, and "Check again" without a script: both ask the convention anew,
-// and nothing else does within a minute.
+// A reload and "Check again" in a real browser: both ask the convention anew, and nothing else does
+// within a minute. `npm run proof` tries it without scripts, too.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
+import { isProof } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of isProof ? [true, false] : [true])
   test(`a reload and "Check again" ask anew, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
     let clock = Date.now();
     const app = await startApp(t, {

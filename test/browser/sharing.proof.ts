@@ -1,4 +1,5 @@
-// Sharing in a real browser: every state, from the choice before login to the end of everything.
+// Sharing in a real browser, in one visit: every state, from the choice before login to the end of
+// everything. `npm test` has each step: test/states in the browser, test/pages/sharing without one.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
