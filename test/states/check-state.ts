@@ -77,7 +77,17 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
-/** Checks one look of the page with all details open: it fits, and axe finds nothing. */
+/** Checks that the page, with all details open, fits these looks and a finger; asks axe if told to. */
+export async function checkLooks(
+  page: Page,
+  { seen, asksAxe }: { seen: readonly Look[]; asksAxe: boolean },
+): Promise<void> {
+  for (const look of seen) await (asksAxe ? checkLook : checkFit)(page, look);
+  await checkTouch(page);
+  await checkWithoutStyleSheet(page);
+}
+
+/** Checks one look of the page: it fits, and axe finds nothing. */
 export async function checkLook(page: Page, look: Look): Promise<void> {
   await checkFit(page, look);
   await askAxe(page, look);
@@ -102,7 +112,7 @@ async function checkFit(page: Page, look: Look): Promise<void> {
 }
 
 /** Checks the header and every target on a phone, with all details and the menu open. */
-export async function checkTouch(page: Page): Promise<void> {
+async function checkTouch(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.evaluate(`${menu}.forEach((one) => (one.open = true))`);
   assert.deepEqual(await phoneFaultsOf(page), []);

@@ -59,7 +59,7 @@ export function startVisit(app: RunningApp, page: Page): Visit {
     async logIn(attendee, { path = '/badge-name', untick = [], deny = false } = {}) {
       // The sandbox asks for consent only once, unless it is restarted.
       if (deny || untick.length > 0) await app.restartSandbox();
-      else await copyLoginCookies(visit, attendee);
+      if (!deny) await copyLoginCookies(visit, { as: attendee, untick });
       await visit.open(path);
       await visit.finishLogin(attendee, { untick, deny });
     },
@@ -97,9 +97,14 @@ export function startVisit(app: RunningApp, page: Page): Visit {
  * Logs in without the browser, which is faster, and copies the cookies into it. If the login fails,
  * the browser runs into the same failure later.
  */
-async function copyLoginCookies({ app, page }: Visit, attendee: string): Promise<void> {
+async function copyLoginCookies(
+  { app, page }: Visit,
+  choices: { as: string; untick: readonly string[] },
+): Promise<void> {
   const client = visitor();
-  await logIn(client, `${app.url}/sharing`, { as: attendee });
+  // Who did not share everything is told so on the first page: a file leaves that to the browser.
+  const path = choices.untick.length > 0 ? '/sharing/download' : '/sharing';
+  await logIn(client, app.url + path, choices);
   const cookies = [app.url, app.sandbox.url].flatMap((url) =>
     [...client.cookies(url)].map(([name, value]) => ({ name, value, url })),
   );
