@@ -315,7 +315,7 @@ test('P7 no callback query whatever makes a server error', async (t) => {
   ];
   const chance = seededRandom(7);
   const random = (below: number) => Math.floor(chance() * below);
-  const count = rounds(t, { short: 100, full: 300, of: 'callback queries' });
+  const count = rounds(t, { short: 60, full: 300, of: 'callback queries' });
   for (let round = 0; round < count; round += 1) {
     const query = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join('');
     const { status } = await visitor().open(

@@ -361,7 +361,7 @@ test('P24 a log-out while the session is being replaced by one that shares more 
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(24);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
-  const count = rounds(t, { short: 20, full: 60, of: 'races' });
+  const count = rounds(t, { short: 10, full: 60, of: 'races' });
   for (let round = 0; round < count; round += 1) {
     const before = await loggedIn(app, {});
     const logOut = async () => {
@@ -377,7 +377,7 @@ test('P24 a log-out while three tabs replace the session ends all of them', asyn
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(3);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
-  const count = rounds(t, { short: 20, full: 60, of: 'races' });
+  const count = rounds(t, { short: 10, full: 60, of: 'races' });
   for (let round = 0; round < count; round += 1) {
     const before = await loggedIn(app, {});
     const logOut = async () => {
@@ -394,7 +394,7 @@ test('P31 whoever is logged out everywhere has no session left, whatever logins 
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(31);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
-  const count = rounds(t, { short: 20, full: 60, of: 'races' });
+  const count = rounds(t, { short: 10, full: 60, of: 'races' });
   for (let round = 0; round < count; round += 1) {
     await logInUnlessTooLate(paused, {});
     await Promise.all([

@@ -24,7 +24,7 @@ const callbacks = ['', '?code=x', '?state=x', '?code=x&state=y', '?error=access_
 
 test('P30 anonymous visitors, bots, health checks, login starts and forged callbacks leave no key in Redis', async (t) => {
   apps = await twoApps();
-  const count = rounds(t, { short: 200, full: 5000, of: 'anonymous hits' });
+  const count = rounds(t, { short: 100, full: 5000, of: 'anonymous hits' });
   const random = seededRandom(30);
   const oneOf = <Item>(items: readonly Item[]) =>
     items[Math.floor(items.length * random())] as Item;
