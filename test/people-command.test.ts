@@ -60,7 +60,7 @@ test('P31 P97 an operator lists where the sessions of a person are, ends them al
 });
 
 test('P97 an operator who erases a person erases what they stopped sharing, and nobody else’s', async (t) => {
-  const app = await startApp(t, { ownRedis: true, settings: { ENCRYPTION_KEYS } });
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   for (const as of ['robin', 'sam']) {
     const who = visitor();
     const question = await logIn(who, `${app.url}/sharing/stop?scope=pii:phone`, { as });

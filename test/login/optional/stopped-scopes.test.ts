@@ -41,7 +41,7 @@ const marksIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith(keyPrefixes.stoppedScope));
 
 test('P48 what was stopped in one browser is read in no other, whether it was logged in then or never', async (t) => {
-  const app = await startApp(t, { ownRedis: true });
+  const app = await startApp(t);
   const [robinsPhone, laptop, sam] = [
     await newBrowser(app),
     await newBrowser(app),
@@ -61,7 +61,7 @@ test('P48 what was stopped in one browser is read in no other, whether it was lo
 });
 
 test('P48 P49 that something was stopped is one key that names neither the person nor the scope, for half a year from the last login', async (t) => {
-  const app = await startApp(t, { ownRedis: true });
+  const app = await startApp(t);
   await stopPhone(app, await newBrowser(app));
   const [first, ...others] = await marksIn(app);
   assert.equal(others.length, 0);
@@ -129,7 +129,7 @@ test('P48 what is shared again, on a page or by a choice before the login, is re
 });
 
 test('P48 who denies when asked to share again, or comes back as somebody else, has not shared it', async (t) => {
-  const app = await startApp(t, { ownRedis: true });
+  const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
   // The sandbox forgets what was allowed, so it asks again.
@@ -149,7 +149,7 @@ test('P48 who denies when asked to share again, or comes back as somebody else, 
 });
 
 test('P31 P97 who is forgotten leaves no trace of what they stopped; who only logs out everywhere still has it stopped', async (t) => {
-  const app = await startApp(t, { ownRedis: true });
+  const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
   const laptop = await newBrowser(app);
@@ -163,7 +163,7 @@ test('P31 P97 who is forgotten leaves no trace of what they stopped; who only lo
 });
 
 test('P31 P97 who is forgotten with a session that a login has just replaced leaves no trace either', async (t) => {
-  const app = await startApp(t, { ownRedis: true });
+  const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
   await robin.press(await robin.open(`${app.url}/sharing/stop?scope=pii:email`), 'Stop sharing');
@@ -178,7 +178,7 @@ test('P31 P97 who is forgotten with a session that a login has just replaced lea
 });
 
 test('P35 what was stopped stays so when the encryption keys are rotated and a login comes in between', async (t) => {
-  const app = await startApp(t, { ownRedis: true, settings: { ENCRYPTION_KEYS: k1 } });
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS: k1 } });
   await stopPhone(app, await newBrowser(app));
   for (const ENCRYPTION_KEYS of [`${k2},${k1}`, k2]) {
     await app.restartApp({ ENCRYPTION_KEYS });

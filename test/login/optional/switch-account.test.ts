@@ -18,7 +18,7 @@ async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promi
 }
 
 test('P20 P55 who switches account comes to the pages of the other one, and nothing of the first is left', async (t) => {
-  const app = await startApp(t, { ownRedis: true, settings });
+  const app = await startApp(t, { settings });
   const browser = visitor();
   const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
   const before = copyBrowser(browser, app.url);
