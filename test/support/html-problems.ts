@@ -1,7 +1,17 @@
 // Validates the HTML of a page with html-validate.
-import { HtmlValidate } from 'html-validate';
+import { HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
 
-const validator = new HtmlValidate({
+/** Resolves the rules once: html-validate would do so for each page, in a third of its time. */
+class ConfigLoader extends StaticConfigLoader {
+  #resolved?: ResolvedConfig | Promise<ResolvedConfig>;
+
+  override getConfigFor(handle: string): ResolvedConfig | Promise<ResolvedConfig> {
+    this.#resolved ??= super.getConfigFor(handle);
+    return this.#resolved;
+  }
+}
+
+const configLoader = new ConfigLoader({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
     'doctype-style': ['error', { style: 'lowercase' }],
@@ -11,6 +21,7 @@ const validator = new HtmlValidate({
     'form-dup-name': ['error', { shared: ['checkbox', 'submit'] }],
   },
 });
+const validator = new HtmlValidate(configLoader);
 
 /** Returns one line per problem. */
 export async function htmlProblems(html: string): Promise<string[]> {
