@@ -25,9 +25,9 @@ const placesOf = (selector: string) =>
 
 for (const [turn, language] of ['de', 'ar'].entries()) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
-    /** `npm test` opens each page in one of the two languages, `npm run proof` in both. */
-    const ofTurn = (paths: readonly string[]) =>
-      paths.filter((_, index) => isProof || index % 2 === turn);
+    /** `npm test` looks at each page in one of the two languages, `npm run proof` in both. */
+    const ofTurn = <Item>(items: readonly Item[]) =>
+      items.filter((_, index) => isProof || index % 2 === turn);
     const app = await startApp(t, {
       settings: { SERVICE_SCOPES: allServiceScopes },
       messages: createPseudoLanguages(t),
@@ -46,7 +46,7 @@ for (const [turn, language] of ['de', 'ar'].entries()) {
     await logIn('layla', { path: '/profile' });
     for (const path of ofTurn(pagesOfAttendee)) await checkFit(path);
     await open('/profile');
-    for (const width of [320, 1280]) await checkLook(page, { width, colorScheme: 'light' });
+    for (const width of ofTurn([320, 1280])) await checkLook(page, { width, colorScheme: 'light' });
     const [label = 0, action = 0] = (
       await page.evaluate<number[]>(leftEdgesOf('.row:has(.row-action) :is(dt, .row-action)'))
     ).slice(0, 2);

@@ -24,7 +24,7 @@ const allPaths = [...pagesWithRecords, ...others];
 
 test('P55 no page shows anything of another person, whatever many people ask of both instances at once', async (t) => {
   apps = await twoApps();
-  const people = rounds(t, { short: 8, full: 100, of: 'people' });
+  const people = rounds(t, { short: 5, full: 100, of: 'people' });
   const requests = rounds(t, { short: 10, full: 50, of: 'mixed requests each' });
   const guests: { key: string; who: Visitor; own: Map<string, string> }[] = [];
   await runConcurrently({ lanes: 4, count: people }, async (person) => {
@@ -60,7 +60,7 @@ test('P55 no page shows anything of another person, whatever many people ask of 
 
 test('P28 parallel requests at both instances lose nothing: the session in Redis is the very same bytes afterwards', async (t) => {
   apps = await twoApps();
-  const count = rounds(t, { short: 2, full: 20, of: 'times 50 parallel requests' });
+  const count = rounds(t, { short: 1, full: 20, of: 'times 50 parallel requests' });
   await apps.redis.command('FLUSHALL');
   const robin = visitor();
   const expected = new Map<string, string>();
