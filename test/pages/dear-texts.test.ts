@@ -85,12 +85,12 @@ function textOf(unit: string, size: number): string {
   return unit.repeat(Math.floor(size / bytesPerUnit));
 }
 
-/** Picks the badge name in every pattern, and every fourth other text in one pattern in turn. */
+/** Picks the badge name in every pattern, and every eighth other text in one pattern in turn. */
 function someCases(): Case[] {
   const perText = Object.keys(patterns).length;
   const isPicked = (at: number) => {
     const textNumber = Math.floor(at / perText);
-    return textNumber % 4 === 0 && at % perText === (textNumber / 4) % perText;
+    return textNumber % 8 === 0 && at % perText === (textNumber / 8) % perText;
   };
   return allCases()
     .filter(({ size }) => size === mediumSize)

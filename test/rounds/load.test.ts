@@ -25,7 +25,7 @@ const allPaths = [...pagesWithRecords, ...others];
 test('P55 no page shows anything of another person, whatever many people ask of both instances at once', async (t) => {
   apps = await twoApps();
   const people = rounds(t, { short: 5, full: 100, of: 'people' });
-  const requests = rounds(t, { short: 10, full: 50, of: 'mixed requests each' });
+  const requests = rounds(t, { short: 8, full: 50, of: 'mixed requests each' });
   const guests: { key: string; who: Visitor; own: Map<string, string> }[] = [];
   await runConcurrently({ lanes: 4, count: people }, async (person) => {
     const key = `guest-${person + 1}`;
@@ -91,7 +91,7 @@ test('P28 parallel requests at both instances lose nothing: the session in Redis
 
 test('P84 when Redis is emptied under load everybody is logged out, no page is an error, no token is used once more, and a login works', async (t) => {
   apps = await twoApps();
-  const people = rounds(t, { short: 4, full: 50, of: 'people while Redis is emptied' });
+  const people = rounds(t, { short: 3, full: 50, of: 'people while Redis is emptied' });
   const guests: Visitor[] = [];
   await runConcurrently({ lanes: 4, count: people }, async (person) => {
     guests.push(await logInAsGuest(`guest-${person + 1}`));

@@ -10,7 +10,7 @@ const guess = '/login/callback?code=a&state=b';
 
 test('P90 everybody at a venue logs in at once, while somebody there sends bad callbacks', async (t) => {
   const { url } = await twoApps();
-  const logins = rounds(t, { short: 60, full: 400, of: 'logins from one address' });
+  const logins = rounds(t, { short: 30, full: 400, of: 'logins from one address' });
   const people = await Promise.all(
     Array.from({ length: 4 }, () => visitorWithSandboxLogin({ url, as: 'robin' })),
   );
