@@ -11,7 +11,7 @@ one heading, landmarks, its words in their order, words that must not be there, 
 sideways, also with wider spacing of the text, nothing too small for a finger, no picture that fills the screen without the style sheet, no
 complaint of the browser, no other site asked for anything, and nothing that axe-core finds (WCAG 2.2 AA and best practice): at 320, 390 and
 1280 px, in light and in dark, and once more without JavaScript. \`npm test\` looks at the first state of each page, at one width and in one
-colour in turn, asks axe-core about the first, and checks the status, the words and the HTML of all.
+colour in turn, asks axe-core about it, and checks the status, the words and the HTML of all.
 
 Faults are set at the sandbox by \`PUT /faults\`, as its own page describes. This page is written by \`npm run states\`; a test keeps it true.
 
