@@ -25,7 +25,7 @@ interface ReplaceableRedis extends TestRedis {
 /** The only differences between the two apps under attack. */
 export interface TargetApp {
   readonly name: string;
-  /** The program, relative to this folder. */
+  /** The program, from the project root. */
   readonly file: string;
   /** What it prints when it listens and when it has reached Redis. */
   readonly ready: readonly string[];
@@ -33,13 +33,13 @@ export interface TargetApp {
 
 export const textbook: TargetApp = {
   name: 'Textbook Express app',
-  file: 'textbook-app.ts',
+  file: 'test/attack/textbook-app.ts',
   ready: ['The textbook app is up'],
 };
 
 export const lanyard: TargetApp = {
   name: 'Lanyard',
-  file: '../../src/server.ts',
+  file: 'src/server.ts',
   ready: ['Lanyard is up', 'Redis is reached'],
 };
 
@@ -175,7 +175,7 @@ async function startInstance(t: Lifetime, app: TargetApp, settings: Record<strin
   const [ready = '', ...rest] = app.ready;
   const port = await freePort();
   const child = await startChild(t, {
-    file: fileURLToPath(new URL(app.file, import.meta.url)),
+    file: app.file,
     // This folder has no .env file of a developer.
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     env: { ...settings, PORT: String(port) },

@@ -1,7 +1,6 @@
 // Runs one of the project's programs in its own process until the test ends.
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { runProgram } from './program.ts';
 
 /**
@@ -40,17 +39,17 @@ export interface ChildApp {
 export async function startChild(
   t: Lifetime,
   options: {
+    /** From the project root. */
     file: string;
+    /** The working directory; defaults to that of the tests. */
     cwd?: string;
     env: Record<string, string>;
     ready: string | readonly string[];
   },
 ): Promise<ChildApp> {
   const { PATH = '' } = process.env;
-  const child = runProgram(options.cwd ? resolve(options.cwd, options.file) : options.file, [], {
-    ...(options.cwd && { cwd: options.cwd }),
-    env: { PATH, ...options.env },
-  });
+  const env = { PATH, ...options.env };
+  const child = runProgram(options.file, [], { cwd: options.cwd, env });
   const stop = () => stopProgram(child);
   t.after(stop);
   const output = await whenReady(child, { name: options.file, ready: [options.ready].flat() });
