@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Lifetime } from '../support/child-app.ts';
-import { compiler } from '../support/compiler.ts';
+import { compiler, compilerEnv } from '../support/compiler.ts';
 
 /** Makes a folder that is deleted at the end of `lifetime`. Returns its path. */
 export function makeFolder(lifetime: Lifetime): string {
@@ -56,5 +56,6 @@ export function compile(
     ...(outDir ? { outDir, rootDir: '.' } : { noEmit: true }),
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-  return spawnSync(process.execPath, compiler, { cwd: folder, encoding: 'utf8' }).stdout;
+  const options = { cwd: folder, env: compilerEnv, encoding: 'utf8' } as const;
+  return spawnSync(process.execPath, compiler, options).stdout;
 }

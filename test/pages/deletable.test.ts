@@ -23,7 +23,7 @@ import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
 import type { createApp as createOwnApp } from '../../src/app.ts';
 import { optionalPages } from '../../src/site-settings.ts';
-import { compiler } from '../support/compiler.ts';
+import { compiler, compilerEnv } from '../support/compiler.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { allPages, openPages } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
@@ -218,7 +218,8 @@ async function checkTypes(copies: string): Promise<string[]> {
   const settings = { extends: join(project, 'tsconfig.json'), include: ['.'] };
   writeFileSync(join(copies, 'tsconfig.json'), JSON.stringify(settings));
   writeFileSync(join(copies, 'planted.ts'), "export const count: number = 'not a number';\n");
-  const finish = promisify(execFile)(process.execPath, [...compiler, '--noEmit'], { cwd: copies });
+  const options = { cwd: copies, env: compilerEnv };
+  const finish = promisify(execFile)(process.execPath, [...compiler, '--noEmit'], options);
   const { stdout } = await finish.catch((failure) => failure);
   return stdout.trim().split('\n');
 }
