@@ -45,6 +45,7 @@ export const badgeStates: State[] = [
   badgeOf('sam', {
     row: '14',
     name: 'Badge, not paid',
+    needsBrowser: true,
     says: [
       'Your ticket is not paid yet.',
       'Check again',
@@ -112,11 +113,13 @@ export const badgeStates: State[] = [
   badgeOf('blair', {
     row: '17',
     name: 'A badge name that looks empty',
+    needsBrowser: true,
     says: ['You have no badge name yet.', 'Choose your badge name', 'Preview a name'],
     hides: ['Save image'],
   }),
   badgeOf('wanda', {
     name: 'Forty wide characters, not paid',
+    needsBrowser: true,
     says: ['Pay now', 'Names over 20 characters'],
   }),
   badgeOf('kit', {
@@ -128,7 +131,11 @@ export const badgeStates: State[] = [
     says: ['Right-to-left names sometimes print in the wrong order.'],
   }),
   badgeOf('zoe', { name: 'Stacked marks', says: ['Stacked accents may not print.'] }),
-  badgeOf('mallory', { name: 'Markup', says: ['About your badge name', 'Labels'] }),
+  badgeOf('mallory', {
+    name: 'Markup',
+    needsBrowser: true,
+    says: ['About your badge name', 'Labels'],
+  }),
   badgeOf('robin', {
     name: 'The preview, before a name is tried',
     reach: 'log in as robin, "Preview a different name"',

@@ -15,8 +15,10 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** The smallest phone, a common one and a desktop, in both color schemes. */
-export const looks: readonly Look[] = [320, 390, 1280].flatMap((width) =>
+/** The smallest phone, a common one and a desktop, in pixels. */
+const widths = [320, 390, 1280];
+
+export const looks: readonly Look[] = widths.flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
@@ -40,6 +42,20 @@ export async function checkAnswer({ app, read }: Visit, state: State): Promise<n
   const size = gzipSync(html).length;
   assert.ok(size <= maxHtmlBytes, `${size} bytes`);
   return size;
+}
+
+/** Returns the kinds of elements on the page, each once: `Your badge: main > div.first-action`. */
+export async function elementsOf({ read }: Visit, { heading }: State): Promise<Set<string>> {
+  const $ = load((await read()).html);
+  const nameOf = (tag = '', classes = '') =>
+    [tag.toLowerCase(), ...classes.split(' ').filter(Boolean)].join('.');
+  const elements = $('body *').not('svg *').toArray();
+  const names = elements.map((one) => {
+    const parent = $(one).parent();
+    const nameOfParent = nameOf(parent.prop('tagName'), parent.attr('class'));
+    return `${heading}: ${nameOfParent} > ${nameOf(one.tagName, $(one).attr('class'))}`;
+  });
+  return new Set(names);
 }
 
 /** Checks the title, the one heading, the landmarks and the way past the header. */
@@ -77,30 +93,24 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
-/** Checks that the page, with all details open, fits these looks and a finger; asks axe if told to. */
-export async function checkLooks(
-  page: Page,
-  { seen, asksAxe }: { seen: readonly Look[]; asksAxe: boolean },
-): Promise<void> {
-  for (const look of seen) await (asksAxe ? checkLook : checkFit)(page, look);
+/** Checks that the page, with all details open, fits every width and a finger; asks axe about `seen`. */
+export async function checkLooks(page: Page, seen: readonly Look[]): Promise<void> {
+  for (const width of widths) await checkFit(page, width);
+  for (const look of seen) await askAxe(page, look);
   await checkTouch(page);
   await checkWithoutStyleSheet(page);
 }
 
 /** Checks one look of the page: it fits, and axe finds nothing. */
 export async function checkLook(page: Page, look: Look): Promise<void> {
-  await checkFit(page, look);
+  await checkFit(page, look.width);
   await askAxe(page, look);
 }
 
-const nameOf = ({ width, colorScheme }: Look) => `${width} px, ${colorScheme}`;
-
 /** Checks that nothing scrolls sideways, even with wider text spacing. */
-async function checkFit(page: Page, look: Look): Promise<void> {
-  const { width, colorScheme } = look;
+async function checkFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme });
-  const widths = await page.evaluate(`(() => {
+  const found = await page.evaluate(`(() => {
     const width = document.documentElement.scrollWidth;
     document.adoptedStyleSheets = [new CSSStyleSheet()];
     document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(widerSpacing)});
@@ -108,7 +118,7 @@ async function checkFit(page: Page, look: Look): Promise<void> {
     document.adoptedStyleSheets = [];
     return { width, widthSpaced };
   })()`);
-  assert.deepEqual(widths, { width, widthSpaced: width }, nameOf(look));
+  assert.deepEqual(found, { width, widthSpaced: width }, `${width} px`);
 }
 
 /** Checks the header and every target on a phone, with all details and the menu open. */
@@ -156,7 +166,10 @@ export async function checkWithoutStyleSheet(page: Page): Promise<void> {
   );
 }
 
-async function askAxe(page: Page, look: Look): Promise<void> {
+/** Checks that axe finds nothing in this look. */
+async function askAxe(page: Page, { width, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
   const { violations } = await page.evaluate<{
     violations: { id: string; nodes: { target: unknown }[] }[];
   }>(
@@ -170,7 +183,7 @@ async function askAxe(page: Page, look: Look): Promise<void> {
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`,
   );
-  assert.deepEqual(found, [], nameOf(look));
+  assert.deepEqual(found, [], `${width} px, ${colorScheme}`);
 }
 
 /** Text spacing that a reader may set (WCAG 2.2, 1.4.12). */

@@ -114,6 +114,7 @@ export const loginStates: State[] = [
   {
     row: '5b',
     name: 'Sharing more, denied',
+    needsBrowser: true,
     reach: 'share the e-mail address only, then "Share: Phone" and Deny',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });

@@ -49,6 +49,7 @@ export const recordStates: State[] = [
   profileOf('robin', {
     row: '9',
     name: 'Profile, nothing optional shared',
+    needsBrowser: true,
     reach: 'log in as robin and untick everything',
     show: ({ logIn }) =>
       logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
@@ -70,10 +71,16 @@ export const recordStates: State[] = [
   profileOf('sam', {
     row: 'Name',
     name: 'No preferred name',
+    needsBrowser: true,
     says: ['sam', 'Show my ID details', 'Legal name', 'Samuel Okafor'],
   }),
   profileOf('layla', { row: 'Name', name: 'A name from right to left', says: ['ليلى'] }),
-  profileOf('mallory', { row: 'Name', name: 'Hostile text in every field', says: ['<script>'] }),
+  profileOf('mallory', {
+    row: 'Name',
+    name: 'Hostile text in every field',
+    needsBrowser: true,
+    says: ['<script>'],
+  }),
   profileOf('robin', {
     row: 'Birth date',
     name: 'A birth date that is none',
@@ -137,6 +144,7 @@ export const recordStates: State[] = [
   pageOf('vera', {
     row: '19',
     name: 'Volunteer in every state',
+    needsBrowser: true,
     path: '/volunteering',
     heading: 'Volunteering',
     says: [
@@ -151,6 +159,7 @@ export const recordStates: State[] = [
   pageOf('vera', {
     row: '24',
     name: 'A block that is away',
+    needsBrowser: true,
     reach: 'fault `server-error` at `GET /api/v0/volunteers/departments`, log in as vera',
     async show({ breakConvention, logIn }) {
       await breakConvention([
@@ -172,6 +181,7 @@ export const recordStates: State[] = [
   pageOf('dee', {
     row: '20',
     name: 'Two applications',
+    needsBrowser: true,
     path: '/dealer',
     heading: 'Dealer application',
     says: ['Dee & Daughters', 'Waiting for a decision', 'Table number', 'waitlisted'],
@@ -186,6 +196,7 @@ export const recordStates: State[] = [
   pageOf('stan', {
     row: '21',
     name: 'Roles of this convention and of all',
+    needsBrowser: true,
     path: '/roles',
     heading: 'Your roles',
     says: ['This convention', 'Staff', 'All conventions', 'For developers'],
@@ -205,7 +216,12 @@ export const recordStates: State[] = [
     { row: '20', path: '/dealer', heading: 'Dealer application' },
     { row: '21', path: '/roles', heading: 'Your roles' },
   ].map((page) =>
-    pageOf('mallory', { ...page, name: `Hostile text on ${page.path}`, says: ['<script>'] }),
+    pageOf('mallory', {
+      ...page,
+      name: `Hostile text on ${page.path}`,
+      needsBrowser: true,
+      says: ['<script>'],
+    }),
   ),
   {
     row: '32',

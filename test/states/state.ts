@@ -11,7 +11,10 @@ export interface State {
   /** The app that it is checked in; `ordinary` by default. */
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
-  /** `show` uses the browser itself. */
+  /**
+   * It must be seen in the browser: `show` uses it, a text may break the layout, or it shows elements
+   * that no state before it on this page shows. A test fails if that is not said.
+   */
   readonly needsBrowser?: true;
   /** The status of the final page; 200 by default. */
   readonly status?: number;

@@ -1,7 +1,7 @@
 // Runs states; used by the test of each list of states. `npm test` looks at the first state of each
-// page in a real browser, at one width and in one color scheme in turn, and asks axe about it; it
-// reads most others without a browser. `npm run proof` looks at all of them, and runs all states
-// again without JavaScript.
+// page in a real browser, and at each later one that shows other elements; axe sees it at one width
+// and in one color scheme, in turn. The other states are read without a browser. `npm run proof`
+// looks at all of them in every look, and runs all states again without JavaScript.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { isProof } from '../support/rounds.ts';
 import { signedSessionCookie } from '../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { checkAnswer, checkLooks, type Look, looks } from './check-state.ts';
+import { checkAnswer, checkLooks, elementsOf, type Look, looks } from './check-state.ts';
 import { startPlainVisit } from './plain-visit.ts';
 import { type StageName, type State, stages } from './state.ts';
 import { startVisit } from './visit.ts';
@@ -49,10 +49,11 @@ async function walkStates(
   page.setDefaultTimeout(10_000);
   const inBrowser = startVisit(app, page);
   const sizes: number[] = [];
+  const elementsSeen = new Set<string>();
   let lookCount = 0;
   for (const [index, state] of states.entries()) {
-    const isFirst = isProof || states.find(({ heading }) => heading === state.heading) === state;
-    const isLookedAt = isFirst || stage !== 'ordinary' || state.needsBrowser;
+    const isFirst = states.find(({ heading }) => heading === state.heading) === state;
+    const isLookedAt = isProof || isFirst || stage !== 'ordinary' || state.needsBrowser;
     await t.test(`${state.row}: ${state.name}`, async (subtest) => {
       subtest.after(async () => {
         if (stage !== 'withoutRedis') await context.clearCookies();
@@ -61,10 +62,16 @@ async function walkStates(
       const visit = isLookedAt ? inBrowser : startPlainVisit(app);
       await state.show(visit);
       sizes.push(await checkAnswer(visit, state));
-      if (!isLookedAt || !javaScriptEnabled) return;
+      const elements = await elementsOf(visit, state);
+      if (!isLookedAt) {
+        const unseen = [...elements].filter((element) => !elementsSeen.has(element));
+        return assert.deepEqual(unseen, [], 'seen by no browser: this state needs `needsBrowser`');
+      }
+      for (const element of elements) elementsSeen.add(element);
+      if (!javaScriptEnabled) return;
       const seen = isProof ? looks : [looks[index % looks.length] as Look];
-      await checkLooks(page, { seen, asksAxe: isFirst });
-      if (isFirst) lookCount += seen.length;
+      await checkLooks(page, seen);
+      lookCount += seen.length;
     });
   }
   const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
