@@ -32,16 +32,20 @@ function propertiesNamed(text: string, names: RegExp): string[] {
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `P${from + index}`);
 
-test('every property of the login, of what is kept, of leaks and of hostile answers has a row', () => {
-  const missing = [...range(1, 36), ...range(45, 69)].filter(
+test('every property has a row and a sabotage', () => {
+  const missing = [...range(1, 36), ...range(45, 87), ...range(89, 95), 'P97'].filter(
     (each) => !rows.some(({ property }) => property === each),
   );
-  assert.deepEqual(missing, []);
+  assert.deepEqual(missing, [], 'add a row to docs/properties.md');
   assert.equal(rows.length, (table.match(/^\| P\d+ /gm) ?? []).length, 'every row is understood');
+  const broken = sabotages.map(({ property }) => property);
+  const unbroken = rows.filter(({ property }) => !broken.includes(property));
+  assert.deepEqual(unbroken, [], 'add a line to test/sabotage/sabotages.ts');
 });
 
-test('the test file of a row has a test that begins with the number of the property, and the source file exists', () => {
+test('the test file of a row is one of npm test and has a test that begins with the number of the property, and the source file exists', () => {
   for (const { property, testFile, sourceFile } of rows) {
+    assert.match(testFile, /\.test\.ts$/);
     const begins = new RegExp(`test\\(\\s*['"\`](P\\d+ )*${property}[ :]`);
     assert.match(readFileSync(testFile, 'utf8'), begins, `${property} ${testFile}`);
     assert.ok(existsSync(sourceFile), `${property} ${sourceFile}`);
@@ -67,13 +71,14 @@ test('the line of each sabotage stands in its file, so that `npm run sabotage` c
   }
 });
 
-test('a property that a test names is no other than these and those of faults, processes and privacy', () => {
+test('every property that a test names has a row', () => {
   const named = testFiles.flatMap((path) =>
     propertiesNamed(readFileSync(join('test', path), 'utf8'), /test\(\s*['"`]((?:P\d+[ :])+)/g),
   );
-  const known = range(1, 99);
+  const known = rows.map(({ property }) => property);
   assert.deepEqual(
     named.filter((property) => !known.includes(property)),
     [],
+    'add a row to docs/properties.md',
   );
 });

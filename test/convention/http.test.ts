@@ -185,6 +185,17 @@ for (const [name, script] of invalidAnswers) {
   });
 }
 
+test('P72 a body of 1 MiB is read, and one byte more is refused', async (t) => {
+  let bytes = mebibyte;
+  const { convention } = await startScriptedConvention(t, (response) =>
+    response.end('{"id":7}'.padEnd(bytes)),
+  );
+  const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes: ['pii:basic'] });
+  assert.equal((await attendee.currentUser()).id, '7');
+  bytes += 1;
+  assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
+});
+
 test('P72 a body without an end is cut off near 1 MiB', async (t) => {
   let sent = 0;
   const error = await failureFor(t, (response) => {
@@ -226,7 +237,7 @@ test('a few 1xx answers before the answer do no harm', async (t) => {
   assert.equal(user.id, '7');
 });
 
-test('an answer that is not HTTP is invalid', async (t) => {
+test('P73 an answer that is not HTTP is invalid', async (t) => {
   const convention = await startRawConvention(t, (socket) =>
     socket.once('data', () => socket.end('hello, who are you?\r\n\r\n')),
   );
@@ -318,6 +329,9 @@ const slowScripts: [name: string, script: (response: ServerResponse) => void][] 
 for (const [name, script] of slowScripts) {
   test(`P71 ${name} ends at the deadline`, async (t) => {
     const { convention } = await startScriptedConvention(t, script, { deadlineMs: 150 });
+    const startedAt = performance.now();
     assert.equal(outcome(await failureOf(convention)), `unavailable 504 ${unreachable}`);
+    const waitedMs = performance.now() - startedAt;
+    assert.ok(waitedMs > 140 && waitedMs < 10_000, `${waitedMs} ms`);
   });
 }
