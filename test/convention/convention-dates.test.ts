@@ -91,7 +91,10 @@ test('nobody waits long for an answer that does not come, and when it comes it i
   let send = () => {};
   const script: Script = (response) => (send = () => sendJson(response, { conventions: [here] }));
   const { convention } = await startScriptedConvention(t, script, { now: () => start });
+  const askedAt = performance.now();
   assert.equal(await convention.dates(), undefined, 'the answer is only sent after this');
+  const waitedMs = performance.now() - askedAt;
+  assert.ok(waitedMs > 300 && waitedMs < 3000, `${waitedMs} ms`);
   send();
   assert.deepEqual(await convention.dates(), datesHere);
 });

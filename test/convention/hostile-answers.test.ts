@@ -33,6 +33,7 @@ for (const { name, call, answer } of operations) {
       } catch (error) {
         if (!(error instanceof ConventionError))
           throw new Error(`round ${round}: ${text.slice(0, 500)}`, { cause: error });
+        assert.equal(error.kind, 'invalid-answer', 'nothing waits until the deadline');
         counts.refused += 1;
       }
       const { user, system } = process.cpuUsage(before);

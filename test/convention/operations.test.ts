@@ -78,7 +78,12 @@ for (const { name, call, request, answer, result } of operations) {
 
   test(`${name}: no answer at all is an error at the deadline`, async (t) => {
     const clients = await startClients(t, () => {}, { deadlineMs: 100 });
-    await assert.rejects(call(clients), { name: 'ConventionError', kind: 'unavailable' });
+    await assert.rejects(call(clients), (error: ConventionError) => {
+      assert.deepEqual([error.name, error.kind], ['ConventionError', 'unavailable']);
+      assert.ok(error.message.startsWith(`${name}: `));
+      assert.doesNotMatch(error.stack ?? '', /CANARY/);
+      return true;
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 // What an answer of the convention costs a page, in CPU time.
 import type { ServerResponse } from 'node:http';
-import { extraCpuMilliseconds } from './cpu-time.ts';
+import { type CpuCost, costBeside } from './cpu-time.ts';
 import type { ScriptedApp } from './scripted-app.ts';
 import { type ValidCall, validAnswers } from './valid-answers.ts';
 
@@ -13,13 +13,13 @@ export interface CostlyAnswer {
 }
 
 /**
- * Resolves to the milliseconds of CPU that an answer costs a page beyond a valid one that has the
- * costly content in a field that nobody reads.
+ * Resolves to what a page with this answer costs, beside one whose valid answer has the costly content
+ * in a field that nobody reads.
  */
 export async function costOfAnswer(
   app: ScriptedApp,
   { path, call, answer, content, visits }: CostlyAnswer & { visits: number },
-): Promise<number> {
+): Promise<CpuCost> {
   const visit = (json: unknown) => {
     const body = Buffer.from(JSON.stringify(json));
     return async () => {
@@ -27,7 +27,7 @@ export async function costOfAnswer(
       await (await app.attendee.request(app.url + path)).arrayBuffer();
     };
   };
-  const cost = await extraCpuMilliseconds({
+  const cost = await costBeside({
     task: visit(answer),
     baseline: visit(withUnread(validAnswers[call], content)),
     rounds: visits,

@@ -8,11 +8,17 @@ export function cpuMilliseconds(work: () => void): number {
   return (user + system) / 1000;
 }
 
+/** In milliseconds. */
+export interface CpuCost {
+  readonly inAll: number;
+  readonly beyondBaseline: number;
+}
+
 /**
- * Resolves to the CPU time of a task beyond that of a baseline, in milliseconds: the difference of
- * the least of `rounds` of each, in turn, so that a busy moment hits both.
+ * Resolves to the CPU time of a task, in all and beyond that of a baseline: the least of `rounds` of
+ * each, in turn, so that a busy moment hits both.
  */
-export async function extraCpuMilliseconds({
+export async function costBeside({
   task,
   baseline,
   rounds,
@@ -20,13 +26,13 @@ export async function extraCpuMilliseconds({
   task: () => Promise<void>;
   baseline: () => Promise<void>;
   rounds: number;
-}): Promise<number> {
+}): Promise<CpuCost> {
   const leastOf = { task: Number.POSITIVE_INFINITY, baseline: Number.POSITIVE_INFINITY };
   for (let round = 0; round < rounds; round += 1) {
     leastOf.task = Math.min(leastOf.task, await cpuOf(task));
     leastOf.baseline = Math.min(leastOf.baseline, await cpuOf(baseline));
   }
-  return leastOf.task - leastOf.baseline;
+  return { inAll: leastOf.task, beyondBaseline: leastOf.task - leastOf.baseline };
 }
 
 async function cpuOf(work: () => Promise<void>): Promise<number> {
