@@ -13,15 +13,16 @@ const copied = [
 
 /**
  * Copies the project to a folder, with a compiled file beside each source, and sets COMPILED_PROJECT
- * to this folder, for `compiledFile`. It is deleted when this process exits or is interrupted.
+ * to this folder, for `compiledFile`. It is deleted when this process exits.
  */
 export function compileProject(): void {
   delete process.env.COMPILED_PROJECT;
+  // A signal alone would skip what this process does at its exit, here and in run-part.ts.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   // The tests of this runner run it in a folder without a project.
   if (!existsSync('src')) return;
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-compiled-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   // Not as links: a test may change its copy of a copy.
   for (const name of copied) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));

@@ -28,13 +28,15 @@ export interface PartOptions {
 export async function runPart(part: Part, options: PartOptions): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-test-'));
   const child = startProcess(part, { folder, namePatterns: options.namePatterns });
+  const stop = () => killAndRemove(child, folder);
+  process.once('exit', stop);
   const problems: string[] = [];
   let printed = '';
   let runningTest = 'none has begun';
   const giveUp = () => {
     const seconds = options.silenceMs / 1000;
     problems.push(`nothing was heard for ${seconds} s, in the test "${runningTest}"`);
-    child.kill('SIGKILL');
+    killWithChildren(child);
   };
   let watchdog = setTimeout(giveUp, options.silenceMs);
 
@@ -61,12 +63,13 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
 
   const exitCode = await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(watchdog);
+  process.off('exit', stop);
   if (exitCode !== 0 && exitCode !== 1)
     problems.push(`its process ended with ${exitCode}: ${printed.slice(-2000)}`);
   const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   if (left.length > 0)
     problems.push(`left in the temporary folder: ${left.slice(0, 5).join(', ')}`);
-  rmSync(folder, { recursive: true });
+  stop();
   return problems;
 }
 
@@ -90,5 +93,21 @@ function startProcess(
   return spawn(process.execPath, args, {
     env: { ...env, PART_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // As the leader of a process group, it can be killed with the servers that it has started.
+    detached: true,
   });
+}
+
+function killAndRemove(child: ChildProcess, folder: string): void {
+  killWithChildren(child);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function killWithChildren({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }

@@ -1,14 +1,24 @@
 // Tests of the test command: what counts as a failure, and which tests an argument selects.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeArguments } from '../support/program.ts';
 
-/** Runs the test command in a new folder with these test files. */
-function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
+/** Returns a new folder with these test files. */
+function folderWith(t: TestContext, files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'run-tests-'));
   t.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'test'));
@@ -16,6 +26,12 @@ function runTests(t: TestContext, files: Record<string, string>, args: readonly 
     mkdirSync(dirname(join(folder, 'test', path)), { recursive: true });
     writeFileSync(join(folder, 'test', path), `import test from 'node:test';\n${text}\n`);
   }
+  return folder;
+}
+
+/** Runs the test command in a new folder with these test files. */
+function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
+  const folder = folderWith(t, files);
   // Not this part's temporary folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
   const command = [...nodeArguments('test/runner/run.ts'), ...args];
@@ -101,3 +117,46 @@ test('what matches nothing, and an option that does not exist, fail at once', (t
   assert.equal(status, 1);
   assert.match(output, /^--sed=5 is not known: npm test -- /);
 });
+
+test('a run that is stopped leaves no process and no file behind', {
+  timeout: 60_000,
+}, async (t) => {
+  const folder = folderWith(t, {
+    'endless.test.ts': `import { spawn } from 'node:child_process';
+      import { writeFileSync } from 'node:fs';
+      import { tmpdir } from 'node:os';
+      test('never ends', async () => {
+        const { pid } = spawn('sleep', ['600']);
+        writeFileSync(tmpdir() + '/a-file', '');
+        writeFileSync('processes', process.pid + ' ' + pid);
+        await new Promise(() => setInterval(() => {}, 1000));
+      });`,
+  });
+  const temporary = join(folder, 'temporary');
+  mkdirSync(temporary);
+  const runner = spawn(process.execPath, nodeArguments('test/runner/run.ts'), {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  t.after(() => runner.kill('SIGKILL'));
+  const pids = () => {
+    const file = join(folder, 'processes');
+    return existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : [];
+  };
+  while (pids().length < 2) await sleep(50);
+  runner.kill('SIGTERM');
+  await once(runner, 'close');
+  while (pids().some(isRunning)) await sleep(50);
+  assert.deepEqual(
+    readdirSync(temporary).filter((name) => name.startsWith('lanyard-')),
+    [],
+  );
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
