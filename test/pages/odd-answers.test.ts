@@ -17,30 +17,38 @@ test('P66 each broken user is a page, and each odd one is one warning that names
   const mutations = rounds(t, { short: 50, full: 2000, of: 'broken users' });
   const app = await startScriptedApp(t, validAnswers);
   const seen = { odd: 0, sound: 0 };
+  for (const { path, user } of usersWithOneOddField())
+    assert.deepEqual(await checkProfileOf(app, JSON.stringify({ ...user, id }), path), [path]);
   for (let seed = 0; seen.odd + seen.sound < mutations; seed += 1) {
     // The id stays valid: without it, nobody can know whose record it is.
     const user = JSON.stringify({ ...asRecord(mutate(breakable, seededRandom(seed))), id });
     if (Buffer.byteLength(user) > largestBodyBytes) continue;
-    app.answers[calls.user] = (response: ServerResponse) => response.end(user);
-    const odd = oddFieldsOf(JSON.parse(user));
-    const response = await app.attendee.request(`${app.url}/profile`);
-    const which = `mutation ${seed}: ${user.slice(0, 1000)}`;
-    assert.equal(response.status, 200, which);
-    assert.match(
-      await response.text(),
-      /<dt>User ID<\/dt>\s*<dd class="row-value"><bdi translate="no">77</,
-      which,
-    );
-    assert.deepEqual(
-      takeWarnings(app),
-      odd.length > 0 ? [warningAbout('Retrieve current user', odd)] : [],
-      which,
-    );
+    const odd = await checkProfileOf(app, user, `mutation ${seed}`);
     seen[odd.length > 0 ? 'odd' : 'sound'] += 1;
   }
   t.diagnostic(JSON.stringify(seen));
   assert.ok(seen.odd > mutations / 4 && seen.sound > mutations / 4);
 });
+
+/** Checks the profile and the warnings for a user as sent. Returns the odd fields of that user. */
+async function checkProfileOf(app: ScriptedApp, user: string, name: string): Promise<string[]> {
+  app.answers[calls.user] = (response: ServerResponse) => response.end(user);
+  const odd = oddFieldsOf(JSON.parse(user));
+  const response = await app.attendee.request(`${app.url}/profile`);
+  const which = `${name}: ${user.slice(0, 1000)}`;
+  assert.equal(response.status, 200, which);
+  assert.match(
+    await response.text(),
+    /<dt>User ID<\/dt>\s*<dd class="row-value"><bdi translate="no">77</,
+    which,
+  );
+  assert.deepEqual(
+    takeWarnings(app),
+    odd.length > 0 ? [warningAbout('Retrieve current user', odd)] : [],
+    which,
+  );
+  return odd;
+}
 
 const {
   [calls.user]: user,
@@ -230,6 +238,21 @@ const booleanFields = [
   'isVolunteer',
   'isDepartmentLead',
 ];
+
+/** For each field, and each field inside one: a user in which nothing else is odd. */
+function usersWithOneOddField(): { path: string; user: Fields }[] {
+  const names = [...textFields, ...booleanFields, 'sub', 'permissions', 'userRoles'];
+  const inLists: [path: string, fields: Fields][] = [
+    ['$.permissions[*]', { permissions: [{}] }],
+    ['$.userRoles[*]', { userRoles: [[]] }],
+    ['$.userRoles[*].id', { userRoles: [{ id: {}, name: 'Staff' }] }],
+    ['$.userRoles[*].name', { userRoles: [{ id: 1, name: {} }] }],
+  ];
+  return [
+    ...names.map((name) => ({ path: `$.${name}`, user: { ...breakable, [name]: {} } })),
+    ...inLists.map(([path, fields]) => ({ path, user: { ...breakable, ...fields } })),
+  ];
+}
 
 /** Lists the fields of a user that violate interface 2.1, without the app's own schemas. */
 function oddFieldsOf(user: Fields): string[] {
