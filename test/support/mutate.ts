@@ -50,6 +50,29 @@ export function mutate(value: unknown, random: () => number): unknown {
   return box.value;
 }
 
+const object = { inside: '<script>alert(1)</script>' };
+
+/**
+ * Returns copies of the value that together have an object in place of each text, number and truth
+ * value. Ids and cursors stay: where one is odd, nothing beside it is read and so nothing tried.
+ */
+export function copiesWithObjects(value: unknown, count: number): unknown[] {
+  return Array.from({ length: count }, (_, copy) => {
+    const box = { value: structuredClone(value) };
+    const places = placesIn(box).filter(
+      ({ container, key }) =>
+        !['id', 'nextPage', 'hasMore'].includes(key) && !isContainer(container[key]),
+    );
+    for (const [index, { container, key }] of places.entries())
+      if (index % count === copy) container[key] = object;
+    return box.value;
+  });
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
 type Container = Record<string, unknown>;
 type Place = { container: Container; key: string };
 
@@ -79,9 +102,9 @@ function placesIn(box: Container): [Place, ...Place[]] {
   const places: [Place, ...Place[]] = [{ container: box, key: 'value' }];
   for (const { container, key } of places) {
     const inside = container[key];
-    if (places.length > 500 || typeof inside !== 'object' || inside === null) continue;
+    if (places.length > 500 || !isContainer(inside)) continue;
     for (const name of Object.keys(inside).slice(0, 50))
-      places.push({ container: inside as Container, key: name });
+      places.push({ container: inside, key: name });
   }
   return places;
 }
