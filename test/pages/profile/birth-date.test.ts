@@ -1,9 +1,10 @@
 // Dates on servers all over the world: a birth date is the day in the record, never the day before
 // or after.
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
 import { calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { setTimeZone } from '../../support/time-zone.ts';
 
 /** Far west, far east, one that skipped a day (30 December 2011), and UTC. */
 const zones = ['America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Apia', 'UTC'];
@@ -70,22 +71,14 @@ for (const zone of zones) {
       }
     }
     // Unlike a birth date, a timestamp is shown in the time zone of the convention.
-    app.answers[calls.registration] = {
-      user: { id: '77' },
-      createdAt: '2026-03-02T18:30:00.000Z',
-    };
-    const { $ } = await app.open('/badge-name');
-    assert.equal($('.facts time').first().text(), 'March 3, 2026');
+    for (const [createdAt, expected] of [
+      ['2026-03-02T18:30:00.000Z', 'March 3, 2026'],
+      // Without a zone it is UTC. Half past eight in Los Angeles would be March 3 in Tokyo.
+      ['2026-03-02T08:30:00', 'March 2, 2026'],
+    ]) {
+      app.answers[calls.registration] = { user: { id: '77' }, createdAt };
+      const { $ } = await app.open('/badge-name');
+      assert.equal($('.facts time').first().text(), expected, createdAt);
+    }
   });
-}
-
-/** Moves this process to the time zone until the end of the test. */
-function setTimeZone(t: TestContext, zone: string): void {
-  const ownZone = process.env.TZ;
-  t.after(() => {
-    if (ownZone === undefined) delete process.env.TZ;
-    else process.env.TZ = ownZone;
-  });
-  process.env.TZ = zone;
-  assert.equal(new Intl.DateTimeFormat().resolvedOptions().timeZone, zone);
 }
