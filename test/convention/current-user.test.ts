@@ -154,6 +154,20 @@ test('lone surrogates and NULs never get in, whole emoji do', async (t) => {
   assert.deepEqual(user.userRoles, [{ id: '1', name: '\ufffd' }]);
 });
 
+test('the name of a role is trimmed, and empty where nothing in it can be seen', async (t) => {
+  const invisible = ['', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
+  const names = [...invisible, ' Staff '];
+  const { answer } = await readUser(t, {
+    id: 7,
+    userRoles: names.map((name) => ({ id: 3, name })),
+  });
+  const { userRoles } = await answer;
+  assert.deepEqual(
+    userRoles?.map(({ name }) => name),
+    [...invisible.map(() => ''), 'Staff'],
+  );
+});
+
 test('keys that name a prototype have no effect', async (t) => {
   const { convention } = await startScriptedConvention(t, (response) => {
     response.end(

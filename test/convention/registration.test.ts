@@ -129,6 +129,35 @@ test('what does not fit is left out, and what nobody documented is kept as text'
   });
 });
 
+test('the names in a list are trimmed, and empty where nothing in them can be seen', async (t) => {
+  const invisible = ['', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
+  const asSent = [...invisible, ' Safety '];
+  const asRead = [...invisible.map(() => ''), 'Safety'];
+  const { service } = await startWithAnswer(t, {
+    departments: asSent.map((name) => ({ id: 4, name, states: asSent })),
+    flags: asSent.map((shortName) => ({ id: 1, shortName })),
+    options: [{ name: ' Wares ', value: asSent }],
+    data: asSent.map((name) => ({ id: 3, name, scope: 'global' })),
+    user: robin,
+  });
+  const { departments } = await service.volunteer({ userId: '7' });
+  assert.deepEqual(
+    departments,
+    asRead.map((name) => ({ id: '4', name, states: asRead })),
+  );
+  const { flags, options } = await service.registration({ userId: '7' });
+  assert.deepEqual(
+    flags,
+    asRead.map((shortName) => ({ id: '1', shortName })),
+  );
+  assert.deepEqual(options, [{ name: 'Wares', value: asRead }]);
+  const roles = await service.userRoles({ userId: '7' });
+  assert.deepEqual(
+    roles.map(({ name }) => name),
+    asRead,
+  );
+});
+
 test('of each long list the first 1,000 entries are read, and nothing after them', async (t) => {
   const long = <Item>(item: Item) => Array<Item>(1001).fill(item);
   const { service } = await startWithAnswer(t, {
