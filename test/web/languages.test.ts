@@ -152,7 +152,7 @@ test('only a form of our own chooses a language, and it never leads to another s
   );
 });
 
-test('each language is offered under its own name, and the one in use is marked', async () => {
+test('each language but the one in use is offered, under its own name', async () => {
   const $ = load((await home({ 'Accept-Language': 'de' })).text);
   // The default language comes first.
   const codes = catalogues.map(({ file }) => file.replace('.json', ''));
