@@ -19,6 +19,10 @@ const nameOn = ({ $ }: LoadedPage) =>
     .map((line) => $(line).text())
     .join(' ');
 
+/** The letters of that name. Where its lines break matters to no test here. */
+const lettersOn = ({ $ }: Pick<LoadedPage, '$'>) => withoutSpace($('.badge-name').text());
+const withoutSpace = (text: string) => text.replace(/\s/g, '');
+
 const withService = { SERVICE_SCOPES: 'registration:read' };
 
 const aFullPage = {
@@ -236,6 +240,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     const title = `Preview: ${drawn}, Not saved`;
     assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
+    assert.equal(lettersOn(page), withoutSpace(drawn));
     assert.equal(
       page.$('input[name=try]').val(),
       typed.slice(0, 500).replace(/\p{Cc}/gu, ' ') + (typed.length > 500 ? '…' : ''),
@@ -246,6 +251,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
     const picture = await robin.open(`${app.url}/badge-name.svg?${query}`, app.url);
     const $ = load(picture.html, { xml: true });
     assert.equal($('svg > title').text(), title);
+    assert.equal(lettersOn({ $ }), withoutSpace(drawn));
     checkPicture(picture);
   }
 });
@@ -259,9 +265,7 @@ test('P63 the picture of every badge name is a sound document of its own in whic
     checkPicture(picture);
     const $ = load(picture.html, { xml: true });
     assert.equal($('svg > title').text(), page.$('svg > title').text());
-    const letters = ({ $: document }: Pick<LoadedPage, '$'>) =>
-      document('.badge-name').text().replace(/\s/g, '');
-    assert.equal(letters({ $ }), letters(page));
+    assert.equal(lettersOn({ $ }), lettersOn(page));
     assert.match(
       $('style').text(),
       /^@font-face\{.*url\(data:font\/woff2;base64,[\w+/]{9000,}=*\)\}$/,
