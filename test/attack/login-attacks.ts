@@ -174,12 +174,9 @@ export const droppedCookie: Attack = {
     let address = new URL('/profile', target.url);
     let authorizations = 0;
     for (let hop = 0; hop < 60; hop += 1) {
-      const cookies = robin.cookies(target.url);
       const answer = await robin.request(address);
-      if (address.pathname.endsWith('/callback')) {
-        for (const name of [...cookies.keys()].filter((each) => /(sid|sessionId)$/.test(each)))
-          cookies.delete(name);
-      }
+      if (address.pathname.endsWith('/callback'))
+        robin.cookies(target.url).delete(target.sessionCookie);
       const location = answer.headers.get('location');
       if (!location)
         return {

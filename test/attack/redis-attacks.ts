@@ -43,7 +43,8 @@ export const cookieIsMadeFromDump: Attack = {
   name: 'Somebody has Redis and the secrets, and makes a cookie',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
-    const [cookieName = ''] = robin.cookies(target.url).keys();
+    if (!robin.cookies(target.url).has(target.sessionCookie))
+      throw new Error(`no cookie ${target.sessionCookie}`);
     const keys = (await target.redis.dump()).map(({ key }) => key);
     for (const key of keys) {
       const sessionId = key.replace(/^[^:]*:/, '').replace(/[{}]/g, '');
@@ -52,7 +53,8 @@ export const cookieIsMadeFromDump: Attack = {
         .digest('base64')
         .replace(/=+$/, '');
       const thief = target.visitor();
-      thief.cookies(target.url).set(cookieName, encodeURIComponent(`s:${sessionId}.${signature}`));
+      const forged = encodeURIComponent(`s:${sessionId}.${signature}`);
+      thief.cookies(target.url).set(target.sessionCookie, forged);
       if ((await whoIsLoggedIn(target, thief)) === 'robin')
         return { held: false, what: "opens robin's profile" };
     }

@@ -29,18 +29,21 @@ export interface TargetApp {
   readonly file: string;
   /** What it prints when it listens and when it has reached Redis. */
   readonly ready: readonly string[];
+  readonly sessionCookie: string;
 }
 
 export const textbook: TargetApp = {
   name: 'Textbook Express app',
   file: 'test/attack/textbook-app.ts',
   ready: ['The textbook app is up'],
+  sessionCookie: 'sessionId',
 };
 
 export const lanyard: TargetApp = {
   name: 'Lanyard',
   file: 'src/server.ts',
   ready: ['Lanyard is up', 'Redis is reached'],
+  sessionCookie: '__Host-sid',
 };
 
 export interface Target extends TargetApp {
