@@ -71,8 +71,15 @@ export interface Target extends TargetApp {
 
 const url = 'https://attendees.testcon.example';
 
-/** Starts a target on free ports. Rejects if an instance does not start. */
-export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> {
+/**
+ * Starts a target on free ports, with `isSingle` one instance in place of both. Rejects if an
+ * instance does not start.
+ */
+export async function startTarget(
+  t: Lifetime,
+  app: TargetApp,
+  { isSingle = false } = {},
+): Promise<Target> {
   const [redis, sandbox] = await Promise.all([
     startReplaceableRedis(t),
     startSandbox({ redirectUris: [`${url}/login/callback`] }),
@@ -88,10 +95,10 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
     ...createSettings({ sandbox, conventionLink, tokenLink, sessionSecret }),
     NODE_EXTRA_CA_CERTS: writeFile(t, conventionLink.trusted),
   };
-  const [first, second] = await Promise.all([
-    startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${redisLink.port}` }),
-    startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${redisPort}` }),
-  ]);
+  const startAt = (port: number) =>
+    startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${port}` });
+  const starting = startAt(redisLink.port);
+  const [first, second] = await Promise.all([starting, isSingle ? starting : startAt(redisPort)]);
 
   return {
     ...app,
