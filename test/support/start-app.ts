@@ -55,7 +55,7 @@ export interface Overrides {
   readonly banner?: string;
   /** The clock of retries and pauses between calls to the convention, in milliseconds. */
   readonly clock?: () => number;
-  /** How long the convention may take, in milliseconds. */
+  /** How long the convention may take, in milliseconds. As in production by default. */
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
   readonly ownRedis?: boolean;
@@ -137,12 +137,15 @@ interface ServeOptions extends Overrides {
 /** Resolves to a new app, and what it keeps open. */
 async function openApp(options: ServeOptions) {
   const { settings, redis, logLines, now, clock, messages, metrics, banner } = options;
-  const { deadlineMs = 8000, redisDeadlineMs = 10_000 } = options;
+  const { deadlineMs, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const keys = await reachRedisKeys(redis.url, redisDeadlineMs);
   const onCall = metrics?.countCall;
-  const convention = createSiteConvention(config, { keys, log, clock, deadlineMs, onCall });
+  const convention = createSiteConvention(config, {
+    ...{ keys, log, clock, onCall },
+    ...(deadlineMs && { deadlineMs }),
+  });
   const listener = createApp({
     config,
     keys: metrics?.countErrorsOf(keys) ?? keys,
