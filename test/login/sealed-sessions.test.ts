@@ -314,6 +314,17 @@ test('P24 a late request of a session that was replaced sets no cookie over that
   assert.deepEqual(await storedSessions(redis), [after.key]);
 });
 
+test('P24 the list of a person’s sessions loses one that is replaced or logged out', async (t) => {
+  const { redis, keys, startApp } = await startStore(t);
+  const app = await startApp();
+  const before = await loggedIn(app, {});
+  const after = await loggedIn(app, { cookie: before.cookie });
+  const [list = ''] = await storedKeys(redis);
+  assert.deepEqual([...(await keys.membersOf(list)).keys()], [after.key]);
+  await app.logOut(after.cookie);
+  assert.deepEqual(await storedKeys(redis), []);
+});
+
 test('an anonymous session of the host is stored sealed, and only when the host writes to it', async (t) => {
   const { redis, sessions } = await startStore(t);
   const sid = newSid();
@@ -339,11 +350,15 @@ function withPauses(keys: KeyStore, random: () => number): KeyStore {
   });
 }
 
-/** Resolves to the keys of all sessions, and of the lists of sessions. */
+/** Resolves to the keys of the lists of sessions, and of all sessions. */
 async function storedKeys(redis: TestRedis): Promise<string[]> {
   return (await redis.dump()).map(({ key }) => key).filter((key) => /^[si]:/.test(key));
 }
 
+/**
+ * Resolves to the keys of all sessions. After a race the list of a person may name more: a log-out
+ * with the cookie of a replaced session cannot say whose it was, and idle sessions stay listed too.
+ */
 async function storedSessions(redis: TestRedis): Promise<string[]> {
   return (await storedKeys(redis)).filter((key) => key.startsWith('s:'));
 }
