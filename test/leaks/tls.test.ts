@@ -11,6 +11,7 @@ import { visitor } from '../support/visitor.ts';
 test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole site and this host only, also when it is cleared', async (t) => {
   const app = await startAppOverTls(t);
   const robin = visitor();
+  await robin.request(`${app.url}/login/callback?code=x&state=y`);
   for (let tab = 0; tab < 5; tab += 1) await robin.request(`${app.url}/login`);
   const denied = await robin.press(
     await robin.press(await robin.open(`${app.url}/profile`), 'robin'),
@@ -33,7 +34,7 @@ test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
   const kinds = new Set<string>();
   for (const cookie of cookies) {
     const [pair = '', ...attributes] = cookie.split('; ');
-    const [, name = ''] = /^__Host-(\w+)/.exec(pair) ?? [];
+    const [, name = ''] = /^__Host-(login\.check|\w+)/.exec(pair) ?? [];
     const isCleared = attributes.some((attribute) => /^Expires=Thu, 01 Jan 1970/.test(attribute));
     kinds.add(`${name} ${isCleared ? 'cleared' : 'set'}`);
     const lasting = attributes.filter((attribute) => !/^(Max-Age|Expires)=/.test(attribute));
@@ -43,6 +44,7 @@ test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
   assert.deepEqual([...kinds].sort(), [
     'login cleared',
     'login set',
+    'login.check set',
     'round cleared',
     'round set',
     'sid cleared',
