@@ -2,7 +2,11 @@
 // what only the other one can read, and an end is an end for both.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { copyBrowser } from '../support/login-steps.ts';
+import {
+  copyBrowser,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
@@ -79,4 +83,36 @@ test('P20 P29 a login at an instance that cannot read the session before ends th
   assert.equal(await profileOf(app, robin), 200);
   await beOurs(app);
   assert.equal(await profileOf(app, copy), expired);
+});
+
+/** Secrets and keys of these generations. The first one signs and seals, each verifies and opens. */
+const secretsOf = (...generations: string[]) => ({
+  SESSION_SECRETS: generations.map((one) => `s${one}`.repeat(32)).join(),
+  ENCRYPTION_KEYS: generations.map((one) => `k${one}:${one.repeat(64)}`).join(),
+});
+
+test('P32 P35 in a rotation a login begins at one instance and ends at another; session, form and log-out count at both', async (t) => {
+  // The steps of a rotation: each is finished at every instance before the next begins.
+  const [initial, appended, moved] = [secretsOf('1'), secretsOf('1', '2'), secretsOf('2', '1')];
+  const app = await startApp(t, { settings: initial });
+  const known = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
+  for (const [here, there] of [
+    [initial, appended],
+    [appended, initial],
+    [appended, moved],
+    [moved, appended],
+  ] as const) {
+    await app.restartApp(here);
+    const robin = copyBrowser(known, app.sandbox.url);
+    const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
+    await app.restartApp(there);
+    assert.equal((await robin.request(callback)).headers.get('location'), '/profile');
+    const page = await robin.open(`${app.url}/profile`);
+    const copy = copyBrowser(robin, app.url);
+    await app.restartApp(here);
+    assert.equal(await profileOf(app, robin), 200);
+    assert.equal((await robin.press(page, 'Log out')).url.pathname, '/logged-out');
+    await app.restartApp(there);
+    assert.equal(await profileOf(app, copy), expired);
+  }
 });
