@@ -1,29 +1,46 @@
 // The small app with src/login: one page, a log-out and an error page.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { withLifetime } from '../support/child-app.ts';
+import { sharedRedis } from '../support/redis.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import { startExample } from './start-example.ts';
 
-test('the example around the core logs in and out, and leaves a visitor nowhere without a page', async (t) => {
-  const url = await startExample(t, 'with-core');
+test('the example around the core logs in and out, leaves a visitor nowhere without a page, and needs a new login after a restart', async (t) => {
+  const redis = await sharedRedis();
+  const sessions = async () => (await redis.dump()).filter(({ key }) => key.startsWith('s:'));
   const robin = visitor();
-  const page = await logIn(robin, url, { as: 'robin' });
-  assert.equal(page.url.href, `${url}/`);
-  assert.match(page.html, /You are attendee 1001\./);
+  const url = await withLifetime(async (firstRun) => {
+    const address = await startExample(firstRun, 'with-core', { REDIS_URL: redis.url });
+    const page = await logIn(robin, address, { as: 'robin' });
+    assert.equal(page.url.href, `${address}/`);
+    assert.match(page.html, /You are attendee 1001\./);
+    assert.equal((await sessions()).length, 1);
 
-  const forged = await robin.request(`${url}/logout`, {
-    method: 'POST',
-    form: new URLSearchParams(),
+    const forged = await robin.request(`${address}/logout`, {
+      method: 'POST',
+      form: new URLSearchParams(),
+    });
+    assert.equal(forged.status, 403);
+    const foreign = await robin.request(`${address}/login/callback?code=x&state=y`);
+    assert.equal(foreign.headers.get('location'), '/', 'whoever is logged in stays so');
+    const goodbye = await robin.press(page, 'Log out');
+    assert.equal(goodbye.status, 200);
+    assert.match(goodbye.html, /You are logged out/);
+    assert.deepEqual(await sessions(), []);
+
+    const problem = await visitor().open(`${address}/login/callback?code=x&state=y`);
+    assert.equal(problem.status, 400);
+    assert.match(problem.html, /Sorry: login-again/);
+    assert.doesNotMatch(problem.html, /\.ts|node_modules/);
+
+    assert.match((await robin.open(address)).html, /You are attendee 1001\./);
+    return address;
   });
-  assert.equal(forged.status, 403);
-  const foreign = await robin.request(`${url}/login/callback?code=x&state=y`);
-  assert.equal(foreign.headers.get('location'), '/', 'whoever is logged in stays so');
-  const goodbye = await robin.press(page, 'Log out');
-  assert.equal(goodbye.status, 200);
-  assert.match(goodbye.html, /You are logged out/);
 
-  const problem = await visitor().open(`${url}/login/callback?code=x&state=y`);
-  assert.equal(problem.status, 400);
-  assert.match(problem.html, /Sorry: login-again/);
-  assert.doesNotMatch(problem.html, /\.ts|node_modules/);
+  // The secrets of this run are new: the cookie of the first leads through a login, to no error.
+  const { port } = new URL(url);
+  await startExample(t, 'with-core', { REDIS_URL: redis.url, PORT: port });
+  const again = await logIn(robin, url, { as: 'robin' });
+  assert.match(again.html, /You are attendee 1001\./);
 });
