@@ -3,7 +3,7 @@
 // (test/support/start-app.ts).
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from 'cheerio';
+import { type CheerioAPI, load } from 'cheerio';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { isProof } from '../support/rounds.ts';
 import { routesOf } from '../support/routes-of.ts';
@@ -12,7 +12,8 @@ import { findStrayRedirects } from '../support/stray-redirects.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
-const paths = [...routesOf(createAppAlone({ settings }).app).map(({ path }) => path), '/nowhere'];
+const routes = routesOf(createAppAlone({ settings }).app);
+const paths = [...new Set(routes.map(({ path }) => path)), '/nowhere'];
 const parameters = [
   ...[
     'return_to',
@@ -38,21 +39,21 @@ const parameters = [
     'path',
   ],
 ];
+/** Each passes another wrong check: none, a slash, one slash only, no other host. */
+const worstTargets = [
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  'javascript:alert(1)',
+];
 const targets = [
-  ...[
-    'https://evil.example/',
-    '//evil.example/',
-    '/\\evil.example/',
-    '\\\\evil.example/',
-    'https:evil.example',
-  ],
-  ...[
-    '/.//evil.example/',
-    '/%2F/evil.example/',
-    '/\t/evil.example/',
-    'javascript:alert(1)',
-    'https://localhost@evil.example/',
-  ],
+  ...worstTargets,
+  '\\\\evil.example/',
+  'https:evil.example',
+  '/.//evil.example/',
+  '/%2F/evil.example/',
+  '/\t/evil.example/',
+  'https://localhost@evil.example/',
 ];
 
 test('P62 no parameter, form or header makes a redirect or a link to another site', async (t) => {
@@ -63,16 +64,19 @@ test('P62 no parameter, form or header makes a redirect or a link to another sit
   });
   assert.equal(ends.url.origin, app.url);
 
-  for (const [turn, target] of targets.entries()) {
+  for (const target of targets) {
     const headers = {
       referer: 'https://evil.example/',
       'x-forwarded-host': 'evil.example',
       host: 'evil.example',
     };
-    // Each target on some pages, and each page with some targets; in `npm run proof`, all pairs.
-    for (const path of paths.filter((_, index) => isProof || index % 3 === turn % 3)) {
-      for (const who of [nobody, robin])
-        await who.request(`${app.url}${path}?${inAllParameters(target)}`, { headers });
+    const query = inAllParameters(target);
+    await nobody.request(`${app.url}/profile?${query}`, { headers });
+    const visitors = isProof || worstTargets.includes(target) ? [nobody, robin] : [nobody];
+    // At another host only an address that says it was redirected reaches its page.
+    for (const path of paths) {
+      for (const who of visitors)
+        await who.request(`${app.url}${path}?${query}&redirected=1`, { headers });
     }
     const profile = await robin.open(`${app.url}/profile`);
     const form = inAllParameters(target);
@@ -86,24 +90,29 @@ test('P62 no parameter, form or header makes a redirect or a link to another sit
   const heard = app.heard();
   assert.deepEqual(findStrayRedirects(heard), []);
   const ours = heard.exchanges.filter(({ server }) => server === heard.app);
-  assert.ok(ours.filter(({ status }) => status === 303).length > paths.length);
-  const known = [app.url, app.sandbox.url];
-  for (const { address, answered } of ours) {
-    const $ = load(answered.body);
-    const links = $('[href], [src], form')
-      .toArray()
-      .map((element) => {
-        const { href, src, action } = element.attribs;
-        return new URL(href ?? src ?? action ?? '', app.url).origin;
-      });
-    assert.deepEqual(
-      links.filter((origin) => !known.includes(origin)),
-      [],
-      address,
-    );
+  for (const usual of [200, 303])
+    assert.ok(ours.filter(({ status }) => status === usual).length > paths.length);
+  // Many answers are the same: each is read once.
+  const answers = new Map(ours.map(({ address, answered }) => [answered.body, address]));
+  const known = [app.url, app.sandbox.url, 'mailto:'];
+  for (const [body, address] of answers) {
+    const $ = load(body);
+    const strange = targetsOfLinks($, app.url).filter((target) => !known.includes(target));
+    assert.deepEqual(strange, [], address);
     assert.equal($('meta[http-equiv]').length, 0, address);
   }
 });
+
+/** Returns the origin of each link, or its protocol if it has none. */
+function targetsOfLinks($: CheerioAPI, page: string): string[] {
+  return $('[href], [src], form')
+    .toArray()
+    .map((element) => {
+      const { href, src, action } = element.attribs;
+      const { origin, protocol } = new URL(href ?? src ?? action ?? '', page);
+      return origin === 'null' ? protocol : origin;
+    });
+}
 
 test('P62 the way out of this site says where it leads', async (t) => {
   const app = await startApp(t);
