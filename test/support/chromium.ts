@@ -7,7 +7,7 @@ import { shared } from './shared.ts';
 
 export interface BrowserVisit {
   readonly context: BrowserContext;
-  /** Console errors and warnings of the pages, including content security policy violations. */
+  /** All that pages write to the console, such as content security policy violations. */
   readonly complaints: string[];
   /** The hosts that received a request. */
   readonly hosts: Set<string>;
@@ -55,9 +55,7 @@ export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Pro
   t.after(() => context.close());
   const complaints: string[] = [];
   const hosts = new Set<string>();
-  context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
+  context.on('console', (message) => complaints.push(message.text()));
   context.on('request', (request) => hosts.add(new URL(request.url()).host));
   return { context, complaints, hosts };
 }
