@@ -23,11 +23,16 @@ const placesOf = (selector: string) =>
     .map((one) => one.getBoundingClientRect())
     .map(({ top, left }) => ({ top: Math.round(top), left: Math.round(left) }))`;
 
-for (const [turn, language] of ['de', 'ar'].entries()) {
+/** What stands outside the window, also before the start of a line, where nobody can scroll to. */
+const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *)')]
+  .filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return left < 0 || right > innerWidth;
+  })
+  .map((one) => one.outerHTML.slice(0, 80))`;
+
+for (const language of ['de', 'ar']) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
-    /** `npm test` looks at each page in one of the two languages, `npm run proof` in both. */
-    const ofTurn = <Item>(items: readonly Item[]) =>
-      items.filter((_, index) => isProof || index % 2 === turn);
     const app = await startApp(t, {
       settings: { SERVICE_SCOPES: allServiceScopes },
       messages: createPseudoLanguages(t),
@@ -40,13 +45,16 @@ for (const [turn, language] of ['de', 'ar'].entries()) {
       assert.equal(await page.locator('html').getAttribute('lang'), language, path);
       await openDetails(page);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
+      assert.deepEqual(await page.evaluate(cutOff), [], path);
     };
     await page.setViewportSize({ width: 320, height: 800 });
-    for (const path of ofTurn([...openPages, '/nowhere'])) await checkFit(path);
+    for (const path of [...openPages, '/nowhere']) await checkFit(path);
     await logIn('layla', { path: '/profile' });
-    for (const path of ofTurn(pagesOfAttendee)) await checkFit(path);
+    for (const path of pagesOfAttendee) await checkFit(path);
     await open('/profile');
-    for (const width of ofTurn([320, 1280])) await checkLook(page, { width, colorScheme: 'light' });
+    // German is laid out like English, which test/states asks axe about.
+    const widths = isProof || language === 'ar' ? [320, 1280] : [320];
+    for (const width of widths) await checkLook(page, { width, colorScheme: 'light' });
     const [label = 0, action = 0] = (
       await page.evaluate<number[]>(leftEdgesOf('.row:has(.row-action) :is(dt, .row-action)'))
     ).slice(0, 2);
