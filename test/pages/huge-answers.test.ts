@@ -14,8 +14,8 @@ import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
  * promised 20, since everything takes longer on a busy machine.
  */
 const maxCpu = 40;
-/** The same for the whole page, with reading the bytes. */
-const maxCpuInAll = 1000;
+/** The same for the whole page, with reading the bytes: three times what the dearest takes. */
+const maxCpuInAll = 100;
 
 interface Answer {
   readonly what: string;
@@ -139,6 +139,13 @@ const expensiveAnswers: Answer[] = [
     call: calls.user,
     answer: { ...user, permissions: [...Array(59_000).fill('a'), '\0'] },
     content: Array(59_000).fill('a'),
+  },
+  {
+    what: '59,000 objects of which one has to be repaired',
+    path: '/profile',
+    call: calls.user,
+    answer: { ...user, unread: [...Array(59_000).fill({}), '\0'] },
+    content: Array(59_000).fill({}),
   },
   {
     what: '10,000 roles that cannot be read',
@@ -269,9 +276,9 @@ function checkCost(t: TestContext, app: ScriptedApp, costly: Omit<Answer, 'what'
 /** Checks a cost in milliseconds. What seems dear is measured again, in more rounds. */
 async function checkLeast(t: TestContext, measure: (rounds: number) => Promise<CpuCost>) {
   let cost = await measure(2);
-  if (cost.beyondBaseline > maxCpu) cost = await measure(12);
+  if (cost.beyondBaseline > maxCpu || cost.inAll > maxCpuInAll) cost = await measure(12);
   const { beyondBaseline, inAll } = cost;
-  t.diagnostic(`${beyondBaseline.toFixed(1)} ms of CPU`);
+  t.diagnostic(`${beyondBaseline.toFixed(1)} ms of CPU, ${inAll.toFixed(1)} in all`);
   assert.ok(beyondBaseline <= maxCpu, `${beyondBaseline} ms of CPU`);
   assert.ok(inAll <= maxCpuInAll, `${inAll} ms of CPU in all`);
 }
