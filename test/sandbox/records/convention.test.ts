@@ -50,13 +50,14 @@ test('twelve handmade attendees, each with a story, cover every state of a page'
   );
 });
 
-test('20,000 attendees are generated within seconds, the same each time', () => {
+test('20,000 attendees are generated within a second, the same each time', () => {
   const convention = createConvention({ url, generated: 20_000 });
   let again = convention;
   const cost = cpuMilliseconds(() => {
     again = createConvention({ url, generated: 20_000 });
   });
-  assert.ok(cost < 3000, `${cost} ms of CPU`);
+  // It takes 80 ms. With a lookup that walks all attendees for each it takes more than 1,000.
+  assert.ok(cost < 700, `${cost} ms of CPU`);
   for (const list of ['registrations', 'volunteers', 'dealers'] as const) {
     assert.deepEqual(convention[list].at(-1), again[list].at(-1));
     assert.equal(convention[list].length, again[list].length);
