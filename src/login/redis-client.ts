@@ -6,6 +6,7 @@ import {
   createClient,
   createCluster,
   createSentinel,
+  type RedisClientOptions,
   type RedisClientType,
   type RedisClusterType,
   type RedisSentinelType,
@@ -19,6 +20,18 @@ export const queueOptions = { disableOfflineQueue: true, commandsQueueMaxLength:
 /** node-redis would create an abort signal for each command; the key store has a deadline. */
 export const commandOptions = { timeout: 0 };
 export const connectTimeout = 800;
+
+type ConnectionOptions = Omit<RedisClientOptions, 'modules' | 'functions' | 'scripts'>;
+let firstClient: RedisClientType | undefined;
+
+/**
+ * Returns a client of one server that is not connected yet. All share the class of the first client,
+ * because node-redis takes 40 ms to make a class of all commands for each new configuration.
+ */
+export function createClientOfServer(options: ConnectionOptions): RedisClientType {
+  firstClient ??= createClient();
+  return firstClient.duplicate(options);
+}
 
 /**
  * Returns a client that is not connected yet, and that does not reconnect. `onError` is called with
@@ -35,8 +48,8 @@ export function createRedisClient(
   return client.on('error', report).on('node-error', report);
 }
 
-// Each keeps its client in a variable: for "return createCluster(...)" the compiler compares every
-// command of node-redis, which takes it three seconds.
+// A cluster or sentinel client is kept in a variable: for "return createCluster(...)" the compiler
+// compares every command of node-redis, which takes it three seconds.
 const creators = {
   server: createServerClient,
   cluster: createClusterClient,
@@ -46,13 +59,12 @@ const creators = {
 function createServerClient(address: RedisAddress): RedisClientType {
   const [{ host, port } = { host: '', port: 0 }] = address.hosts;
   const { socket, ...options } = serverOptions(address);
-  const client = createClient({
+  return createClientOfServer({
     ...options,
     ...databaseOf(address),
     commandOptions,
     socket: { ...socket, host, port },
   });
-  return client;
 }
 
 function createClusterClient(address: RedisAddress): RedisClusterType {

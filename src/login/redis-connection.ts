@@ -1,11 +1,12 @@
 // Keeps a client of Redis connected, whatever happens to the servers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ClientOfflineError, createClient, type RedisClientType } from 'redis';
+import { ClientOfflineError } from 'redis';
 import { parseRedisUrl } from './redis-address.ts';
 import {
   commandOptions,
   connectInTime,
   connectTimeout,
+  createClientOfServer,
   createRedisClient,
   discard,
   queueOptions,
@@ -37,7 +38,7 @@ export function connectRedis(redisUrl: string, onStateChange: OnStateChange): Re
 }
 
 function connectServer(url: string, report: Report): RedisConnection {
-  const client: RedisClientType = createClient({
+  const client = createClientOfServer({
     url,
     ...queueOptions,
     commandOptions,
