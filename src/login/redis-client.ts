@@ -25,7 +25,7 @@ type ConnectionOptions = Omit<RedisClientOptions, 'modules' | 'functions' | 'scr
 let firstClient: RedisClientType | undefined;
 
 /**
- * Returns a client of one server that is not connected yet. All share the class of the first client,
+ * Returns a client of one server that is not connected yet. All share the class of the first one,
  * because node-redis takes 40 ms to make a class of all commands for each new configuration.
  */
 export function createClientOfServer(options: ConnectionOptions): RedisClientType {
