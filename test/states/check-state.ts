@@ -45,8 +45,8 @@ export async function checkAnswer({ app, read }: Visit, state: State): Promise<n
   return size;
 }
 
-/** Returns the kinds of elements on the page, each once: `main > div.first-action`. */
-export async function elementsOf({ read }: Visit): Promise<string[]> {
+/** Returns the kinds of elements on the page, each once: `Your badge: main > div.first-action`. */
+export async function elementsOf({ read }: Visit, { heading }: State): Promise<Set<string>> {
   const $ = load((await read()).html);
   const nameOf = (tag = '', classes = '') =>
     [tag.toLowerCase(), ...classes.split(' ').filter(Boolean)].join('.');
@@ -54,9 +54,9 @@ export async function elementsOf({ read }: Visit): Promise<string[]> {
   const names = elements.map((one) => {
     const parent = $(one).parent();
     const nameOfParent = nameOf(parent.prop('tagName'), parent.attr('class'));
-    return `${nameOfParent} > ${nameOf(one.tagName, $(one).attr('class'))}`;
+    return `${heading}: ${nameOfParent} > ${nameOf(one.tagName, $(one).attr('class'))}`;
   });
-  return [...new Set(names)];
+  return new Set(names);
 }
 
 /** Checks the title, the one heading, the landmarks and the way past the header. */

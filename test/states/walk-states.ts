@@ -1,8 +1,7 @@
 // Runs states; used by the test of each list of states. `npm test` looks at the first state of each
-// page in a real browser, and at each later one that shows other elements. Where an element is new to
-// the whole list, axe is asked, at one width and in one color scheme, in turn. The other states are
-// read without a browser. `npm run proof` looks at all of them in every look, and runs all states
-// again without JavaScript.
+// page in a real browser, and at each later one that shows other elements; axe sees it at one width
+// and in one color scheme, in turn. The other states are read without a browser. `npm run proof`
+// looks at all of them in every look, and runs all states again without JavaScript.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -26,28 +25,23 @@ import { startVisit } from './visit.ts';
 export function stateTests(
   states: readonly State[],
 ): { name: string; walk: (t: TestContext) => Promise<void> }[] {
-  const elementsSeen = new Set<string>();
   return (Object.keys(stages) as StageName[]).flatMap((stage) => {
     const seen = states.filter((state) => (state.stage ?? 'ordinary') === stage);
     if (seen.length === 0) return [];
     return (isProof ? [true, false] : [true]).map((javaScriptEnabled) => ({
       name: `P58 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`,
-      walk: (t) => walkStates(t, { stage, states: seen, javaScriptEnabled, elementsSeen }),
+      walk: (t) => walkStates(t, { stage, states: seen, javaScriptEnabled }),
     }));
   });
 }
 
-interface WalkOptions {
-  readonly stage: StageName;
-  readonly states: readonly State[];
-  readonly javaScriptEnabled: boolean;
-  /** The kinds of elements that the browser has shown, alone and with the heading of their page. */
-  readonly elementsSeen: Set<string>;
-}
-
 async function walkStates(
   t: TestContext,
-  { stage, states, javaScriptEnabled, elementsSeen }: WalkOptions,
+  {
+    stage,
+    states,
+    javaScriptEnabled,
+  }: { stage: StageName; states: readonly State[]; javaScriptEnabled: boolean },
 ) {
   const { context, complaints, hosts } = await openBrowser(t, { javaScriptEnabled, width: 1280 });
   const app = await startStage[stage](t, context);
@@ -55,6 +49,7 @@ async function walkStates(
   page.setDefaultTimeout(10_000);
   const inBrowser = startVisit(app, page);
   const sizes: number[] = [];
+  const elementsSeen = new Set<string>();
   let lookCount = 0;
   for (const [index, state] of states.entries()) {
     const isFirst = states.find(({ heading }) => heading === state.heading) === state;
@@ -67,12 +62,14 @@ async function walkStates(
       const visit = isLookedAt ? inBrowser : startPlainVisit(app);
       await state.show(visit);
       sizes.push(await checkAnswer(visit, state));
-      const unseen = unseenAmong(await elementsOf(visit), { elementsSeen, state });
-      if (!isLookedAt)
-        return assert.deepEqual(unseen.onPage, [], 'seen by no browser: it needs `needsBrowser`');
-      for (const element of [...unseen.anywhere, ...unseen.onPage]) elementsSeen.add(element);
+      const elements = await elementsOf(visit, state);
+      if (!isLookedAt) {
+        const unseen = [...elements].filter((element) => !elementsSeen.has(element));
+        return assert.deepEqual(unseen, [], 'seen by no browser: this state needs `needsBrowser`');
+      }
+      for (const element of elements) elementsSeen.add(element);
       if (!javaScriptEnabled) return;
-      const seen = looksOf(index, unseen.anywhere);
+      const seen = isProof ? looks : [looks[index % looks.length] as Look];
       await checkLooks(page, seen);
       lookCount += seen.length;
     });
@@ -91,22 +88,6 @@ async function walkStates(
     [],
     'nobody else is asked for anything',
   );
-}
-
-/** Returns the kinds of elements that the browser has not shown yet: on any page, and on this one. */
-function unseenAmong(
-  elements: readonly string[],
-  { elementsSeen, state }: { elementsSeen: ReadonlySet<string>; state: State },
-): { anywhere: string[]; onPage: string[] } {
-  const isUnseen = (element: string) => !elementsSeen.has(element);
-  const onPage = elements.map((element) => `${state.heading}: ${element}`);
-  return { anywhere: elements.filter(isUnseen), onPage: onPage.filter(isUnseen) };
-}
-
-/** Returns the looks in which axe is asked about a state. */
-function looksOf(index: number, newElements: readonly string[]): readonly Look[] {
-  if (isProof) return looks;
-  return newElements.length > 0 ? [looks[index % looks.length] as Look] : [];
 }
 
 const settings = {

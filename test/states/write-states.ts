@@ -11,8 +11,7 @@ one heading, landmarks, its words in their order, words that must not be there, 
 sideways, also with wider spacing of the text, nothing too small for a finger, no picture that fills the screen without the style sheet, no
 complaint of the browser, no other site asked for anything, and nothing that axe-core finds (WCAG 2.2 AA and best practice): at 320, 390 and
 1280 px, in light and in dark, and once more without JavaScript. \`npm test\` checks the status, the words and the HTML of all. It looks at the
-first state of each page in the browser, and at each later one that shows other elements, at every width. It asks axe-core about a state with
-elements that no page before it has shown, in one look in turn.
+first state of each page in the browser, and at each later one that shows other elements: at every width, and with axe-core in one look in turn.
 
 Faults are set at the sandbox by \`PUT /faults\`, as its own page describes. This page is written by \`npm run states\`; a test keeps it true.
 
