@@ -1,7 +1,8 @@
 // Starts a real redis-server on a free port: one shared by all tests of a process, or one per test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createClient, type RedisClientType } from 'redis';
+import type { RedisClientType } from 'redis';
+import { createClientOfServer } from '../../src/login/redis-client.ts';
 import { markerKey } from '../../src/redis-watch.ts';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
@@ -24,9 +25,6 @@ interface RedisOptions {
   readonly user?: string;
 }
 
-/** To duplicate: node-redis spends 40 ms on the class of each new configuration. */
-const anyClient: RedisClientType = createClient();
-
 /** Starts an empty Redis that stops after the test. */
 export async function startRedis(
   t: Lifetime,
@@ -40,7 +38,7 @@ export async function startRedis(
     ...args,
   ]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
-  const client = anyClient.duplicate({ url, socket: { reconnectStrategy: false } });
+  const client = createClientOfServer({ url, socket: { reconnectStrategy: false } });
   // A test may kill Redis; then the next command fails instead.
   client.on('error', () => {});
   t.after(async () => {
