@@ -24,7 +24,7 @@ export interface SensitiveValue {
 interface Place {
   readonly name: string;
   readonly text: string;
-  readonly mayHold?: (precious: SensitiveValue) => boolean;
+  readonly mayHold: (precious: SensitiveValue) => boolean;
 }
 
 /**
@@ -33,14 +33,35 @@ interface Place {
  */
 export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []): string[] {
   const wanted = distinct([...sensitiveValuesIn(heard), ...more]);
-  const leaks = placesIn(heard).flatMap(({ name, text, mayHold }) => {
-    if (text === '') return [];
-    const decodings = [text, percentDecoded(text), base64Decoded(text)].join('\n');
-    return wanted
-      .filter((precious) => !mayHold?.(precious) && decodings.includes(precious.value))
-      .map(({ what }) => `${what} in ${name}`);
+  const leaks = [...placesByRule(heard)].flatMap(([mayHold, places]) => {
+    const texts = places.map(({ text }) => text);
+    const leaked = valuesIn(
+      texts.join('\n'),
+      wanted.filter((precious) => !mayHold(precious)),
+    );
+    if (leaked.length === 0) return [];
+    return places.flatMap(({ name, text }) =>
+      valuesIn(text, leaked).map(({ what }) => `${what} in ${name}`),
+    );
   });
   return [...new Set(leaks)];
+}
+
+/** Returns the values that a text has, as they are or encoded. */
+function valuesIn(text: string, wanted: readonly SensitiveValue[]): SensitiveValue[] {
+  const decodings = [text, percentDecoded(text), base64Decoded(text)].join('\n');
+  return wanted.filter(({ value }) => decodings.includes(value));
+}
+
+/** Groups the places by what they may hold: a group is searched as one text, in which words repeat. */
+function placesByRule(heard: Recording): Map<Place['mayHold'], Place[]> {
+  const groups = new Map<Place['mayHold'], Place[]>();
+  for (const place of placesIn(heard)) {
+    const group = groups.get(place.mayHold) ?? [];
+    groups.set(place.mayHold, group);
+    group.push(place);
+  }
+  return groups;
 }
 
 /** Leaves out repeated values: each page of a session has the same form token. */
@@ -131,13 +152,18 @@ function personalTextsIn(record: unknown, field = ''): string[] {
   return Object.entries(Object(record)).flatMap(([name, value]) => personalTextsIn(value, name));
 }
 
+const nothing: Place['mayHold'] = () => false;
+const ownCookie: Place['mayHold'] = ({ what }) => what === cookie;
+const ownFormToken: Place['mayHold'] = ({ what }) => what === formToken;
+const ownData: Place['mayHold'] = ({ what }) => what === formToken || what === personal;
+
 function placesIn({ app, exchanges, logLines, redis }: Recording): Place[] {
   const project = new URL('../../', import.meta.url).pathname;
   // Stack traces name files, and the path of this folder may contain a searched value.
   const log = logLines.join('').replaceAll(project, '');
   return [
-    { name: 'the log', text: log },
-    { name: 'Redis', text: redis },
+    { name: 'the log', text: log, mayHold: nothing },
+    { name: 'Redis', text: redis, mayHold: nothing },
     ...exchanges.flatMap((exchange) => placesOf(exchange, app)),
   ];
 }
@@ -149,24 +175,20 @@ function placesOf(exchange: Exchange, app: Server): Place[] {
   const addresses = [address, target].map(withoutExpectedValues);
   const path = address.split('?')[0];
   const everywhere = [
-    { name: `an address at ${path}`, text: addresses.join(' ') },
-    { name: `a referrer of ${path}`, text: asked.headers.referer ?? '' },
+    { name: `an address at ${path}`, text: addresses.join(' '), mayHold: nothing },
+    { name: `a referrer of ${path}`, text: asked.headers.referer ?? '', mayHold: nothing },
   ];
   if (server !== app) return everywhere;
   const isError = status >= 400;
   return [
     ...everywhere,
-    { name: `a header of ${path}`, text: JSON.stringify(headers) },
-    {
-      name: `a cookie of ${path}`,
-      text: String(setCookie ?? ''),
-      mayHold: ({ what }) => what === cookie,
-    },
+    { name: `a header of ${path}`, text: JSON.stringify(headers), mayHold: nothing },
+    { name: `a cookie of ${path}`, text: String(setCookie ?? ''), mayHold: ownCookie },
     {
       name: isError ? `an error page at ${path}` : `the page ${path}`,
       // The body of a redirect repeats its target.
       text: target === '' ? answered.body : withoutExpectedValues(answered.body),
-      mayHold: ({ what }) => what === formToken || (what === personal && !isError),
+      mayHold: isError ? ownFormToken : ownData,
     },
   ];
 }

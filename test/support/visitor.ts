@@ -58,7 +58,7 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
   const ownAddress = `10.0.${visitors >> 8}.${visitors & 255}`;
   const cookies = createCookieJars();
 
-  async function request(address: string | URL, options: RequestOptions = {}): Promise<Response> {
+  async function ask(address: string | URL, options: RequestOptions = {}): Promise<Answer> {
     const { origin, host } = new URL(address);
     const jar = cookies(origin);
     const viaProxy = tlsProxy?.origin === origin;
@@ -74,23 +74,23 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
       },
     });
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) storeCookie(jar, line);
-    return await readResponse(answer);
+    return answer;
   }
 
   return {
     open: (address, from) =>
-      navigate(request, new URL(address), from === undefined ? {} : { from: new URL(from) }),
+      navigate(ask, new URL(address), from === undefined ? {} : { from: new URL(from) }),
 
     follow(page, linkText) {
-      return navigate(request, linkTarget(page, linkText), { from: page.url });
+      return navigate(ask, linkTarget(page, linkText), { from: page.url });
     },
 
     press(page, buttonText, untick = []) {
       const { action, fields } = fillForm(page, buttonText, untick);
-      return navigate(request, action, { form: fields, from: page.url });
+      return navigate(ask, action, { form: fields, from: page.url });
     },
 
-    request,
+    request: async (address, options) => responseOf(await ask(address, options)),
     cookies,
   };
 }
@@ -110,8 +110,14 @@ function cookieHeader(jar: Map<string, string>): { cookie?: string } {
   return cookie ? { cookie } : {};
 }
 
+type Answer = undici.Dispatcher.ResponseData;
+type Ask = (address: string | URL, options?: RequestOptions) => Promise<Answer>;
+
 /** Not with fetch, which sets its own Sec-Fetch-Mode and does not allow overriding it. */
-function send(target: string | URL, { method = 'GET', headers, form }: RequestOptions) {
+function send(
+  target: string | URL,
+  { method = 'GET', headers, form }: RequestOptions,
+): Promise<Answer> {
   return undici.request(target, {
     method,
     headers: {
@@ -122,32 +128,38 @@ function send(target: string | URL, { method = 'GET', headers, form }: RequestOp
   });
 }
 
-async function readResponse(answer: undici.Dispatcher.ResponseData): Promise<Response> {
+async function responseOf(answer: Answer): Promise<Response> {
+  const body = await answer.body.arrayBuffer();
+  return new Response(body, { status: answer.statusCode, headers: headersOf(answer) });
+}
+
+function headersOf(answer: Answer): Headers {
   const headers = new Headers();
   for (const [name, values] of Object.entries(answer.headers)) {
     for (const value of [values ?? []].flat()) headers.append(name, value);
   }
-  return new Response(await answer.body.arrayBuffer(), { status: answer.statusCode, headers });
+  return headers;
 }
 
 /** Opens an address as a browser does, and follows every redirect. */
 async function navigate(
-  request: Visitor['request'],
+  ask: Ask,
   address: URL,
   { from, form }: { from?: URL; form?: URLSearchParams } = {},
 ): Promise<LoadedPage> {
   const origin = form && from && { origin: from.origin };
   let url = address;
-  let response = await request(url, {
+  let answer = await ask(url, {
     ...(form && { method: 'POST', form }),
     headers: { ...fetchMetadata(url, from), ...origin },
   });
   for (let redirects = 0; redirects < 20; redirects += 1) {
-    const location = response.headers.get('location');
-    if (response.status < 300 || response.status >= 400 || !location)
-      return readPage(url, response);
-    url = new URL(location, url);
-    response = await request(url, { headers: fetchMetadata(url, from) });
+    const { location } = answer.headers;
+    if (answer.statusCode < 300 || answer.statusCode >= 400 || !location)
+      return readPage(url, answer);
+    await answer.body.dump();
+    url = new URL(String(location), url);
+    answer = await ask(url, { headers: fetchMetadata(url, from) });
   }
   throw new Error(`redirected without end, last to ${url.pathname}`);
 }
@@ -208,9 +220,9 @@ export async function allow(
   return isQuestion ? who.press(page, 'Allow', untick) : page;
 }
 
-/** Parses the page only if somebody looks at it: many are opened for their status or cookies. */
-async function readPage(url: URL, response: Response): Promise<LoadedPage> {
-  const html = await response.text();
+/** Parses page and headers only if somebody looks at them: many are opened for their cookies. */
+async function readPage(url: URL, answer: Answer): Promise<LoadedPage> {
+  const html = await answer.body.text();
   let parsed: CheerioAPI | undefined;
   const parse = () => {
     parsed ??= load(html);
@@ -218,9 +230,11 @@ async function readPage(url: URL, response: Response): Promise<LoadedPage> {
   };
   return {
     url,
-    status: response.status,
-    headers: response.headers,
+    status: answer.statusCode,
     html,
+    get headers() {
+      return headersOf(answer);
+    },
     get $() {
       return parse();
     },

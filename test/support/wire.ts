@@ -70,16 +70,16 @@ export function recordExchanges(): Wire {
 
 const maxRecordedBytes = 256 * 1024;
 
-/** Copies each chunk passed to these methods; the returned function returns the text so far. */
+/** Keeps each chunk passed to these methods; the returned function returns the text so far. */
 function recordChunks(stream: object, methods: readonly string[]): () => string {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (const name of methods) {
     const method: (...args: unknown[]) => unknown = Reflect.get(stream, name);
     Reflect.set(stream, name, (...args: unknown[]) => {
       const [chunk] = args;
       if ((typeof chunk === 'string' || chunk instanceof Uint8Array) && bytes < maxRecordedBytes) {
-        chunks.push(Buffer.from(chunk as string));
+        chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
         bytes += chunk.length;
       }
       return Reflect.apply(method, stream, args);
