@@ -86,7 +86,7 @@ export function startVisit(app: RunningApp, page: Page): Visit {
         url: new URL(page.url()),
         status: lastAnswer.status(),
         html: await lastAnswer.text(),
-        text: await page.locator('main').innerText(),
+        text: await page.evaluate<string>("document.querySelector('main').innerText"),
       };
     },
   };
