@@ -21,9 +21,12 @@ export interface PartOptions {
   onDiagnostic(message: string): void;
 }
 
+/** What node:test says of an error that nothing caught, after its test had passed. */
+const uncaught = 'generated asynchronous activity after the test ended';
+
 /**
  * Runs the part. Resolves when the process has ended, with the problems other than failed tests: a
- * crash, a hang, files left in the temporary folder.
+ * crash, a hang, an error that nothing caught, files left in the temporary folder.
  */
 export async function runPart(part: Part, options: PartOptions): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-test-'));
@@ -33,6 +36,7 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   const problems: string[] = [];
   let printed = '';
   let runningTest = 'none has begun';
+  let hasFailure = false;
   const giveUp = () => {
     const seconds = options.silenceMs / 1000;
     problems.push(`nothing was heard for ${seconds} s, in the test "${runningTest}"`);
@@ -40,11 +44,8 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   };
   let watchdog = setTimeout(giveUp, options.silenceMs);
 
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      printed += chunk;
-    });
-  }
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (printed += chunk));
   child.on('message', (message: PartMessage) => {
     clearTimeout(watchdog);
     watchdog = setTimeout(giveUp, options.silenceMs);
@@ -52,8 +53,12 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
       runningTest = message.begins;
       return;
     }
-    if ('diagnostic' in message) return options.onDiagnostic(message.diagnostic);
+    if ('diagnostic' in message) {
+      if (message.diagnostic.includes(uncaught)) problems.push(message.diagnostic);
+      return options.onDiagnostic(message.diagnostic);
+    }
     const { result } = message;
+    if (!result.isPassed) hasFailure = true;
     options.onResult(result);
     const endedFile = fileEndedBy(result.name);
     if (endedFile === undefined) return;
@@ -64,13 +69,17 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   const exitCode = await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(watchdog);
   process.off('exit', stop);
-  if (exitCode !== 0 && exitCode !== 1)
+  const isExplained = exitCode === 1 && (hasFailure || problems.length > 0);
+  if (exitCode !== 0 && !isExplained)
     problems.push(`its process ended with ${exitCode}: ${printed.slice(-2000)}`);
-  const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  if (left.length > 0)
-    problems.push(`left in the temporary folder: ${left.slice(0, 5).join(', ')}`);
+  problems.push(...leftIn(folder));
   stop();
   return problems;
+}
+
+function leftIn(folder: string): string[] {
+  const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return left.length > 0 ? [`left in the temporary folder: ${left.slice(0, 5).join(', ')}`] : [];
 }
 
 function startProcess(

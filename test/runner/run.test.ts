@@ -56,6 +56,8 @@ test('everything that is not a test that passed is a failure and is named', (t) 
     'never.test.ts': `if (process.env.NEVER) ${passing}`,
     'loads.test.ts': "throw new Error('cannot be loaded');",
     'skips.test.ts': `${passing} test.skip('skipped', () => {}); test.todo('unfinished');`,
+    'late.test.ts': `test('works', () => { setTimeout(() => { throw new Error('too late'); }, 10); });
+      test('waits', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
     'environment.test.ts': "test('works', () => { process.env.LEFT = 'behind'; });",
     'server.test.ts':
       "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
@@ -75,6 +77,7 @@ test('everything that is not a test that passed is a failure and is named', (t) 
     /^✖ skipped: skips\.test\.ts: unfinished$/m,
     /^✖ .*: environment\.test\.ts leaves nothing behind\n.*changed by this file/m,
     /^✖ .*: server\.test\.ts leaves nothing behind\n.*left open by this file/m,
+    /^✖ part rest: .*"works".* asynchronous activity after .*too late/m,
     /^✖ part rest: left in the temporary folder: forgotten-/m,
     /^✖ part pages: its process ended with 7/m,
   ]) {
