@@ -6,11 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../src/login/redis-keys.ts';
 import { startSentinels } from '../support/redis-groups.ts';
 
-/** Sentinels take a few seconds: they notice after one, and elect a master. */
+/**
+ * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so
+ * that the first try fails.
+ */
+const lostAfterMs = 4000;
+/** Sentinels take a few seconds more to elect a master. */
 const longestWaits = 600;
 
 test('P82 when the master that sentinels watch is killed, its replica takes over with what it has, and nothing is restarted', async (t) => {
-  const group = await startSentinels(t, { sentinels: 1, replicas: 1 });
+  const group = await startSentinels(t, { sentinels: 1, replicas: 1, lostAfterMs });
   const states: boolean[] = [];
   const keys = openRedisKeys(group.url, { onStateChange: (isUp) => void states.push(isUp) });
   t.after(() => keys.close());

@@ -23,7 +23,7 @@ export interface RedisGroup {
 }
 
 /** After how many milliseconds without an answer the others count a server as lost. */
-const lostAfterMs = '1000';
+const usuallyLostAfterMs = 1000;
 
 /** Starts a cluster of three masters, each with this many replicas. */
 export async function startCluster(
@@ -36,7 +36,7 @@ export async function startCluster(
     const [port, busPort] = [await freePort(), await freePort()];
     const files = ['--cluster-config-file', `${port}.conf`, '--cluster-port', String(busPort)];
     const encrypted = tls ? ['--tls-cluster', 'yes'] : [];
-    const how = ['--cluster-node-timeout', lostAfterMs, ...encrypted];
+    const how = ['--cluster-node-timeout', String(usuallyLostAfterMs), ...encrypted];
     const cluster = ['--cluster-enabled', 'yes', ...how, ...files];
     return startServer(t, { folder, password, tls, port, args: cluster });
   };
@@ -74,12 +74,20 @@ interface SentinelsOptions {
   /** Of Redis and of the sentinels. */
   readonly password?: string;
   readonly isEncrypted?: boolean;
+  /** After how many milliseconds without an answer the sentinels count a server as lost. */
+  readonly lostAfterMs?: number;
 }
 
 /** Starts a master with replicas, and sentinels that know all of them. */
 export async function startSentinels(
   t: Lifetime,
-  { sentinels = 1, replicas = 0, password = '', isEncrypted = false }: SentinelsOptions = {},
+  {
+    sentinels = 1,
+    replicas = 0,
+    password = '',
+    isEncrypted = false,
+    lostAfterMs = usuallyLostAfterMs,
+  }: SentinelsOptions = {},
 ): Promise<RedisGroup> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-sentinels-'));
   const tls = isEncrypted ? createTls(folder) : undefined;
@@ -90,9 +98,10 @@ export async function startSentinels(
   const replicaOf = ['--replicaof', '127.0.0.1', masterPort];
   const others = await Promise.all(Array.from({ length: replicas }, () => start(...replicaOf)));
   await Promise.all(others.map(isComplete));
+  const shared = { folder, password, tls, master: masterPort };
   const hosts = await Promise.all(
     Array.from({ length: sentinels }, () =>
-      startSentinel(t, { folder, password, tls, master: masterPort, sentinels, replicas }),
+      startSentinel(t, { ...shared, sentinels, replicas, lostAfterMs }),
     ),
   );
   t.after(() => rmSync(folder, { recursive: true }));
@@ -118,7 +127,7 @@ async function startSentinel(
   t: Lifetime,
   options: Omit<Required<SentinelsOptions>, 'isEncrypted'> & Server & { master: string },
 ): Promise<string> {
-  const { folder, tls, master, sentinels, replicas, password } = options;
+  const { folder, tls, master, sentinels, replicas, password, lostAfterMs } = options;
   const port = String(await freePort());
   const file = join(folder, `sentinel-${port}.conf`);
   const lines = [
