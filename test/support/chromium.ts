@@ -25,7 +25,7 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
-      // Windows of a profile use its processes again: to start one costs as much as to show a page.
+      // The windows of a profile share a process: starting one costs as much as showing a page.
       '--renderer-process-limit=1',
       // A test looks at a page for a moment: to optimize its scripts does not pay.
       '--js-flags=--no-opt,--no-maglev,--no-sparkplug',

@@ -70,16 +70,16 @@ export function recordExchanges(): Wire {
 
 const maxRecordedBytes = 256 * 1024;
 
-/** Keeps each chunk passed to these methods; the returned function returns the text so far. */
+/** Copies each chunk passed to these methods; the returned function returns the text so far. */
 function recordChunks(stream: object, methods: readonly string[]): () => string {
-  const chunks: Uint8Array[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   for (const name of methods) {
     const method: (...args: unknown[]) => unknown = Reflect.get(stream, name);
     Reflect.set(stream, name, (...args: unknown[]) => {
       const [chunk] = args;
       if ((typeof chunk === 'string' || chunk instanceof Uint8Array) && bytes < maxRecordedBytes) {
-        chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+        chunks.push(Buffer.from(chunk as string));
         bytes += chunk.length;
       }
       return Reflect.apply(method, stream, args);
