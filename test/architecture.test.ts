@@ -17,7 +17,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/web/health.ts': "import { homePage } from '../pages/home/routes.ts';",
     'src/errors.ts': "import { notFound } from './web/error-pages.ts';",
     'src/config.ts': "import { createApp } from './app.ts';",
-    'src/login/session.ts': "import { isProblem } from '../errors.ts';",
+    'src/login/sessions/session.ts': "import { isProblem } from '../errors.ts';",
     'src/login/login.ts': "import { createConvention } from '../convention/convention.ts';",
     'src/convention/http.ts': "import {\n  attendeeOf,\n} from '../login/login.ts';",
     'src/convention/schema.ts': "export { visible } from '../web/formatting.ts';",
@@ -47,7 +47,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/app.ts': "export * from './login/sealing.ts';",
   }),
   'the login can be copied: it knows only node:* and packages of the list': oneByOne({
-    'src/login/session.ts': "import { pino } from 'pino';",
+    'src/login/sessions/session.ts': "import { pino } from 'pino';",
     'src/login/login.ts': "import type { Problem } from '../errors.ts';",
   }),
   'the core of the login does without its optional parts': oneByOne({
@@ -56,8 +56,8 @@ const violations: Record<string, Record<string, string>[]> = {
   }),
   'no two files of the login import each other': [
     {
-      'src/login/session.ts': "import { end } from './sessions.ts';",
-      'src/login/sessions.ts': "import type { Attendee } from './session.ts';",
+      'src/login/sessions/session.ts': "import { end } from './sessions.ts';",
+      'src/login/sessions/sessions.ts': "import type { Attendee } from './session.ts';",
     },
   ],
   'a package is imported only where it belongs': oneByOne({
@@ -69,12 +69,12 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/app.ts': "import * as oauth from 'openid-client';",
     'src/pages/sharing/routes.ts': "import session from 'express-session';",
     'src/demo.ts': "import Provider from 'oidc-provider';",
-    'src/login/oauth-client.ts':
+    'src/login/oauth/oauth-client.ts':
       "import { interactionPolicy } from 'oidc-provider/lib/helpers.js';",
   }),
   'exactly one file knows openid-client': [
     {
-      'src/login/oauth-client.ts': "import * as oauth from 'openid-client';",
+      'src/login/oauth/oauth-client.ts': "import * as oauth from 'openid-client';",
       'src/login/callback.ts': "import type { Configuration } from 'openid-client';",
     },
     { 'src/login/login.ts': '// openid-client\n' },
@@ -167,7 +167,7 @@ test('what a comment says is not imported, and what a rule allows is no violatio
       'src/pages/home/routes.ts',
       "// a\nimport { attendeeOf } from '../../login/login.ts';\nimport 'express';\n",
     ],
-    ['src/login/oauth-client.ts', "// a\nimport * as oauth from 'openid-client';\n"],
+    ['src/login/oauth/oauth-client.ts', "// a\nimport * as oauth from 'openid-client';\n"],
     ['src/pages/profile/routes.ts', "// a\nimport { profileView } from './profile-view.ts';\n"],
     [
       'src/pages/profile/profile-view.ts',

@@ -15,7 +15,7 @@ import {
   createOAuthClient,
   createServiceTokens,
   type OAuthOptions,
-} from '../src/login/oauth-client.ts';
+} from '../src/login/oauth/oauth-client.ts';
 import { freePort } from './support/free-port.ts';
 import { startRedis, type TestRedis } from './support/redis.ts';
 

@@ -1,7 +1,7 @@
 // The login of this site: how its parts are put together.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { keyPrefixes } from '../src/login/key-names.ts';
+import { keyPrefixes } from '../src/login/store/key-names.ts';
 import { startApp } from './support/start-app.ts';
 import { logIn, visitor } from './support/visitor.ts';
 

@@ -1,7 +1,7 @@
 // The attendee: who is logged in, as kept in the session and set on each request.
 import type { Request } from 'express';
 import { LoginError } from './login-error.ts';
-import type { TokenSet } from './oauth-client.ts';
+import type { TokenSet } from './oauth/oauth-client.ts';
 
 /** Who is logged in. `userId` is the person's id at the convention: use it as a key in your app. */
 export interface Attendee extends TokenSet {

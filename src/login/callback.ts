@@ -5,12 +5,12 @@ import type { CookieCheck } from './cookie-check.ts';
 import { isNavigation } from './fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
-import type { OAuthClient, TokenSet } from './oauth-client.ts';
-import { callbackError, isDenial } from './oauth-errors.ts';
+import type { OAuthClient, TokenSet } from './oauth/oauth-client.ts';
+import { callbackError, isDenial } from './oauth/oauth-errors.ts';
 import { type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
 import type { PendingLogin, PendingLogins } from './pending-login.ts';
-import type { LoginSession } from './session.ts';
+import type { LoginSession } from './sessions/session.ts';
 
 /**
  * Asks the convention whose token set this is; the session keeps a `name`. If it rejects with an

@@ -2,7 +2,7 @@
 // A form that another site forges cannot contain it.
 import express, { type Request, Router } from 'express';
 import { LoginError } from './login-error.ts';
-import { type KeyRing, keyedHashes, sameSecret } from './sealing.ts';
+import { type KeyRing, keyedHashes, sameSecret } from './sessions/sealing.ts';
 import { noSession } from './set-up.ts';
 
 export function createFormTokens(encryptionKeys: KeyRing) {

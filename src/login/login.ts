@@ -7,14 +7,14 @@ import { createFormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import { isLoopback } from './loopback.ts';
-import { createNarrow, type Narrow } from './narrow.ts';
-import { createOAuthClient, type OAuthOptions } from './oauth-client.ts';
+import { createOAuthClient, type OAuthOptions } from './oauth/oauth-client.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
 import { createLoginAgain, createRequireLogin } from './require-login.ts';
-import { checkKeyRing, type KeyRing } from './sealing.ts';
-import { createLoginSession, type LoginSession } from './session.ts';
-import type { Sessions } from './sessions.ts';
+import { createNarrow, type Narrow } from './sessions/narrow.ts';
+import { checkKeyRing, type KeyRing } from './sessions/sealing.ts';
+import { createLoginSession, type LoginSession } from './sessions/session.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import { createSetUpCheck } from './set-up.ts';
 import { createStartLogin } from './start-login.ts';
 
@@ -23,29 +23,29 @@ export type { Finish, WhoIs } from './callback.ts';
 export { createCookies, readCookies } from './cookies.ts';
 export { isFromOwnPage, isNavigation } from './fetch-metadata.ts';
 export type { LoginHooks } from './hooks.ts';
-export { keyPrefixes, sessionKey } from './key-names.ts';
-export type { KeyStore } from './key-store.ts';
 export { LoginError } from './login-error.ts';
 export { isLoopback } from './loopback.ts';
-export { createMemoryKeys } from './memory-keys.ts';
 export {
   createServiceTokens,
   type OAuthOptions,
   type ServiceTokenOptions,
   type TokenSet,
-} from './oauth-client.ts';
-export { isClientRefused } from './oauth-errors.ts';
+} from './oauth/oauth-client.ts';
+export { isClientRefused } from './oauth/oauth-errors.ts';
 export type { LoginOutcome } from './outcome.ts';
-export { ownStoreSessions } from './own-store-sessions.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
-export { parseRedisUrl, type RedisAddress, splitRedisUrl } from './redis-address.ts';
-export { createRedisClient, type RedisClient } from './redis-client.ts';
-export { openRedisKeys, redisKeys } from './redis-keys.ts';
-export type { SessionLimits } from './sealed-records.ts';
-export { createSealedSessions } from './sealed-sessions.ts';
-export type { EncryptionKey, KeyRing } from './sealing.ts';
-export { tolerateStoreFailure } from './session.ts';
-export type { Sessions } from './sessions.ts';
+export { ownStoreSessions } from './sessions/own-store-sessions.ts';
+export type { SessionLimits } from './sessions/sealed-records.ts';
+export { createSealedSessions } from './sessions/sealed-sessions.ts';
+export type { EncryptionKey, KeyRing } from './sessions/sealing.ts';
+export { tolerateStoreFailure } from './sessions/session.ts';
+export type { Sessions } from './sessions/sessions.ts';
+export { keyPrefixes, sessionKey } from './store/key-names.ts';
+export type { KeyStore } from './store/key-store.ts';
+export { createMemoryKeys } from './store/memory-keys.ts';
+export { parseRedisUrl, type RedisAddress, splitRedisUrl } from './store/redis-address.ts';
+export { createRedisClient, type RedisClient } from './store/redis-client.ts';
+export { openRedisKeys, redisKeys } from './store/redis-keys.ts';
 
 export interface LoginOptions {
   /** The address at which visitors reach the app. */

@@ -4,9 +4,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './cookies.ts';
-import { usedStateKey } from './key-names.ts';
-import type { KeyStore } from './key-store.ts';
-import { sameSecret } from './sealing.ts';
+import { sameSecret } from './sessions/sealing.ts';
+import { usedStateKey } from './store/key-names.ts';
+import type { KeyStore } from './store/key-store.ts';
 
 /** A login before the browser is sent to the convention. */
 export interface LoginRequest {

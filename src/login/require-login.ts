@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { isNavigation } from './fetch-metadata.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';
-import type { LoginSession } from './session.ts';
+import type { LoginSession } from './sessions/session.ts';
 
 interface LoginAgainOptions {
   readonly paths: LoginPaths;

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { readCookies } from './cookies.ts';
 import { LoginError } from './login-error.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 const order =
   'app.use(session(…)), app.use(login.attendee), app.use(login.routes), then your pages';

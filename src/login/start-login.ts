@@ -4,7 +4,7 @@ import type { Cookies } from './cookies.ts';
 import { isNavigation } from './fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
-import type { OAuthClient } from './oauth-client.ts';
+import type { OAuthClient } from './oauth/oauth-client.ts';
 import type { LoginPaths } from './paths.ts';
 import type { LoginRequest, PendingLogins } from './pending-login.ts';
 import { safeReturnTo } from './return-to.ts';

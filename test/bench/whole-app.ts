@@ -1,6 +1,6 @@
 // What the app costs apart from its pages: a login, a start, memory, a person in Redis, and a page
 // while many people are logged in.
-import { keyPrefixes } from '../../src/login/key-names.ts';
+import { keyPrefixes } from '../../src/login/store/key-names.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { type Contender, profileOf } from './contender.ts';
 import { quantile, ratioOf } from './figures.ts';

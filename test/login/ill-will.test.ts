@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
-import type { KeyStore } from '../../src/login/key-store.ts';
-import { createMemoryKeys } from '../../src/login/memory-keys.ts';
-import { createOAuthClient } from '../../src/login/oauth-client.ts';
+import { createOAuthClient } from '../../src/login/oauth/oauth-client.ts';
+import type { KeyStore } from '../../src/login/store/key-store.ts';
+import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
 import {
   type LoggedIn,
   loggedIn,

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { keyPrefixes } from '../../src/login/key-names.ts';
 import * as publicApi from '../../src/login/login.ts';
 import { createPaths } from '../../src/login/paths.ts';
+import { keyPrefixes } from '../../src/login/store/key-names.ts';
 
 const maxLines = 140;
 const folder = 'src/login';

@@ -7,14 +7,14 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import expressSession from 'express-session';
 import * as undici from 'undici';
 import { createCookies } from '../../src/login/cookies.ts';
-import { sessionKey } from '../../src/login/key-names.ts';
-import type { KeyStore } from '../../src/login/key-store.ts';
 import { endAllLogins } from '../../src/login/optional/end-all-logins.ts';
-import { ownStoreSessions } from '../../src/login/own-store-sessions.ts';
-import type { SessionLimits } from '../../src/login/sealed-records.ts';
-import { createSealedSessions } from '../../src/login/sealed-sessions.ts';
-import type { KeyRing } from '../../src/login/sealing.ts';
-import { createLoginSession, tolerateStoreFailure } from '../../src/login/session.ts';
+import { ownStoreSessions } from '../../src/login/sessions/own-store-sessions.ts';
+import type { SessionLimits } from '../../src/login/sessions/sealed-records.ts';
+import { createSealedSessions } from '../../src/login/sessions/sealed-sessions.ts';
+import type { KeyRing } from '../../src/login/sessions/sealing.ts';
+import { createLoginSession, tolerateStoreFailure } from '../../src/login/sessions/session.ts';
+import { sessionKey } from '../../src/login/store/key-names.ts';
+import type { KeyStore } from '../../src/login/store/key-store.ts';
 import type { Lifetime } from './child-app.ts';
 
 export interface SessionApp {

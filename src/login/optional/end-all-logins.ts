@@ -2,14 +2,14 @@
 // stores which sessions belong to one person, under a keyed hash of the person's id.
 import type { Request, Response } from 'express';
 import type { LoginHooks, NewSession } from '../hooks.ts';
-import { isSessionKey, keyPrefixes, personKey, sessionKey } from '../key-names.ts';
-import { type KeyStore, mostMembers } from '../key-store.ts';
 import { LoginError } from '../login-error.ts';
 import type { LoginRequest } from '../pending-login.ts';
-import { type PersonHashes, personHashes } from '../person.ts';
-import type { KeyRing } from '../sealing.ts';
-import { longestRequestSeconds } from '../session-ends.ts';
-import type { Sessions } from '../sessions.ts';
+import type { KeyRing } from '../sessions/sealing.ts';
+import { longestRequestSeconds } from '../sessions/session-ends.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { isSessionKey, keyPrefixes, personKey, sessionKey } from '../store/key-names.ts';
+import { type KeyStore, mostMembers } from '../store/key-store.ts';
+import { type PersonHashes, personHashes } from './person.ts';
 
 export interface EndAllLogins extends LoginHooks {
   /**

@@ -2,9 +2,9 @@
 // they stay logged in on this one.
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
-import { sessionKey } from '../key-names.ts';
 import { LoginError } from '../login-error.ts';
-import type { Narrow } from '../narrow.ts';
+import type { Narrow } from '../sessions/narrow.ts';
+import { sessionKey } from '../store/key-names.ts';
 import type { EndAllLogins } from './end-all-logins.ts';
 import type { RememberedChoice } from './remembered-choice.ts';
 import type { StoppedScopes } from './stopped-scopes.ts';

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { scopesFromOwnPage } from '../fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
-import { keyPrefixes } from '../key-names.ts';
-import type { KeyStore } from '../key-store.ts';
-import { type PersonHashes, personHashes } from '../person.ts';
-import type { KeyRing } from '../sealing.ts';
+import type { KeyRing } from '../sessions/sealing.ts';
+import { keyPrefixes } from '../store/key-names.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import { type PersonHashes, personHashes } from './person.ts';
 
 export interface StoppedScopes extends LoginHooks {
   /** From now on, no login of this person gets the scope. Ends no session: do that after it. */

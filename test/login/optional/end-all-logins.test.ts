@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { createMemoryKeys } from '../../../src/login/memory-keys.ts';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { type LoggedIn, loggedIn, startSessionApp } from '../../support/session-app.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../../support/visitor.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
-import { keyPrefixes } from '../../../src/login/key-names.ts';
+import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import { sendJson } from '../convention/scripted-convention.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { drip, flood } from '../support/informational-answers.ts';
-import { rowsOf } from '../support/rows-of.ts';
-import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { visitor } from '../support/visitor.ts';
+import { sendJson } from '../../convention/scripted-convention.ts';
+import { goodSettings } from '../../support/good-settings.ts';
+import { drip, flood } from '../../support/informational-answers.ts';
+import { rowsOf } from '../../support/rows-of.ts';
+import { calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { validAnswers } from '../../support/valid-answers.ts';
+import { visitor } from '../../support/visitor.ts';
 
 const validAnswer = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
 

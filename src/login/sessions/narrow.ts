@@ -1,9 +1,9 @@
 // Gives up a part of what a login may read, without a new login: for a host where people can stop
 // sharing something. Needs a convention that narrows a token when it is refreshed (RFC 6749 6).
 import type { Request } from 'express';
-import type { WhoIs } from './callback.ts';
-import { LoginError } from './login-error.ts';
-import type { OAuthClient } from './oauth-client.ts';
+import type { WhoIs } from '../callback.ts';
+import { LoginError } from '../login-error.ts';
+import type { OAuthClient } from '../oauth/oauth-client.ts';
 import type { LoginSession } from './session.ts';
 
 interface NarrowOptions {

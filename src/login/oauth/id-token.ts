@@ -1,6 +1,6 @@
 // When a login asks for an id_token (OpenID Connect Core), and what binds it to this browser.
 import { createHash } from 'node:crypto';
-import type { PendingLogin } from './pending-login.ts';
+import type { PendingLogin } from '../pending-login.ts';
 
 export type RequestedScopes = Pick<PendingLogin, 'scopes'>;
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { KeyStore } from '../../src/login/key-store.ts';
-import { createMemoryKeys } from '../../src/login/memory-keys.ts';
-import { openRedisKeys } from '../../src/login/redis-keys.ts';
-import { startRedis } from '../support/redis.ts';
+import type { KeyStore } from '../../../src/login/store/key-store.ts';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
+import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
+import { startRedis } from '../../support/redis.ts';
 
 async function openStore(t: TestContext) {
   const redis = await startRedis(t);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';
-import { createMemoryKeys } from '../../src/login/memory-keys.ts';
-import { loggedIn, startSessionApp } from '../support/session-app.ts';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
+import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
 /** Shorter than the life of an access token. */
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };

@@ -5,17 +5,20 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionData } from 'express-session';
 import { createClient } from 'redis';
-import { sessionKey } from '../../src/login/key-names.ts';
-import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
-import { createSealedSessions, type SealedSessions } from '../../src/login/sealed-sessions.ts';
-import { type KeyRing, open, seal } from '../../src/login/sealing.ts';
-import { sharedRedis, type TestRedis } from '../support/redis.ts';
-import { rounds } from '../support/rounds.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { loggedIn, type SessionApp, startSessionApp } from '../support/session-app.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { type KeyStore, openRedisKeys } from '../../../src/login/login.ts';
+import {
+  createSealedSessions,
+  type SealedSessions,
+} from '../../../src/login/sessions/sealed-sessions.ts';
+import { type KeyRing, open, seal } from '../../../src/login/sessions/sealing.ts';
+import { sessionKey } from '../../../src/login/store/key-names.ts';
+import { sharedRedis, type TestRedis } from '../../support/redis.ts';
+import { rounds } from '../../support/rounds.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { loggedIn, type SessionApp, startSessionApp } from '../../support/session-app.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 12 * 3600 };
 

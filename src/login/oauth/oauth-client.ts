@@ -2,13 +2,13 @@
 // Only this file imports openid-client.
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
+import { isLoopback } from '../loopback.ts';
+import type { PendingLogin } from '../pending-login.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { asksForIdToken, nonceOf, type RequestedScopes } from './id-token.ts';
-import { isLoopback } from './loopback.ts';
 import { classify, isDenial } from './oauth-errors.ts';
 import type { OAuthOptions, ServiceTokenOptions } from './oauth-options.ts';
 import { lazily, once } from './once.ts';
-import type { PendingLogin } from './pending-login.ts';
 import { type ServiceToken, type TokenSet, tokenOf, tokenSetOf } from './token-set.ts';
 
 export type { OAuthOptions, ServiceTokenOptions, TokenSet };

@@ -1,7 +1,8 @@
 // Sessions in the host's own store (files, a database, its own Redis). The login cannot seal them,
 // but it refuses an ended session even if the store still has it: the mark of its end outlives it.
-import type { KeyStore } from './key-store.ts';
-import { LoginError } from './login-error.ts';
+
+import { LoginError } from '../login-error.ts';
+import type { KeyStore } from '../store/key-store.ts';
 import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,10 +1,10 @@
 // Sessions in a browser: the cookie, a new id at each login, and an end that is final.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startLoginHost } from '../support/login-host.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { startLoginHost } from '../../support/login-host.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
 
 test('P21 P1 behind https every cookie is __Host-, Secure, HttpOnly, Lax and without Domain, also when it is cleared', async (t) => {
   const origin = 'https://attendees.testcon.example';

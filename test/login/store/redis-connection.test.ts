@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRedisKeys } from '../../src/login/redis-keys.ts';
-import { startSentinels } from '../support/redis-groups.ts';
+import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
+import { startSentinels } from '../../support/redis-groups.ts';
 
 /**
  * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so

@@ -1,7 +1,7 @@
 // Sessions as they stand in Redis: sealed, under hashed keys.
 import type { SessionData } from 'express-session';
-import { sessionKey } from './key-names.ts';
-import { type KeyStore, longestValue } from './key-store.ts';
+import { sessionKey } from '../store/key-names.ts';
+import { type KeyStore, longestValue } from '../store/key-store.ts';
 import { type KeyRing, open, readHead, type SealLabel, seal } from './sealing.ts';
 
 declare module 'express-session' {

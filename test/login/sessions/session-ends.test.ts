@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import type { KeyStore } from '../../src/login/key-store.ts';
-import { createMemoryKeys } from '../../src/login/memory-keys.ts';
-import { copyBrowser } from '../support/login-steps.ts';
-import { isProof } from '../support/rounds.ts';
-import { type LoggedIn, loggedIn, startSessionApp } from '../support/session-app.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import type { KeyStore } from '../../../src/login/store/key-store.ts';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
+import { copyBrowser } from '../../support/login-steps.ts';
+import { isProof } from '../../support/rounds.ts';
+import { type LoggedIn, loggedIn, startSessionApp } from '../../support/session-app.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 43_200 };
 const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;

@@ -2,12 +2,12 @@
 // at the log-out.
 import { promisify } from 'node:util';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Attendee } from './attendee.ts';
-import { type Cookies, readCookies } from './cookies.ts';
-import type { LoginHooks, NewSession } from './hooks.ts';
-import { sessionKey } from './key-names.ts';
-import { LoginError } from './login-error.ts';
-import type { LoginRequest } from './pending-login.ts';
+import type { Attendee } from '../attendee.ts';
+import { type Cookies, readCookies } from '../cookies.ts';
+import type { LoginHooks, NewSession } from '../hooks.ts';
+import { LoginError } from '../login-error.ts';
+import type { LoginRequest } from '../pending-login.ts';
+import { sessionKey } from '../store/key-names.ts';
 import type { Sessions } from './sessions.ts';
 
 export type LoginSession = ReturnType<typeof createLoginSession>;

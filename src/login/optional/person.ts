@@ -1,5 +1,5 @@
 // What stands for a person in the store, in place of their id.
-import { type KeyRing, keyedHashes } from './sealing.ts';
+import { type KeyRing, keyedHashes } from '../sessions/sealing.ts';
 
 /** Keyed hashes of a person's id: one for each key of the ring, newest first. */
 export type PersonHashes = readonly string[];

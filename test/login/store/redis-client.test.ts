@@ -1,10 +1,10 @@
 // The key store where there is more than one Redis: a real cluster, and a real master with sentinels.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import type { KeyStore } from '../../src/login/key-store.ts';
-import { openRedisKeys } from '../../src/login/redis-keys.ts';
-import { type RedisGroup, startCluster, startSentinels } from '../support/redis-groups.ts';
-import { shared } from '../support/shared.ts';
+import type { KeyStore } from '../../../src/login/store/key-store.ts';
+import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
+import { type RedisGroup, startCluster, startSentinels } from '../../support/redis-groups.ts';
+import { shared } from '../../support/shared.ts';
 
 const password = 'the-password';
 const sharedCluster = shared(Array(3).fill('ProcessWrap'), (lifetime) =>

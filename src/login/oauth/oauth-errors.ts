@@ -1,5 +1,5 @@
 // What went wrong at the authorization server, as an error that the app can show.
-import { LoginError } from './login-error.ts';
+import { LoginError } from '../login-error.ts';
 
 /** What openid-client, its `cause` or `fetch` may have set. */
 interface Failure {

@@ -1,6 +1,6 @@
 // Session storage, as the login needs it. Two implementations: sealed in Redis
 // (sealed-sessions.ts), or in the host's own store (own-store-sessions.ts).
-import type { KeyStore } from './key-store.ts';
+import type { KeyStore } from '../store/key-store.ts';
 
 /** Sessions that can be ended for good. Methods take their keys (key-names.ts), never their ids. */
 export interface Sessions {

@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
-import { sendJson } from '../convention/scripted-convention.ts';
-import { createSigningKey, signed } from '../support/json-web-token.ts';
-import { startScriptedApp } from '../support/scripted-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { visitor } from '../support/visitor.ts';
+import { sendJson } from '../../convention/scripted-convention.ts';
+import { createSigningKey, signed } from '../../support/json-web-token.ts';
+import { startScriptedApp } from '../../support/scripted-app.ts';
+import { validAnswers } from '../../support/valid-answers.ts';
+import { visitor } from '../../support/visitor.ts';
 
 const serverKey = createSigningKey();
 const foreignKey = createSigningKey();

@@ -1,8 +1,8 @@
 // The key store in Redis. If Redis is down or slow, every call fails within half a second; once it
 // is back, it is used again.
 import { RESP_TYPES } from 'redis';
+import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
-import { LoginError } from './login-error.ts';
 import type { RedisClient } from './redis-client.ts';
 import { connectRedis, type OnStateChange, type RedisConnection } from './redis-connection.ts';
 

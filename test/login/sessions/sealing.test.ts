@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { type KeyRing, keyedHashes, open, type SealLabel, seal } from '../../src/login/sealing.ts';
+import {
+  type KeyRing,
+  keyedHashes,
+  open,
+  type SealLabel,
+  seal,
+} from '../../../src/login/sessions/sealing.ts';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 const ring: KeyRing = [newKey('k1')];

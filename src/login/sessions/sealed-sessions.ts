@@ -3,7 +3,7 @@
 // id, which is only in the visitor's cookie.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
-import { sessionKey } from './key-names.ts';
+import { sessionKey } from '../store/key-names.ts';
 import {
   createSealedRecords,
   endedSession,

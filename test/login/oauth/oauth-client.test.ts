@@ -7,15 +7,15 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { LoginError } from '../../src/login/login-error.ts';
+import { LoginError } from '../../../src/login/login-error.ts';
 import {
   createOAuthClient,
   createServiceTokens,
   type OAuthClient,
   type OAuthOptions,
   type TokenSet,
-} from '../../src/login/oauth-client.ts';
-import { selfSignedCertificate } from '../support/certificate.ts';
+} from '../../../src/login/oauth/oauth-client.ts';
+import { selfSignedCertificate } from '../../support/certificate.ts';
 
 const pending = {
   state: 's'.repeat(43),
