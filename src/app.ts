@@ -23,20 +23,20 @@ import { createSiteLogin, type SiteLogin } from './site-login.ts';
 import { createSiteRecords, type SiteRecords } from './site-records.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
-import { daysOf } from './web/event-days.ts';
-import { capped, displayName } from './web/formatting.ts';
-import { health, readiness } from './web/health.ts';
-import { createLanguages } from './web/languages.ts';
-import type { Translate } from './web/messages.ts';
 import type { Page, PathOf } from './web/page.ts';
-import { publicAddress } from './web/public-address.ts';
-import { rateLimits } from './web/rate-limits.ts';
-import { requestLog } from './web/request-log.ts';
-import { sameOrigin } from './web/same-origin.ts';
-import { securityHeaders } from './web/security-headers.ts';
-import { securityTxt } from './web/security-txt.ts';
-import { refuseUnreadable } from './web/unreadable-requests.ts';
+import { health, readiness } from './web/requests/health.ts';
+import { publicAddress } from './web/requests/public-address.ts';
+import { rateLimits } from './web/requests/rate-limits.ts';
+import { requestLog } from './web/requests/request-log.ts';
+import { sameOrigin } from './web/requests/same-origin.ts';
+import { securityHeaders } from './web/requests/security-headers.ts';
+import { securityTxt } from './web/requests/security-txt.ts';
+import { refuseUnreadable } from './web/requests/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
+import { daysOf } from './web/words/event-days.ts';
+import { capped, displayName } from './web/words/formatting.ts';
+import { createLanguages } from './web/words/languages.ts';
+import type { Translate } from './web/words/messages.ts';
 
 /**
  * Everything the app needs from outside. Tests pass their own and run the same app as production.

@@ -22,8 +22,8 @@ import { shareMore } from './login/optional/share-more.ts';
 import { stopSharing } from './login/optional/stop-sharing.ts';
 import { stoppedScopes } from './login/optional/stopped-scopes.ts';
 import { switchAccount } from './login/optional/switch-account.ts';
-import { whereNeeded } from './web/needed-session.ts';
 import { createNotices, type Notices } from './web/notice.ts';
+import { whereNeeded } from './web/requests/needed-session.ts';
 import { type ReturnResult, returnResult } from './web/return-result.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;

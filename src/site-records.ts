@@ -5,7 +5,7 @@ import type { Convention } from './convention/convention.ts';
 import { ownRecords } from './convention/own-records.ts';
 import { createRecordCache, type KeptRecords } from './convention/record-cache.ts';
 import { attendeeOf, sessionKey } from './login/login.ts';
-import { asksAnew } from './web/asks-anew.ts';
+import { asksAnew } from './web/requests/asks-anew.ts';
 
 interface SiteRecordsOptions {
   readonly config: Config;

@@ -2,9 +2,9 @@
 import type { Request } from 'express';
 import type { Config } from '../config.ts';
 import type { KeptRecords } from '../convention/record-cache.ts';
-import type { EventDays } from '../web/event-days.ts';
 import type { PathOf } from '../web/page.ts';
 import type { Views } from '../web/views.ts';
+import type { EventDays } from '../web/words/event-days.ts';
 
 /** The settings that pages may use. None of them is a secret. */
 type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'limits' | 'event'> &

@@ -1,8 +1,8 @@
 // The contact details that an attendee may share, as rows.
 import type { Field } from '../text.ts';
-import { type AddressFields, addressLines, phoneNumber } from './contact-formats.ts';
-import type { Translate } from './messages.ts';
 import { createRows, type Row } from './rows.ts';
+import { type AddressFields, addressLines, phoneNumber } from './words/contact-formats.ts';
+import type { Translate } from './words/messages.ts';
 
 export interface ContactFields extends AddressFields {
   readonly email?: Field;

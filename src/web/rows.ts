@@ -1,6 +1,6 @@
 // Summary rows, the form of every record on a page: a label, a value, and perhaps a link.
 import { cleanText, type Field } from '../text.ts';
-import type { Translate } from './messages.ts';
+import type { Translate } from './words/messages.ts';
 
 export interface Row {
   readonly label: string;

@@ -6,10 +6,10 @@ import type { Config } from '../config.ts';
 import type { Assets } from './assets.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
 import { createKeeper } from './kept.ts';
-import { createOtherLanguages, type NamedLanguage } from './languages.ts';
-import type { Translate } from './messages.ts';
 import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
+import { createOtherLanguages, type NamedLanguage } from './words/languages.ts';
+import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
 export interface PageView {

@@ -1,5 +1,5 @@
 // What the header says about the attendee of a page, from their user record.
-import { displayName } from './formatting.ts';
+import { displayName } from './words/formatting.ts';
 
 interface UserFields extends NonNullable<Parameters<typeof displayName>[0]> {
   readonly isVolunteer?: boolean | null | undefined;

@@ -1,7 +1,7 @@
 // Who a page is about: name, username and picture, the same on every page.
 import type { Field } from '../text.ts';
-import { displayName, initials } from './formatting.ts';
 import { pictureAddress } from './picture.ts';
+import { displayName, initials } from './words/formatting.ts';
 
 export interface Person {
   /** Undefined if the record has none. */

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { loadMessages, type Translate } from '../../src/web/messages.ts';
+import { loadMessages, type Translate } from '../../src/web/words/messages.ts';
 import { startVisit, type Visit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { isProof } from '../support/rounds.ts';

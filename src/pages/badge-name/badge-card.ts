@@ -1,7 +1,7 @@
 // Layout of the badge card, for the page and for the standalone picture. Pure.
 // Sizes and positions are in units of the card, which is 640 wide and 412 high.
-import { initials } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
+import { initials } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import { drawable, type PlacedText, placeText, setText, widthOf } from './badge-text.ts';
 import { type CardState, cardFoot, isPreview, statusText, type Tiers } from './card-foot.ts';
 

@@ -1,8 +1,8 @@
 // Hints about what may cause trouble for a printer or a reader of a badge name. Never errors: the
 // convention decides what is printed.
 import { boundedText, graphemesOf, visible } from '../../text.ts';
-import { capped } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
+import { capped } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import { isEmoji, isInFont } from './badge-font.ts';
 import { hasHidden, hasRightToLeft } from './badge-text.ts';
 

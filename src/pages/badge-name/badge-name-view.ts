@@ -2,12 +2,12 @@
 import type { Config } from '../../config.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { visible } from '../../text.ts';
-import type { EventDays } from '../../web/event-days.ts';
-import { timeOfDay } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import type { EventDays } from '../../web/words/event-days.ts';
+import { timeOfDay } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { badgeNameHints } from './badge-hints.ts';
 import { factsView } from './facts-view.ts';

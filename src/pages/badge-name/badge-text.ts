@@ -1,6 +1,6 @@
 // Lays out texts as a badge printer would: cleaned for the picture only, and as large as fits.
 import { boundedText, visible } from '../../text.ts';
-import { capped } from '../../web/formatting.ts';
+import { capped } from '../../web/words/formatting.ts';
 import { measure } from './badge-font.ts';
 import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
 

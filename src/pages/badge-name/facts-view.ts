@@ -2,16 +2,16 @@
 // What is not known is left out. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
+import { createRows } from '../../web/rows.ts';
 import {
   dayAt,
   daysUntil,
   type EventDays,
   formatDays,
   formatDaysUntil,
-} from '../../web/event-days.ts';
-import { dateOf } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
-import { createRows } from '../../web/rows.ts';
+} from '../../web/words/event-days.ts';
+import { dateOf } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { ticketOf } from './own-badge.ts';
 import { ageOn } from './preparation.ts';

@@ -1,9 +1,9 @@
 // View model of the badge page for an attendee without a registration: three reasons why, each with
 // what to do. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { displayName, isolated } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import { displayName, isolated } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 
 export function noRegistrationView({ user, words }: { user: CurrentUser; words: Translate }) {
   const name = displayName(user);

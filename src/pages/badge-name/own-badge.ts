@@ -3,8 +3,8 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { visible } from '../../text.ts';
-import { type EventDays, formatDays } from '../../web/event-days.ts';
-import type { Translate } from '../../web/messages.ts';
+import { type EventDays, formatDays } from '../../web/words/event-days.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import { badgeCard } from './badge-card.ts';
 import type { CardState, Tiers } from './card-foot.ts';
 

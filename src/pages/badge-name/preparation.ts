@@ -3,9 +3,9 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { visible } from '../../text.ts';
-import type { EventDays } from '../../web/event-days.ts';
-import { birthDate } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
+import type { EventDays } from '../../web/words/event-days.ts';
+import { birthDate } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrationUrl'> {

@@ -2,10 +2,10 @@
 // ticket and no payment. Pure.
 import type { Config } from '../../config.ts';
 import { visible } from '../../text.ts';
-import { type EventDays, formatDays } from '../../web/event-days.ts';
-import { capped, isolated } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import { type EventDays, formatDays } from '../../web/words/event-days.ts';
+import { capped, isolated } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import { badgeCard } from './badge-card.ts';
 import { badgeNameHints, countGraphemes } from './badge-hints.ts';
 import { type BadgeRecords, ownName } from './own-badge.ts';

@@ -1,6 +1,6 @@
 // The convention as an event of all its days, for calendar programs (iCalendar, RFC 5545). It is
 // the same for everybody.
-import { dayAfter, type EventDays } from '../../web/event-days.ts';
+import { dayAfter, type EventDays } from '../../web/words/event-days.ts';
 
 interface CalendarEvent {
   readonly name: string;

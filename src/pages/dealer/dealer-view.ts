@@ -1,10 +1,10 @@
 // View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer } from '../../convention/dealer.ts';
-import { addressLines } from '../../web/contact-formats.ts';
-import type { Translate } from '../../web/messages.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import { addressLines } from '../../web/words/contact-formats.ts';
+import type { Translate } from '../../web/words/messages.ts';
 
 /** The limit for businesses, and for applications per business, if a broken server sends more. */
 const maxShown = 10;

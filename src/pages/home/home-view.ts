@@ -1,7 +1,8 @@
 // View model of the home page: what this is, and when and where the convention takes place. Pure.
-import { type EventDays, formatDays } from '../../web/event-days.ts';
-import type { Translate } from '../../web/messages.ts';
+
 import type { PageView } from '../../web/views.ts';
+import { type EventDays, formatDays } from '../../web/words/event-days.ts';
+import type { Translate } from '../../web/words/messages.ts';
 
 interface HomeOptions {
   readonly days: EventDays | undefined;

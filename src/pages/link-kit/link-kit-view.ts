@@ -1,6 +1,7 @@
 // View model of the link kit: what the convention's web team copies to lead attendees here. Pure.
-import type { Translate } from '../../web/messages.ts';
+
 import type { PathOf } from '../../web/page.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import { buttonCss, buttonHtml, themes } from './link-button.ts';
 
 interface LinkKitOptions {

@@ -1,10 +1,10 @@
 // `/link-kit`: a button, addresses and a QR code for the convention's own website. No login needed.
 // `/link-kit/button-LANGUAGE-THEME.svg` and `/link-kit/qr.svg`: the pictures in it.
 import { type Response, Router } from 'express';
-import type { Translate } from '../../web/messages.ts';
 import { getOnly, type Page } from '../../web/page.ts';
-import { picturePolicy } from '../../web/security-headers.ts';
+import { picturePolicy } from '../../web/requests/security-headers.ts';
 import { defaultAccent } from '../../web/theme.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { buttonPicture, themes } from './link-button.ts';
 import { linkKitView } from './link-kit-view.ts';

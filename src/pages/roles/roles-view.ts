@@ -1,9 +1,9 @@
 // View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
-import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import type { Translate } from '../../web/words/messages.ts';
 
 /** No convention has more kinds of roles; further ones are not shown. */
 const maxGroups = 10;

@@ -3,11 +3,11 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
-import { mailAddress } from '../../web/contact-formats.ts';
-import { isolated } from '../../web/formatting.ts';
-import type { Translate } from '../../web/messages.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import { mailAddress } from '../../web/words/contact-formats.ts';
+import { isolated } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
 
 const knownStates = ['experience', 'interest', 'avoid', 'assignment', 'request'];
 

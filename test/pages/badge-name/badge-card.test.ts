@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeCard } from '../../../src/pages/badge-name/badge-card.ts';
-import { loadMessages } from '../../../src/web/messages.ts';
+import { loadMessages } from '../../../src/web/words/messages.ts';
 import { words } from '../../support/english.ts';
 
 const options = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import { profileView } from '../../../src/pages/profile/profile-view.ts';
-import { loadMessages, withRegion } from '../../../src/web/messages.ts';
+import { loadMessages, withRegion } from '../../../src/web/words/messages.ts';
 import { asRead } from '../../support/as-read.ts';
 
 const words = loadMessages(new URL('../../../views/messages/', import.meta.url), {

@@ -1,0 +1,26 @@
+// Is this process alive, and can it serve logins? Both for whoever sends it requests.
+import type { RequestHandler } from 'express';
+import { causeOf } from '../../causes.ts';
+import type { KeyStore } from '../../login/login.ts';
+
+/** Alive: it asks neither Redis nor the convention. */
+export const health: RequestHandler = (_req, res) => {
+  res.set('Cache-Control', 'no-store').json({ status: 'ok' });
+};
+
+/**
+ * Ready: Redis answers. Otherwise 503, with the cause in the words of the log. A platform that is
+ * away is no reason: no instance could do better.
+ */
+export function readiness(keys: Pick<KeyStore, 'now'>): RequestHandler {
+  return async (_req, res) => {
+    res.set('Cache-Control', 'no-store');
+    try {
+      await keys.now();
+      res.json({ status: 'ready' });
+    } catch (error) {
+      const cause = causeOf(error, 'service-unavailable') ?? 'Redis cannot be reached';
+      res.status(503).json({ status: 'not ready', cause });
+    }
+  };
+}

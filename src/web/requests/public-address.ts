@@ -1,0 +1,47 @@
+// Leads visitors to PUBLIC_URL: at another host, or over http, their login would lose its cookies.
+import type { Request, RequestHandler } from 'express';
+import { PageError } from '../../errors.ts';
+
+/** In the address of such a redirect. Behind a proxy that hides the host, it would never end. */
+const mark = 'redirected';
+
+const backAgain =
+  'a redirect to PUBLIC_URL came back with another host, or over http: the proxy must pass on Host and X-Forwarded-Proto';
+
+/**
+ * Redirects pages at another host than `publicUrl`, and pages over http where it is https, and
+ * refuses forms over http. Calls `warn` once if a browser comes back from a redirect as it left.
+ */
+export function publicAddress(publicUrl: URL, warn: (what: string) => void): RequestHandler {
+  let hasWarned = false;
+  return (req, res, next) => {
+    const isPlain = publicUrl.protocol === 'https:' && isForwardedHttp(req);
+    const isElsewhere = isAnotherHost(req, publicUrl);
+    const isReading = req.method === 'GET' || req.method === 'HEAD';
+    if (isPlain && !isReading) throw new PageError({ status: 403, problem: 'not-over-http' });
+    if (!isReading || !(isPlain || isElsewhere)) return next();
+    if (!(mark in req.query)) return res.redirect(303, addressAt(publicUrl, req));
+    if (!hasWarned) warn(backAgain);
+    hasWarned = true;
+    next();
+  };
+}
+
+/** Whether the proxy says http. Without that header, it is the proxy that is not set up. */
+function isForwardedHttp(req: Request): boolean {
+  return !req.secure && /^http(,|$)/i.test(req.get('x-forwarded-proto') ?? '');
+}
+
+/** Compares names without ports, which proxies often leave out. HTTP/1.0 needs no host. */
+function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
+  return hostname !== undefined && hostname.toLowerCase() !== publicUrl.hostname;
+}
+
+/** The setters of URL keep the host, whatever the path is. */
+function addressAt(publicUrl: URL, req: Request): string {
+  const [, query] = /\?(.+)$/.exec(req.originalUrl) ?? [];
+  const address = new URL(publicUrl);
+  address.pathname = req.path;
+  address.search = query ? `${query}&${mark}=1` : `${mark}=1`;
+  return address.href;
+}

@@ -1,0 +1,71 @@
+// Rate limits: logins per network, pages per person. Each process counts on its own.
+import type { Request, RequestHandler } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { PageError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { attendeeOf, isNavigation } from '../../login/login.ts';
+import { maskedNetwork, networkOf } from './network.ts';
+
+/** How many of each may begin in a minute. */
+export interface Rates {
+  /** Logins per network: at a convention, all visitors may share one address. */
+  readonly logins: number;
+  /** Pages behind the login, per person. */
+  readonly pages: number;
+}
+
+/**
+ * Creates both limits. Each throws the "too often" page (429) with the seconds to wait, and logs
+ * once a minute that it is reached.
+ */
+export function rateLimits(
+  rates: Rates,
+  log: Log,
+): { readonly logins: RequestHandler; readonly pages: RequestHandler } {
+  const countLogin = createLimit({ setting: 'LOGINS_PER_MINUTE', most: rates.logins, log });
+  const countPage = createLimit({ setting: 'PAGES_PER_MINUTE', most: rates.pages, log });
+  return {
+    /**
+     * For the start of a login only. A callback belongs to a login that was counted, or is refused
+     * without any work.
+     */
+    async logins(req, _res, next) {
+      // Images and prefetches start no login: any site could make a visitor's browser send them.
+      if (isNavigation(req)) await countLogin(req, visitorNetwork(req));
+      next();
+    },
+
+    async pages(req, _res, next) {
+      await countPage(req, attendeeOf(req).userId);
+      next();
+    },
+  };
+}
+
+interface Limit {
+  /** The setting that changes it, for the log. */
+  readonly setting: string;
+  readonly most: number;
+  readonly log: Log;
+}
+
+/** Returns a function that counts a request under a key, which is never logged. */
+function createLimit({ setting, most, log }: Limit) {
+  const limiter = new RateLimiterMemory({ points: most, duration: 60 });
+  return async (req: Request, key: string): Promise<void> => {
+    try {
+      await limiter.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const network = maskedNetwork(visitorNetwork(req));
+      if (refusal.consumedPoints === most + 1)
+        log.warn({ limit: setting, most, network }, 'too many requests: for a minute they get 429');
+      const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
+      throw new PageError({ status: 429, problem: 'too-often', retryAfterSeconds });
+    }
+  };
+}
+
+function visitorNetwork(req: Request): string {
+  return networkOf(req.ip ?? '');
+}

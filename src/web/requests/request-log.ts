@@ -1,0 +1,39 @@
+// One log line per request, and the id that all log lines of a request share.
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Log } from '../../log.ts';
+import type { AnsweredRequest } from '../../metrics.ts';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Appears in the log and in the X-Request-Id header. */
+      requestId: string;
+    }
+  }
+}
+
+/**
+ * Logs method, route, status and milliseconds. Never logs the address as sent, because a callback's
+ * query holds a code. Keeps a proxy's X-Request-Id. `count` gets the same, for the metrics.
+ */
+export function requestLog(
+  log: Log,
+  count?: ((request: AnsweredRequest) => void) | undefined,
+): RequestHandler {
+  return (req, res, next) => {
+    const given = req.get('x-request-id') ?? '';
+    req.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    res.set('X-Request-Id', req.requestId);
+    const start = performance.now();
+    res.on('close', () => {
+      const ms = Math.round(performance.now() - start);
+      // A page is mounted at its path, and its own route is a slash.
+      const route = req.route ? (req.baseUrl + req.route.path).replace(/(?<=.)\/$/, '') : '-';
+      const answered = { method: req.method, route, status: res.statusCode, ms };
+      log.info({ requestId: req.requestId, ...answered });
+      count?.({ ...answered, problem: res.locals.problem });
+    });
+    next();
+  };
+}

@@ -1,0 +1,140 @@
+// Formats the names and dates of a record, the same on every page.
+import { type Field, graphemesOf } from '../../text.ts';
+import { createKeeper } from '../kept.ts';
+
+type NameFields = {
+  readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
+};
+
+/**
+ * Returns the name to show: the preferred name, else the username; '' if there is none. Never the
+ * legal name, which stands only where the attendee opens it.
+ */
+export function displayName({ preferredName, username }: NameFields): string {
+  return preferredName || username || '';
+}
+
+/**
+ * Returns the name as on the ID. People with a single name often fill the other field with a mark,
+ * which is left out.
+ */
+export function legalName({ firstName, lastName }: NameFields): string {
+  return [firstName, lastName].filter((part) => part && part !== '-' && part !== '.').join(' ');
+}
+
+/**
+ * Formats a birth date. It is a date, not a moment: only its first ten characters count, and no
+ * time zone applies. Undefined if it is not a date (there is no year 0).
+ */
+export function birthDate(text: Field, locale: string): string | undefined {
+  const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
+  const date = new Date(`${day}T00:00:00Z`);
+  // A day that does not exist (31 February) becomes another one.
+  if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;
+  return longDate({ locale, timeZone: 'UTC' }).format(date);
+}
+
+/** The reader's locale (BCP 47) and the convention's time zone (IANA). */
+interface FormatOptions {
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+const keepFormat = createKeeper<Intl.DateTimeFormat>();
+
+/** The format of a date in words, by the calendar of records. */
+export function longDate({ locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
+  return keepFormat(`date ${locale} ${timeZone}`, () => {
+    const style = { dateStyle: 'long', timeZone, calendar: 'gregory' } as const;
+    return new Intl.DateTimeFormat(locale, style);
+  });
+}
+
+const clock = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const;
+
+export interface FormattedMoment {
+  readonly text: string;
+  /** ISO 8601, for `<time datetime>`. */
+  readonly iso: string;
+}
+
+/**
+ * Formats a moment of a record (ISO 8601) as a date in the convention's time zone. Undefined if it
+ * is not a moment.
+ */
+export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {
+  const [given, zone] = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-][\d:]+)?$/.exec(timestamp ?? '') ?? [];
+  // Without a zone it is read as UTC, not in the time zone of this process.
+  const moment = new Date(`${given}${zone ? '' : 'Z'}`);
+  if (!given || Number.isNaN(moment.getTime())) return undefined;
+  return { text: longDate(options).format(moment), iso: moment.toISOString() };
+}
+
+/**
+ * Formats a time of day and zone, in the convention's time zone. `now`: milliseconds since 1970.
+ */
+export function timeOfDay(now: number, { locale, timeZone }: FormatOptions): FormattedMoment {
+  const format = keepFormat(
+    `time ${locale} ${timeZone}`,
+    () => new Intl.DateTimeFormat(locale, { ...clock, timeZone }),
+  );
+  return { text: format.format(now), iso: new Date(now).toISOString() };
+}
+
+/** Formats milliseconds since 1970 as day, time and zone, in the convention's time zone. */
+export function momentOf(moment: number, { locale, timeZone }: FormatOptions): string {
+  const style = { day: 'numeric', month: 'long', ...clock, timeZone, calendar: 'gregory' } as const;
+  const create = () => new Intl.DateTimeFormat(locale, style);
+  return keepFormat(`moment ${locale} ${timeZone}`, create).format(moment);
+}
+
+const graphemes = new Intl.Segmenter();
+/** In UTF-16 code units. Any number of marks can be stacked on one letter. */
+const longestGrapheme = 16;
+
+/**
+ * Cuts a text to at most this many graphemes (what a reader sees as one character), and adds an
+ * ellipsis if more followed.
+ */
+export function capped(text: string, most = 500): string {
+  if (text.length <= most) return text;
+  // The segmenter copies its input for each grapheme that it finds, so the input must be short.
+  const start = text.slice(0, most * longestGrapheme).replace(/\p{Surrogate}$/u, '');
+  let count = 0;
+  for (const { index } of graphemes.segment(start)) {
+    if (count === most) return `${start.slice(0, index)}…`;
+    count += 1;
+  }
+  return start.length < text.length ? `${start}…` : text;
+}
+
+/** Returns the first letters of the first two words of a name, to show in place of a picture. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/, 2);
+  return words
+    .map((word) => graphemesOf(word.slice(0, longestGrapheme))[0])
+    .join('')
+    .toUpperCase();
+}
+
+/**
+ * Isolates the words of a person inside a sentence of this site: whatever their direction, the rest
+ * of the sentence keeps its own (UAX 9, FSI and PDI). Direction marks are removed, because one of
+ * them would end the isolation.
+ */
+export function isolated(text: string): string {
+  return `\u2068${withoutDirectionMarks(text)}\u2069`;
+}
+
+/**
+ * Removes the marks that turn the words around a text, for an element of its own (`<bdi>`) in the
+ * middle of a sentence: a mark that opens an isolate and is never closed would reach beyond it.
+ */
+export function withoutDirectionMarks(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+}

@@ -1,0 +1,51 @@
+// Alive depends on nothing else, ready on Redis.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import request from 'supertest';
+import { createMemoryKeys, LoginError } from '../../../src/login/login.ts';
+import { brokenStore, createAppAlone } from '../../support/create-app-alone.ts';
+
+test('it answers 200 without a cookie, not to be kept, and leaves no line in the log', async () => {
+  const { app, logLines } = createAppAlone();
+  const answer = await request(app).get('/healthz');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, { status: 'ok' });
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['set-cookie'], undefined);
+  assert.deepEqual(logLines, []);
+});
+
+test('it asks nothing of the store, whatever cookie comes along', async () => {
+  const { app, sessionCookie } = createAppAlone({
+    keys: brokenStore(new Error('must not be asked')),
+  });
+  const answer = await request(app).get('/healthz').set('Cookie', sessionCookie);
+  assert.equal(answer.status, 200);
+});
+
+test('a load balancer may ask by HEAD, under any host name', async () => {
+  const { app } = createAppAlone();
+  assert.equal((await request(app).head('/healthz').set('Host', '10.0.0.7')).status, 200);
+});
+
+test('it is ready while Redis answers, and says so without a cookie or a line in the log', async () => {
+  const { app, logLines } = createAppAlone();
+  const answer = await request(app).get('/readyz').set('Host', '10.0.0.7');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, { status: 'ready' });
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['set-cookie'], undefined);
+  assert.deepEqual(logLines, []);
+});
+
+test('P79 it is not ready while Redis does not answer, and names the cause in the words of the log', async () => {
+  const cause = new Error('WRONGPASS CANARY');
+  const refused = new LoginError('service-unavailable', { cause });
+  const keys = { ...createMemoryKeys(), now: () => Promise.reject(refused) };
+  const answer = await request(createAppAlone({ keys }).app).get('/readyz');
+  assert.equal(answer.status, 503);
+  assert.deepEqual(answer.body, {
+    status: 'not ready',
+    cause: 'Redis refuses the user name or the password of REDIS_URL',
+  });
+});

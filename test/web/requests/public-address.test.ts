@@ -1,0 +1,91 @@
+// Visitors are led to PUBLIC_URL: from another host, and from http. Never anywhere else, and never
+// in a circle.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import request from 'supertest';
+import { createAppAlone } from '../../support/create-app-alone.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+const origin = 'https://attendees.testcon.example';
+const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };
+const ours = { host: 'attendees.testcon.example', 'x-forwarded-proto': 'https' };
+
+const paths: [asked: string, location: string][] = [
+  ['/', '/?redirected=1'],
+  ['/profile?x=%20+&y=a?b', '/profile?x=%20+&y=a?b&redirected=1'],
+  ['/login?return_to=/profile', '/login?return_to=/profile&redirected=1'],
+  ['//evil.example/x', '//evil.example/x?redirected=1'],
+  ['/\\evil.example', '//evil.example?redirected=1'],
+  ['/.//evil.example', '//evil.example?redirected=1'],
+  ['/@evil.example', '/@evil.example?redirected=1'],
+  ['/%0d%0aLocation:x', '/%0d%0aLocation:x?redirected=1'],
+  ['/nowhere', '/nowhere?redirected=1'],
+];
+
+for (const [what, headers] of [
+  ['over http', { ...ours, 'x-forwarded-proto': 'http' }],
+  ['at another host', { ...ours, host: 'other.example' }],
+  ['at another host that the proxy names', { ...ours, 'x-forwarded-host': 'other.example' }],
+  ['at another port over http', { host: 'localhost:1', 'x-forwarded-proto': 'HTTP, https' }],
+] as const) {
+  test(`P62 a page that is opened ${what} leads to the same page at PUBLIC_URL`, async () => {
+    const { app } = createAppAlone({ settings });
+    for (const [asked, location] of paths) {
+      for (const method of ['get', 'head'] as const) {
+        const answer = await request(app)[method](asked).set(headers);
+        assert.equal(answer.status, 303, asked);
+        assert.equal(answer.headers.location, origin + location, asked);
+        assert.equal(answer.headers['set-cookie'], undefined);
+      }
+    }
+    assert.equal((await request(app).get('/healthz').set(headers)).status, 200);
+  });
+}
+
+test('at PUBLIC_URL nothing is redirected, however the proxy writes its name', async () => {
+  const { app } = createAppAlone({ settings });
+  const forwarded = { ...ours, host: 'app:3000', 'x-forwarded-host': 'attendees.testcon.example' };
+  const names = ['ATTENDEES.testcon.example', 'attendees.testcon.example:443'];
+  for (const headers of [ours, forwarded, ...names.map((host) => ({ ...ours, host }))])
+    assert.equal((await request(app).get('/').set(headers)).status, 200, headers.host);
+});
+
+test('a form over http is refused in plain words, and nothing is changed', async () => {
+  const { app } = createAppAlone({ settings });
+  const plain = { ...ours, 'x-forwarded-proto': 'http' };
+  for (const path of ['/logout', '/login/choose', '/language', '/sharing/stop']) {
+    const answer = await request(app).post(path).set(plain).type('form').send({ language: 'de' });
+    assert.equal(answer.status, 403, path);
+    assert.match(answer.text, /This address is not protected.*Nothing was changed/s);
+    assert.equal(answer.headers['set-cookie'], undefined, path);
+  }
+});
+
+test('P89 behind a proxy that always says another host, or http, a redirect is not repeated, and the log says why once', async () => {
+  for (const [wrong, status] of [
+    [{ host: 'app:3000' }, 303],
+    [{ 'x-forwarded-proto': 'http' }, 500],
+  ] as const) {
+    const { app, logLines } = createAppAlone({ settings });
+    const open = (path: string) =>
+      request(app)
+        .get(path)
+        .set({ ...ours, ...wrong });
+    const first = await open('/login');
+    assert.equal(first.headers.location, `${origin}/login?redirected=1`);
+    for (let round = 0; round < 3; round += 1)
+      assert.equal((await open('/login?redirected=1')).status, status);
+    assert.equal((await open('/?redirected=1')).status, 200);
+    const told = logLines.filter((line) => line.includes('must pass on Host'));
+    assert.equal(told.length, 1);
+  }
+});
+
+test('a login that begins at another host ends at PUBLIC_URL, on the page that was asked for', async (t) => {
+  const app = await startApp(t);
+  const { port } = new URL(app.url);
+  const page = await logIn(visitor(), `http://127.0.0.1:${port}/profile`, { as: 'robin' });
+  assert.equal(page.status, 200);
+  assert.equal(page.url.origin + page.url.pathname, `${app.url}/profile`);
+});

@@ -1,0 +1,149 @@
+// Rate limits: too many requests get a page with the time to wait, and nobody else is affected.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import request from 'supertest';
+import { createAppAlone } from '../../support/create-app-alone.ts';
+import { startLoginUntilCallback } from '../../support/login-steps.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+/** Visitors of one app that allows five logins a minute. */
+function visitors() {
+  const { app, logLines } = createAppAlone({
+    settings: { TRUST_PROXY: '1', LOGINS_PER_MINUTE: '5' },
+  });
+  const from = (address: string, path = '/login', headers = {}) =>
+    request(app)
+      .get(path)
+      .set({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https', ...headers });
+  const statuses = async (address: string, count: number, path?: string, headers?: object) => {
+    const seen: number[] = [];
+    for (let n = 0; n < count; n += 1) seen.push((await from(address, path, headers)).status);
+    return seen;
+  };
+  return { from, statuses, logLines };
+}
+
+const fiveLogins = Array(5).fill(303);
+
+test('P90 a network that starts more logins than it may gets a page that says how long to wait, until the minute is over', async () => {
+  const { from, statuses } = visitors();
+  assert.deepEqual(await statuses('192.0.2.1', 6), [...fiveLogins, 429]);
+  const { status, headers, text } = await from('192.0.2.1');
+  assert.equal(status, 429);
+  assert.match(text, /<h1>Too many attempts<\/h1>\s*<p>Wait 1 minute, then try again\.<\/p>/);
+  assert.ok(Number(headers['retry-after']) > 0 && Number(headers['retry-after']) <= 60);
+  assert.equal(headers['set-cookie'], undefined, 'no login was started');
+  assert.equal((await from('192.0.2.1', '/')).status, 200, 'all else is open');
+  assert.equal((await from('192.0.2.2')).status, 303, 'other networks are not concerned');
+});
+
+test('P91 of IPv6 the first 64 bits are one network, and an IPv4 address is the same in both ways of writing it', async () => {
+  const { statuses } = visitors();
+  assert.deepEqual(await statuses('2001:db8:1:2::1', 3), [303, 303, 303]);
+  assert.deepEqual(await statuses('2001:db8:1:2:a:b:c:d', 3), [303, 303, 429]);
+  assert.deepEqual(await statuses('2001:db8:1:3::1', 1), [303]);
+  assert.deepEqual(await statuses('2001:db8::9:9:9:9:9', 5), fiveLogins);
+  assert.deepEqual(
+    await statuses('2001:db8:0:9::1', 1),
+    [429],
+    'the same network with its zeros written out',
+  );
+  assert.deepEqual(await statuses('192.0.2.3', 5), fiveLogins);
+  assert.deepEqual(await statuses('::ffff:192.0.2.3', 1), [429]);
+});
+
+test('P91 a proxy that writes the port of each connection behind the address makes no new networks', async () => {
+  const { from } = visitors();
+  for (const write of [
+    (port: number) => `192.0.2.4:${port}`,
+    (port: number) => `[2001:db8:1:4::1]:${port}`,
+    (port: number) => `made-up-${port}`,
+  ]) {
+    const seen: number[] = [];
+    for (let port = 1; port <= 6; port += 1) seen.push((await from(write(port))).status);
+    assert.deepEqual(seen, [...fiveLogins, 429], write(1));
+  }
+});
+
+test('P90 callbacks that fail keep nobody else of their network from the login', async () => {
+  const { statuses } = visitors();
+  const guesses = await statuses('192.0.2.5', 100, '/login/callback?code=a&state=b&cookies=set');
+  assert.deepEqual([...new Set(guesses)], [400]);
+  assert.deepEqual(await statuses('192.0.2.5', 6), [...fiveLogins, 429]);
+});
+
+test('P15 P90 a page of another site that shows our addresses as images, frames or prefetches keeps nobody from the login', async () => {
+  const { statuses } = visitors();
+  for (const headers of [
+    { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' },
+  ])
+    for (const path of ['/login', '/login/callback?code=a&state=b&cookies=set'])
+      assert.deepEqual([...new Set(await statuses('192.0.2.6', 20, path, headers))], [401]);
+  assert.deepEqual(await statuses('192.0.2.6', 6), [...fiveLogins, 429]);
+});
+
+test('P90 a login counts once, from its start to its end', async (t) => {
+  const { url } = await startApp(t, { settings: { LOGINS_PER_MINUTE: '5' } });
+  for (let n = 0; n < 5; n += 1) {
+    const page = await logIn(visitor(), `${url}/profile`, { as: 'robin' });
+    assert.equal(page.$('h1').text(), 'Your profile');
+  }
+  const { status } = await visitor().request(`${url}/login`);
+  assert.equal(status, 429);
+});
+
+test('P90 whoever has started a login may finish it, also where the limit is reached meanwhile', async (t) => {
+  const { url } = await startApp(t, { settings: { LOGINS_PER_MINUTE: '2' } });
+  const robin = visitor();
+  await logIn(robin, `${url}/profile`, { as: 'robin' });
+  robin.cookies(url).clear();
+  const callback = await startLoginUntilCallback(robin, { url, returnTo: '/profile' });
+  assert.equal((await visitor().request(`${url}/login`)).status, 429);
+  assert.equal((await robin.open(callback)).$('h1').text(), 'Your profile');
+});
+
+test('the log says once which network has reached which limit, and no more of its address than it must', async () => {
+  const { statuses, logLines } = visitors();
+  await statuses('198.51.100.77', 20);
+  await statuses('2001:db8:1:2:3:4:5:6', 20);
+  const warnings = logLines.map((line) => JSON.parse(line)).filter(({ limit }) => limit);
+  assert.deepEqual(
+    warnings.map(({ limit, most, network }) => ({ limit, most, network })),
+    [
+      { limit: 'LOGINS_PER_MINUTE', most: 5, network: '198.51.100.0/24' },
+      { limit: 'LOGINS_PER_MINUTE', most: 5, network: '2001:db8:1::/48' },
+    ],
+  );
+  assert.doesNotMatch(logLines.join(), /100\.77|1:2:3/);
+});
+
+test('P90 who opens pages too often waits, logged in; somebody else, and the way out, are open', async (t) => {
+  const { url, logLines } = await startApp(t, { settings: { PAGES_PER_MINUTE: '3' } });
+  const [robin, sam] = [visitor(), visitor()];
+  const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
+  const open = async (path: string) => (await robin.request(url + path)).status;
+  assert.deepEqual(
+    [await open('/profile'), await open('/roles'), await open('/profile')],
+    [200, 200, 429],
+  );
+  const page = await robin.open(`${url}/badge-name`);
+  assert.equal(page.$('h1').text(), 'Too many attempts');
+  assert.ok(page.$('form[action="/logout"]').length > 0, 'still logged in');
+  const samsPage = await logIn(sam, `${url}/profile`, { as: 'sam' });
+  assert.equal(samsPage.$('h1').text(), 'Your profile');
+  assert.equal((await robin.press(profile, 'Log out')).$('h1').text(), 'You are logged out');
+  const warnings = logLines.filter((line) => line.includes('"limit":"PAGES_PER_MINUTE"'));
+  assert.equal(warnings.length, 1);
+});
+
+test('P90 a person who logs in again and again, in other browsers too, opens no more pages', async (t) => {
+  const { url } = await startApp(t, { settings: { PAGES_PER_MINUTE: '3' } });
+  const seen: number[] = [];
+  for (let n = 0; n < 4; n += 1)
+    seen.push((await logIn(visitor(), `${url}/roles`, { as: 'robin' })).status);
+  assert.deepEqual(seen, [200, 200, 200, 429]);
+});

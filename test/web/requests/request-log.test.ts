@@ -1,0 +1,95 @@
+// The log line of each request, and the request id.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import request from 'supertest';
+import { createAppAlone } from '../../support/create-app-alone.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test('a request leaves one line: method, route, status, milliseconds and the id that the visitor got', async () => {
+  const { app, logLines } = createAppAlone();
+  const before = { time: Date.now(), ms: performance.now() };
+  const answer = await request(app).get('/logged-out');
+  const [line, ...others] = logLines.map((text) => JSON.parse(text));
+  assert.deepEqual(others, []);
+  const { time, ms, msg, version, instance, ...rest } = line;
+  assert.match(`${version} ${instance}`, /^\d+\.\d+\.\d+ [0-9a-f]{8}$/);
+  assert.ok(time >= before.time && time <= Date.now(), `time ${time}, asked at ${before.time}`);
+  assert.ok(ms >= 0 && ms <= performance.now() - before.ms + 1, `${ms} ms`);
+  assert.ok(!msg);
+  assert.deepEqual(rest, {
+    level: 30,
+    requestId: answer.headers['x-request-id'],
+    method: 'GET',
+    route: '/logged-out',
+    status: 200,
+  });
+});
+
+test('no line holds an address as it was sent, a query, a header or where the visitor is', async () => {
+  const { app, logLines } = createAppAlone();
+  const headers = {
+    cookie: 'sid-3000=CANARY; login.CANARY=CANARY',
+    'user-agent': 'CANARY',
+    referer: 'https://CANARY.example/',
+    authorization: 'Bearer CANARY',
+    'x-forwarded-for': '198.51.100.7',
+  };
+  for (const path of [
+    '/?q=CANARY',
+    '/CANARY',
+    '/profile/CANARY?q=CANARY',
+    '/login?return_to=/CANARY',
+  ]) {
+    await request(app).get(path).set(headers);
+  }
+  await request(app)
+    .get('/login/callback?code=CANARY&state=CANARY&error_description=CANARY')
+    .set(headers);
+  await request(app).post('/logout').set(headers).send('form_token=CANARY');
+  assert.ok(logLines.length >= 6);
+  const notFound = logLines.filter((line) => line.includes('"problem":"not-found"'));
+  assert.equal(notFound.length, 1);
+  for (const line of notFound)
+    assert.match(line, /"cause":"no page has this address, which is not logged"/);
+  assert.doesNotMatch(logLines.join(''), /CANARY|127\.0\.0\.1|198\.51\.100\.7|::1|::ffff/i);
+});
+
+test("a proxy's request id is taken over, in the log too", async () => {
+  const { app, logLines } = createAppAlone();
+  for (const given of [
+    '12345678',
+    'a'.repeat(64),
+    '01JD_Z-abc',
+    '4bf92f3577b34da6a3ce929d0e0e4736',
+  ]) {
+    const answer = await request(app).get('/unknown').set('X-Request-Id', given);
+    assert.equal(answer.headers['x-request-id'], given);
+    assert.ok(logLines.at(-1)?.includes(`"requestId":"${given}"`));
+  }
+});
+
+test('a hostile request id is replaced by our own', async () => {
+  const { app, logLines } = createAppAlone();
+  for (const given of [
+    'short',
+    'a'.repeat(65),
+    '<script>alert(1)</script>',
+    'with a space',
+    '12345678"',
+    'naïve-id-123',
+    '',
+  ]) {
+    const answer = await request(app)
+      .get('/unknown')
+      .set('X-Request-Id', Buffer.from(given).toString('latin1'));
+    assert.match(answer.headers['x-request-id'] ?? '', uuid);
+  }
+  assert.doesNotMatch(logLines.join(''), /script|with a space/);
+});
+
+test('two requests have two ids', async () => {
+  const { app } = createAppAlone();
+  const [first, second] = [await request(app).get('/'), await request(app).get('/')];
+  assert.notEqual(first.headers['x-request-id'], second.headers['x-request-id']);
+});

@@ -1,0 +1,112 @@
+// Which requests may change something: those from our own pages. Tests every header combination.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Request } from 'express';
+import request from 'supertest';
+import { isFromOwnPage } from '../../../src/login/login.ts';
+import { createAppAlone } from '../../support/create-app-alone.ts';
+
+const { app } = createAppAlone();
+const ours = 'http://127.0.0.1:3000';
+const sites = ['same-origin', 'same-site', 'cross-site', 'none', 'SAME-ORIGIN', '', undefined];
+const origins = [
+  ours,
+  'http://127.0.0.1:3001',
+  'https://127.0.0.1:3000',
+  'https://evil.example',
+  'null',
+  undefined,
+];
+
+/** From our own pages: the browser says so, or an old browser sends our origin. */
+const accepted = [
+  ...origins.map((origin) => ({ site: 'same-origin', origin })),
+  { site: undefined, origin: ours },
+];
+
+for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+  test(`${method.toUpperCase()} passes from our own pages only`, async () => {
+    for (const site of sites) {
+      for (const origin of origins) {
+        const passes = accepted.some((one) => one.site === site && one.origin === origin);
+        const { status, text } = await send(method, { site, origin });
+        // Home does not support the method: 405 shows that the request reached the page.
+        assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
+        if (!passes) assert.match(text, /that did not work.*Nothing was changed/s);
+      }
+    }
+  });
+}
+
+for (const method of ['get', 'head', 'options'] as const) {
+  test(`${method.toUpperCase()} passes from anywhere: links from other sites lead here`, async () => {
+    for (const site of sites) {
+      for (const origin of origins) {
+        assert.equal(
+          (await send(method, { site, origin })).status,
+          method === 'options' ? 405 : 200,
+        );
+      }
+    }
+  });
+}
+
+test('TRACE and methods that nobody knows are 405 from anywhere', async () => {
+  for (const method of ['trace', 'propfind', 'lock'] as const) {
+    for (const site of sites) {
+      for (const origin of origins)
+        assert.equal((await send(method, { site, origin })).status, 405);
+    }
+  }
+});
+
+test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say', async () => {
+  const forged = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  };
+  for (const origin of ['http://evil.example', 'https://evil.example']) {
+    assert.equal((await request(app).post('/').set(forged).set('origin', origin)).status, 403);
+  }
+  assert.equal((await request(app).post('/').set(forged).set('origin', ours)).status, 405);
+});
+
+test('a page of ours led here when the browser says so; an old browser tells it by its Referer', () => {
+  const isOwn = (headers: Record<string, string>) =>
+    isFromOwnPage({ headers } as Request, new URL(ours));
+  assert.ok(isOwn({ 'sec-fetch-site': 'same-origin' }));
+  assert.ok(isOwn({ referer: `${ours}/login/choose` }));
+  for (const site of ['cross-site', 'same-site', 'none', '']) {
+    assert.ok(!isOwn({ 'sec-fetch-site': site, referer: `${ours}/` }), site);
+  }
+  for (const referer of [
+    '',
+    ours,
+    `${ours}.evil.example/`,
+    'http://127.0.0.1:3001/',
+    `https://evil.example/?${ours}/`,
+  ]) {
+    assert.ok(!isOwn({ referer }), referer);
+  }
+  assert.ok(!isOwn({}));
+});
+
+type Method =
+  | 'get'
+  | 'head'
+  | 'options'
+  | 'post'
+  | 'put'
+  | 'patch'
+  | 'delete'
+  | 'trace'
+  | 'propfind'
+  | 'lock';
+
+function send(method: Method, from: { site: string | undefined; origin: string | undefined }) {
+  const sent = request(app)[method]('/');
+  if (from.site !== undefined) sent.set('sec-fetch-site', from.site);
+  if (from.origin !== undefined) sent.set('origin', from.origin);
+  return sent;
+}

@@ -1,0 +1,117 @@
+// The security headers of every response.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'cheerio';
+import request from 'supertest';
+import { brokenStore, createAppAlone } from '../../support/create-app-alone.ts';
+
+const { app, sessionCookie } = createAppAlone({ keys: brokenStore(new Error('a defect')) });
+const stylesheet =
+  load((await request(app).get('/')).text)('link[rel=stylesheet]').attr('href') ?? '';
+
+const answers = [
+  { of: 'home', status: 200, get: () => request(app).get('/') },
+  { of: 'an unknown page', status: 404, get: () => request(app).get('/unknown') },
+  {
+    of: 'a wrong method',
+    status: 405,
+    get: () => request(app).post('/').set('Sec-Fetch-Site', 'same-origin'),
+  },
+  {
+    of: 'a forged form',
+    status: 403,
+    get: () => request(app).post('/logout').set('Sec-Fetch-Site', 'cross-site'),
+  },
+  { of: 'a redirect', status: 303, get: () => request(app).get('/profile') },
+  { of: 'the way to the convention', status: 303, get: () => request(app).get('/login') },
+  {
+    of: 'a refused callback',
+    status: 400,
+    get: () => request(app).get('/login/callback?code=a&state=b&cookies=set'),
+  },
+  { of: 'an asset', status: 200, get: () => request(app).get(stylesheet) },
+  { of: 'the health check', status: 200, get: () => request(app).get('/healthz') },
+  {
+    of: 'a defect of ours',
+    status: 500,
+    get: () => request(app).get('/profile').set('Cookie', sessionCookie),
+  },
+];
+
+for (const { of, status, get } of answers) {
+  test(`the answer of ${of} (${status}) bears every security header`, async () => {
+    const answer = await get();
+    assert.equal(answer.status, status);
+    const { headers } = answer;
+    assert.deepEqual(parsePolicy(headers['content-security-policy']), {
+      'default-src': "'none'",
+      'style-src': "'self'",
+      'img-src': "'self' http://127.0.0.1:4000",
+      'font-src': "'self'",
+      'manifest-src': "'self'",
+      'script-src': "'self'",
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'object-src': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(
+      headers['referrer-policy'],
+      of === 'a refused callback' ? 'no-referrer' : 'same-origin',
+    );
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+    assert.equal(
+      headers['cross-origin-embedder-policy'],
+      undefined,
+      'it would block pictures of other sites',
+    );
+    assert.match(
+      headers['permissions-policy'] ?? '',
+      /camera=\(\), geolocation=\(\), microphone=\(\)/,
+    );
+    assert.match(
+      headers['cache-control'] ?? '',
+      of === 'an asset' ? /^public, .*immutable$/ : /^no-store$/,
+    );
+    assert.equal(headers['x-robots-tag'], of === 'home' ? undefined : 'noindex');
+  });
+
+  test(`the answer of ${of} tells nothing of our software, opens to no other site and sets no needless cookie`, async () => {
+    const { headers } = await get();
+    const names = Object.keys(headers);
+    assert.ok(
+      !names.some((name) => /^(x-powered-by|server|etag|access-control-.*)$/.test(name)),
+      String(names),
+    );
+    const startsALogin = of === 'the way to the convention';
+    assert.equal(headers['set-cookie']?.length, startsALogin ? 1 : undefined);
+  });
+}
+
+test('a page says its language, and that it depends on the visitor', async () => {
+  for (const path of ['/', '/unknown', '/logged-out']) {
+    const { headers } = await request(app).get(path);
+    assert.equal(headers['content-language'], 'en');
+    assert.match(headers.vary ?? '', /Accept-Language, Cookie/);
+  }
+});
+
+test('an https site tells browsers to stay on https; a loopback site does not', async () => {
+  assert.equal((await request(app).get('/')).headers['strict-transport-security'], undefined);
+  const secure = createAppAlone({
+    settings: { PUBLIC_URL: 'https://lanyard.example', TRUST_PROXY: '1' },
+  });
+  for (const path of ['/', '/unknown', '/healthz']) {
+    const { headers } = await request(secure.app).get(path);
+    assert.equal(headers['strict-transport-security'], 'max-age=63072000');
+  }
+});
+
+function parsePolicy(header: string | undefined): Record<string, string> {
+  const directives = (header ?? '').split(';').map((text) => text.trim());
+  return Object.fromEntries(directives.map((text) => text.split(/ (.*)/).slice(0, 2)));
+}

@@ -1,0 +1,31 @@
+// /.well-known/security.txt, as RFC 9116 wants it.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import request from 'supertest';
+import { createAppAlone } from '../../support/create-app-alone.ts';
+
+const path = '/.well-known/security.txt';
+const contactOf = (SECURITY_CONTACT: string) =>
+  request(createAppAlone({ settings: { SECURITY_CONTACT } }).app).get(path);
+
+test('security.txt names the contact, when it expires, the languages and its own address', async () => {
+  const { status, text, headers } = await contactOf('security@foxcon.example');
+  assert.equal(status, 200);
+  assert.match(headers['content-type'] ?? '', /^text\/plain; charset=utf-8$/);
+  const [, expires = ''] = /^Expires: (\S+)$/m.exec(text) ?? [];
+  assert.deepEqual(text.split('\n'), [
+    'Contact: mailto:security@foxcon.example',
+    `Expires: ${expires}`,
+    'Preferred-Languages: en, de',
+    'Canonical: http://127.0.0.1:3000/.well-known/security.txt',
+    '',
+  ]);
+  const days = (Date.parse(expires) - Date.now()) / (24 * 3600 * 1000);
+  assert.ok(days > 89 && days < 91, expires);
+});
+
+test('a web address is named as it is, and without SECURITY_CONTACT there is no such file', async () => {
+  const { text } = await contactOf('https://foxcon.example/security');
+  assert.match(text, /^Contact: https:\/\/foxcon\.example\/security$/m);
+  assert.equal((await request(createAppAlone().app).get(path)).status, 404);
+});

@@ -1,0 +1,323 @@
+// Formatting of phone numbers and addresses: as the reader expects them, without losing anything
+// that was typed.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as contactFormats from '../../../src/web/words/contact-formats.ts';
+import { asRead } from '../../support/as-read.ts';
+import { cpuMilliseconds } from '../../support/cpu-time.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const phoneNumber = (text: string | null | undefined) => contactFormats.phoneNumber(asRead(text));
+const addressLines: typeof contactFormats.addressLines = (record, locale) =>
+  contactFormats.addressLines(asRead(record), locale);
+
+const blanks = [null, '', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
+
+test('a phone number is shown in the groups of its country, whatever was typed between the digits', () => {
+  for (const [typed, shown] of [
+    ['+4930123456', '+49 30 123456'],
+    ['+12025551001', '+1 202 555 1001'],
+    [' +1 (202) 555-1001 ', '+1 202 555 1001'],
+    ['+44.20.7946.0958', '+44 20 7946 0958'],
+    ['+44 20\u00a07946 0958', '+44 20 7946 0958'],
+    ['+81355550107', '+81 3 5555 0107'],
+    ['+390612345678', '+39 06 1234 5678'],
+    ['+80012345678', '+800 1234 5678'],
+    ['\u200f\u202a+49 30 123456\u202c\u200e', '+49 30 123456'],
+  ]) {
+    assert.equal(phoneNumber(typed), shown);
+  }
+});
+
+test('what is not one number of a known country is shown as it was typed', () => {
+  for (const typed of [
+    ...[
+      '+999123',
+      'hello',
+      '030 123456',
+      '0049 30 123456',
+      '+',
+      '+1',
+      '+49 1',
+      '1'.repeat(40),
+      `+${'1'.repeat(40)}`,
+    ],
+    // A word, a digit or a sign would be lost.
+    ...[
+      '+1 202 555 1001 ext. 5',
+      '+12025551001x5',
+      '+49 30 123456,,5',
+      '+49 30 123456#5',
+      '+49 30 123456/57',
+    ],
+    ...[
+      '+49 30 123456 / +49 30 654321',
+      '+49 30 123456 +49 30 654321',
+      '+4930123456\n57',
+      '+49 (0)30 123456',
+    ],
+    ...[
+      'call +4930123456',
+      '+4930123456 (work)',
+      'tel:+4930123456',
+      '+1 800 FLOWERS',
+      '+٤٩٣٠١٢٣٤٥٦',
+      '＋4930123456',
+    ],
+    '+1<b>202</b>5550103',
+    `+49${' '.repeat(80)}30123456`,
+  ]) {
+    assert.equal(phoneNumber(typed), typed);
+  }
+});
+
+test('a phone number in which nothing can be seen is empty, and one that did not come stays away', () => {
+  for (const blank of blanks) assert.equal(phoneNumber(blank), '');
+  assert.equal(phoneNumber(undefined), undefined);
+});
+
+test('P67 an endless phone number is cut like any other text, at once', () => {
+  for (const typed of [
+    '4'.repeat(5000),
+    `+49${' '.repeat(5000)}30123456`,
+    `+49 30 123456${'\u200e'.repeat(2 ** 20)}7`,
+    `+${'('.repeat(2 ** 20)}49`,
+  ]) {
+    let shown = '';
+    const cost = cpuMilliseconds(() => {
+      shown = phoneNumber(typed) ?? '';
+    });
+    assert.ok(cost < 500, `${cost} ms`);
+    assert.ok(shown.length <= 1001 && shown.endsWith('…'), `${shown.length} code units`);
+  }
+  // Nothing of what is read of it is visible.
+  assert.equal(phoneNumber(`${'\u200e'.repeat(2 ** 20)}+4930123456`), '');
+});
+
+/**
+ * Input: street 1, street 2, city, state, postcode, country => the lines shown => the country in
+ * English | in German.
+ */
+const addresses = `
+1600 Pennsylvania Avenue NW | | Washington | DC | 20500 | US => 1600 Pennsylvania Avenue NW | Washington, DC 20500 => United States | Vereinigte Staaten
+111 Wellington Street | | Ottawa | ON | K1A 0A6 | CA => 111 Wellington Street | Ottawa ON K1A 0A6 => Canada | Kanada
+Plaza de la Constitución 2 | Centro | Ciudad de México | CDMX | 06066 | MX => Plaza de la Constitución 2 | Centro | 06066 Ciudad de México, CDMX => Mexico | Mexiko
+63 Calle Fortaleza | | San Juan | | 00901 | PR => 63 Calle Fortaleza | San Juan 00901 => Puerto Rico | Puerto Rico
+Praça dos Três Poderes | | Brasília | DF | 70150-900 | BR => Praça dos Três Poderes | Brasília-DF | 70150-900 => Brazil | Brasilien
+Balcarce 50 | | Buenos Aires | CABA | C1064AAB | AR => Balcarce 50 | C1064AAB Buenos Aires | CABA => Argentina | Argentinien
+10 Downing Street | | London | | SW1A 2AA | GB => 10 Downing Street | London | SW1A 2AA => United Kingdom | Vereinigtes Königreich
+Áras an Uachtaráin | Phoenix Park | Dublin 8 | County Dublin | D08 E1W3 | IE => Áras an Uachtaráin | Phoenix Park | Dublin 8 | County Dublin | D08 E1W3 => Ireland | Irland
+Royal Square | | St Helier | | JE1 1BA | JE => Royal Square | St Helier | JE1 1BA => Jersey | Jersey
+55 Rue du Faubourg Saint-Honoré | | Paris | | 75008 | FR => 55 Rue du Faubourg Saint-Honoré | 75008 Paris => France | Frankreich
+Platz der Republik 1 | | Berlin | | 11011 | DE => Platz der Republik 1 | 11011 Berlin => Germany | Deutschland
+Ballhausplatz 2 | | Wien | | 1010 | AT => Ballhausplatz 2 | 1010 Wien => Austria | Österreich
+Bundesplatz 3 | | Bern | | 3003 | CH => Bundesplatz 3 | 3003 Bern => Switzerland | Schweiz
+Binnenhof 1A | | Den Haag | | 2513 AA | NL => Binnenhof 1A | 2513 AA Den Haag => Netherlands | Niederlande
+Piazza del Quirinale | | Roma | RM | 00187 | IT => Piazza del Quirinale | 00187 Roma RM => Italy | Italien
+Calle de Bailén, s/n | | Madrid | Madrid | 28071 | ES => Calle de Bailén, s/n | 28071 Madrid Madrid => Spain | Spanien
+Slottsbacken 1 | | Stockholm | | 111 30 | SE => Slottsbacken 1 | 111 30 Stockholm => Sweden | Schweden
+Mannerheimintie 30 | | Helsinki | | FI-00102 | FI => Mannerheimintie 30 | FI-00102 Helsinki => Finland | Finnland
+Krakowskie Przedmieście 46/48 | | Warszawa | | 00-325 | PL => Krakowskie Przedmieście 46/48 | 00-325 Warszawa => Poland | Polen
+Kossuth Lajos tér 1-3 | | Budapest | | 1055 | HU => Budapest | Kossuth Lajos tér 1-3 | 1055 => Hungary | Ungarn
+улица Ильинка, 23 | | Москва | Москва | 103132 | RU => улица Ильинка, 23 | Москва | Москва | 103132 => Russia | Russland
+Anıt Caddesi | | Çankaya | Ankara | 06570 | TR => Anıt Caddesi | 06570 Çankaya/Ankara => Türkiye | Türkei
+קפלן 1 | | ירושלים | | 9195015 | IL => קפלן 1 | ירושלים 9195015 => Israel | Israel
+ميدان التحرير | | القاهرة | محافظة القاهرة | 11511 | EG => ميدان التحرير | القاهرة | محافظة القاهرة | 11511 => Egypt | Ägypten
+1 Sheikh Mohammed bin Rashid Boulevard | | Dubai | | | AE => 1 Sheikh Mohammed bin Rashid Boulevard | Dubai => United Arab Emirates | Vereinigte Arabische Emirate
+10 Bayfront Avenue | | Singapore | | 018956 | SG => 10 Bayfront Avenue | Singapore | 018956 => Singapore | Singapur
+1-1-2 Oshiage | | Sumida-ku | Tokyo | 131-8634 | JP => 1-1-2 Oshiage | Sumida-ku | Tokyo | 131-8634 => Japan | Japan
+押上1-1-2 | | | 東京都墨田区 | 131-8634 | JP => 131-8634 | 東京都墨田区 | 押上1-1-2 => Japan | Japan
+8 Finance Street | | Central | Hong Kong Island | | HK => 8 Finance Street | Central | Hong Kong Island => Hong Kong SAR China | Sonderverwaltungsregion Hongkong
+金融街8號 | | 中環 | 香港島 | | HK => 香港島 | 中環 | 金融街8號 => Hong Kong SAR China | Sonderverwaltungsregion Hongkong
+东长安街 | | 东城区 | 北京市 | 100006 | CN => 100006 | 北京市 东城区 | 东长安街 => China | China
+No. 7, Section 5, Xinyi Road | | Xinyi District | Taipei City | 110615 | TW => No. 7, Section 5, Xinyi Road | Xinyi District, Taipei City 110615 => Taiwan | Taiwan
+信義路五段7號 | | 信義區 | 臺北市 | 110615 | TW => 110615 | 臺北市 信義區 | 信義路五段7號 => Taiwan | Taiwan
+110 Sejong-daero | | Jung-gu | Seoul | 04524 | KR => 110 Sejong-daero | Jung-gu | Seoul | 04524 => South Korea | Südkorea
+세종대로 110 | | 중구 | 서울특별시 | 04524 | KR => 서울특별시 중구 | 세종대로 110 | 04524 => South Korea | Südkorea
+Rashtrapati Bhavan | | New Delhi | Delhi | 110004 | IN => Rashtrapati Bhavan | New Delhi 110004 | Delhi => India | Indien
+Parliament Drive | | Canberra | ACT | 2600 | AU => Parliament Drive | Canberra ACT 2600 => Australia | Australien
+1 Museum Street | | Wellington | | 6011 | NZ => 1 Museum Street | Wellington 6011 => New Zealand | Neuseeland
+Avenida Julius Nyerere | | Maputo | Cidade de Maputo | 1100 | MZ => Avenida Julius Nyerere | 1100 Maputo Cidade de Maputo => Mozambique | Mosambik
+1 Long Road | | Farville | North | 123 | QQ => 1 Long Road | Farville | North | 123 => QQ | QQ`
+  .trim()
+  .split('\n')
+  .map((row) => row.split(' => ').map((column) => column.split('|').map((text) => text.trim())));
+
+for (const [parts = [], lines = [], [english, german] = []] of addresses) {
+  test(`an address of ${english}${isLatin(parts) ? '' : ' in its own letters'} is written as there, the country in the words of the reader`, () => {
+    assert.deepEqual(addressLines(recordOf(parts), 'en'), [...lines, english]);
+    assert.deepEqual(addressLines(recordOf(parts), 'de'), [...lines, german]);
+    for (const part of parts.slice(0, 5)) assert.ok(lines.join('\n').includes(part), part);
+  });
+}
+
+test('an address with a part that its country does not write has each part on a line of its own', () => {
+  for (const [parts, english] of [
+    [['Platz der Republik 1', '', 'Berlin', 'Berlin', '11011', 'DE'], 'Germany'],
+    [
+      ['10 Downing Street', 'Whitehall', 'London', 'Greater London', 'SW1A 2AA', 'GB'],
+      'United Kingdom',
+    ],
+  ] as const) {
+    const typed = parts.slice(0, 5).filter((part) => part !== '');
+    assert.deepEqual(addressLines(recordOf(parts), 'en'), [...typed, english]);
+  }
+});
+
+test('parts in which nothing can be seen are left out, with what would stand between them', () => {
+  for (const blank of [undefined, ...blanks]) {
+    const lines = (parts: (string | null | undefined)[]) =>
+      addressLines(recordOf([...parts, 'US']), 'en');
+    assert.deepEqual(lines([' 1 Street ', blank, ' Portland\n', blank, '97201']), [
+      '1 Street',
+      'Portland 97201',
+      'United States',
+    ]);
+    assert.deepEqual(lines([blank, '1 Street', blank, 'OR', blank]), [
+      '1 Street',
+      'OR',
+      'United States',
+    ]);
+    assert.deepEqual(lines([blank, blank, blank, blank, blank]), ['United States']);
+    assert.deepEqual(addressLines(recordOf(['1', '2', blank, 'Osaka', blank, 'JP']), 'en'), [
+      '1',
+      '2',
+      'Osaka',
+      'Japan',
+    ]);
+  }
+});
+
+test('an address of which every part is empty has no line, and one that did not come at all is none', () => {
+  for (const blank of blanks) assert.deepEqual(addressLines(recordOf([blank]), 'en'), []);
+  assert.equal(addressLines({}, 'en'), undefined);
+  assert.equal(addressLines(recordOf([]), 'en'), undefined);
+});
+
+test('a country is named by its code in capital or small letters; a code that stands for no country is left out, all else is shown as it came', () => {
+  const countryOf = (addressCountry: string, locale = 'en') =>
+    addressLines({ addressCity: 'Home', addressCountry }, locale)?.[1];
+  for (const code of ['DE', 'de', 'De', ' DE\n']) {
+    assert.equal(countryOf(code), 'Germany');
+    assert.equal(countryOf(code, 'de-AT'), 'Deutschland');
+  }
+  assert.equal(countryOf('US', 'en-GB'), 'United States');
+  for (const none of ['ZZ', 'zz', ' ZZ ', ...blanks])
+    assert.equal(countryOf(none ?? ''), undefined);
+  for (const other of 'usa USA Germany D 49 <b> constructor __proto__ QQ qq ﬁ D\u200bE'.split(
+    ' ',
+  )) {
+    assert.equal(countryOf(other), other);
+  }
+});
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Every two-letter combination, and some texts that are not codes. */
+const countries = [
+  ...letters.flatMap((first) => letters.map((second) => first + second)),
+  ...[
+    'us',
+    'jp',
+    'usa',
+    'Germany',
+    'constructor',
+    '__proto__',
+    'toString',
+    '%A',
+    'ﬁ',
+    '',
+    undefined,
+  ],
+];
+
+test('every country shows every part of an address once, whichever there are, and adds no word but its name', () => {
+  for (const country of countries) {
+    const name =
+      addressLines({ addressCity: 'Part', addressCountry: country }, 'en')?.slice(1) ?? [];
+    for (const word of ['Part', '部']) {
+      for (let subset = 1; subset < 32; subset += 1) {
+        const parts = [0, 1, 2, 3, 4].map((place) => (subset & (1 << place) ? word + place : ''));
+        const lines = addressLines(recordOf([...parts, country]), 'en') ?? [];
+        const which = `${parts} in ${country}: ${lines.join('|')}`;
+        assert.deepEqual(lines.splice(lines.length - name.length), name, which);
+        const places = lines.join('\n').replaceAll(word, '');
+        assert.equal(
+          [...places.replace(/\D/g, '')].sort().join(''),
+          parts.join('').replace(/\D/g, ''),
+          which,
+        );
+        assert.match(lines.join('\n'), /^(Part\d|部\d)([ ,/-]*[ \n,/-](Part\d|部\d))*$/, which);
+      }
+    }
+  }
+});
+
+const hostile = [
+  ...'%A %n %% 0 1 $& $1 $<a> {0} <b> </bdi><script> __proto__ constructor SINGAPORE SE-1 , / - 〒 ☃ …'.split(
+    ' ',
+  ),
+  ...['1 2 3 4', 'a\r\nb\u2028c', 'a\0b', '\ud800x', 'x\udc00', 'a'.repeat(500)],
+];
+const ofOtherLetters = ['押上', 'Москва', 'ירושלים', 'القاهرة', '세종대로', 'ﬁ北', '%Z 1 部'];
+
+test('P64 in 500 addresses of any country and any text nothing is lost, and no text changes the order', () => {
+  const random = seededRandom(64);
+  const oneOf = <Item>(items: readonly Item[]) =>
+    items[Math.floor(random() * items.length)] as Item;
+  for (let round = 0; round < 500; round += 1) {
+    const [country, pool, word] = [
+      oneOf(countries),
+      ...oneOf([[hostile, 'Part'] as const, [ofOtherLetters, '部'] as const]),
+    ];
+    const parts = Array.from({ length: 5 }, () => (random() < 0.25 ? oneOf(blanks) : oneOf(pool)));
+    const harmless = parts.map((part, place) => (blanks.includes(part) ? part : word + place));
+    assert.deepEqual(
+      addressLines(recordOf([...parts, country]), 'en'),
+      addressLines(recordOf([...harmless, country]), 'en')?.map((line) =>
+        line.replace(/(?:Part|部)(\d)/g, (_, place) => parts[place] ?? ''),
+      ),
+      `round ${round}: ${JSON.stringify([parts, country])}`,
+    );
+  }
+});
+
+test('parts that say the same are all shown', () => {
+  for (const country of ['US', 'JP', 'SG', 'AE', 'HK', 'QQ']) {
+    const lines = addressLines(recordOf([...Array(5).fill('Same'), country]), 'en') ?? [];
+    assert.equal(lines.join(' ').match(/Same/g)?.length, 5, country);
+  }
+});
+
+test('P64 a part that turns the direction does not turn the parts beside it', () => {
+  for (const turned of ['\u202Egnirts', '\u2067gnirts', 'gni\u2069\u202Erts']) {
+    const [city] = addressLines(recordOf(['', '', turned, 'OR', '97201', 'US']), 'en') ?? [];
+    assert.equal(city?.replace('gnirts', ''), '\u2068\u2069, OR 97201');
+  }
+});
+
+test('P67 every part of an address is cut, whatever stands beside it on its line', () => {
+  const endless = 'W'.repeat(2 ** 20);
+  let lines: string[] | undefined;
+  const cost = cpuMilliseconds(() => {
+    lines = addressLines(recordOf([endless, endless, endless, 'OR', '97201', endless]), 'en');
+  });
+  assert.ok(cost < 500, `${cost} ms`);
+  const cut = `${'W'.repeat(1000)}…`;
+  assert.deepEqual(lines, [cut, cut, cut, 'OR', '97201', cut]);
+  assert.equal(
+    addressLines(recordOf(['', '', endless, 'OR', '97201', 'US']), 'en')?.[0],
+    `${cut}, OR 97201`,
+  );
+});
+
+function recordOf(
+  parts: readonly (string | null | undefined)[],
+): Parameters<typeof addressLines>[0] {
+  const [addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry] =
+    parts;
+  return { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry };
+}
+
+function isLatin(parts: readonly string[]): boolean {
+  return !/(?!\p{Script=Latin})\p{L}/u.test(parts.join(''));
+}

@@ -1,0 +1,241 @@
+// Formatting of names and dates, also for people whose names do not fit common forms, and in any
+// server time zone.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { visible } from '../../../src/text.ts';
+import * as formatting from '../../../src/web/words/formatting.ts';
+import {
+  birthDate,
+  capped,
+  dateOf,
+  initials,
+  isolated,
+  momentOf,
+  timeOfDay,
+} from '../../../src/web/words/formatting.ts';
+import { asRead } from '../../support/as-read.ts';
+import { cpuMilliseconds } from '../../support/cpu-time.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { setTimeZone } from '../../support/time-zone.ts';
+
+type Person = Parameters<typeof formatting.displayName>[0];
+const displayName = (person: Person) => formatting.displayName(asRead(person));
+const legalName = (person: Person) => formatting.legalName(asRead(person));
+
+const blanks = [
+  undefined,
+  null,
+  '',
+  ' ',
+  '\t\n',
+  '\u00a0',
+  '\u200b',
+  '\u200b \u2060\ufeff',
+  '\u202e\u202c',
+  '\u0000\u0007',
+];
+
+test('a preferred name is shown, without the spaces around it', () => {
+  assert.equal(
+    displayName({ preferredName: ' Robin ', firstName: 'Roberta', lastName: 'Banks' }),
+    'Robin',
+  );
+  assert.equal(displayName({ preferredName: '  👨‍👩‍👧‍👦', firstName: 'Roberta' }), '👨‍👩‍👧‍👦');
+});
+
+test('without a preferred name the user name is shown, without that nothing, and never the legal name', () => {
+  for (const preferredName of blanks) {
+    const person = { preferredName, firstName: 'Roberta', lastName: 'Banks' };
+    assert.equal(displayName({ ...person, username: 'robin_banks' }), 'robin_banks');
+    for (const username of blanks) assert.equal(displayName({ ...person, username }), '');
+  }
+});
+
+test('a person with a single name has that name, whatever mark the other field holds', () => {
+  for (const mark of ['-', '.', ' - ', ...blanks]) {
+    assert.equal(legalName({ firstName: 'Suharto', lastName: mark }), 'Suharto');
+    assert.equal(legalName({ firstName: mark, lastName: 'Suharto' }), 'Suharto');
+  }
+});
+
+test('the parts of a name are never swapped, and marks within them stay', () => {
+  assert.equal(legalName({ firstName: 'Yoko', lastName: 'Ono' }), 'Yoko Ono');
+  assert.equal(legalName({ firstName: 'J.', lastName: 'Smith-Jones' }), 'J. Smith-Jones');
+});
+
+test('only what is blank as a whole is blank: text keeps its hidden characters', () => {
+  for (const blank of blanks) assert.equal(visible(blank), '');
+  assert.equal(visible(' a\u200bb '), 'a\u200bb');
+  assert.equal(visible('0'), '0');
+});
+
+test('a birth date is the date that stands in the record', () => {
+  assert.equal(birthDate('1990-03-01T00:00:00.000Z', 'en'), 'March 1, 1990');
+  assert.equal(birthDate('1990-03-01T23:59:59-12:00', 'en'), 'March 1, 1990');
+  assert.equal(birthDate('2000-02-29', 'en'), 'February 29, 2000');
+  assert.equal(birthDate('1990-03-01', 'en-GB'), '1 March 1990');
+});
+
+test('P69 every day from year 1 to 9999 is written with its own day, month and year', () => {
+  const months =
+    'January February March April May June July August September October November December'.split(
+      ' ',
+    );
+  const random = seededRandom(69);
+  const pad = (number: number, length: number) => String(number).padStart(length, '0');
+  for (let round = 0; round < 500; round += 1) {
+    const [year, month, day] = [9999, 12, 28].map((most) => 1 + Math.floor(random() * most)) as [
+      number,
+      number,
+      number,
+    ];
+    const date = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+    assert.equal(birthDate(date, 'en'), `${months[month - 1]} ${day}, ${year}`, date);
+  }
+});
+
+test('a birth date stays in the Gregorian calendar in every language', () => {
+  assert.match(birthDate('1990-03-01', 'th') ?? '', /1990/);
+  assert.match(birthDate('1990-03-01', 'fa-u-nu-latn') ?? '', /1990/);
+});
+
+test('what is no date is not made into one', () => {
+  const others = [
+    '',
+    'yesterday',
+    '1990',
+    '1990-3-1',
+    '01.03.1990',
+    ' 1990-03-01',
+    '-1990-03-01',
+    '+001990-03-01',
+  ];
+  for (const text of [
+    undefined,
+    null,
+    ...others,
+    '1990-02-30',
+    '1990-13-01',
+    '1990-00-10',
+    '2001-02-29',
+    '0000-00-00',
+    '0000-01-01',
+  ]) {
+    assert.equal(birthDate(text, 'en'), undefined, String(text));
+  }
+});
+
+test('a moment is the date that it was in the time zone of the convention, and the same moment for machines', () => {
+  const justBeforeMidnight = '2026-03-02T23:30:00.000Z';
+  const dateIn = (timeZone: string, locale = 'en') =>
+    dateOf(justBeforeMidnight, { locale, timeZone });
+  assert.deepEqual(dateIn('UTC'), { text: 'March 2, 2026', iso: justBeforeMidnight });
+  assert.deepEqual(dateIn('Europe/Berlin'), { text: 'March 3, 2026', iso: justBeforeMidnight });
+  assert.equal(dateIn('America/Los_Angeles', 'en-GB')?.text, '2 March 2026');
+  assert.match(dateIn('UTC', 'th')?.text ?? '', /2026/, 'the calendar is Gregorian');
+  assert.equal(
+    dateOf('2026-03-02T23:30:00+05:00', { locale: 'en', timeZone: 'UTC' })?.iso,
+    '2026-03-02T18:30:00.000Z',
+  );
+});
+
+test('what is no moment is not made into one', () => {
+  const others = [
+    '',
+    'yesterday',
+    '2026',
+    '2026-03-02',
+    '2026-03-02T25:00:00Z',
+    '2026-02-31T',
+    ' 2026-03-02T00:00:00Z',
+  ];
+  for (const text of [undefined, null, ...others, '1772494200000', '+010000-01-01T00:00:00Z']) {
+    assert.equal(dateOf(text, { locale: 'en', timeZone: 'UTC' }), undefined, String(text));
+  }
+});
+
+test('a time of day is told with its zone', () => {
+  const noon = Date.parse('2026-07-01T12:05:00Z');
+  const timeIn = (timeZone: string) => timeOfDay(noon, { locale: 'en', timeZone });
+  assert.deepEqual(timeIn('UTC'), { text: '12:05 UTC', iso: '2026-07-01T12:05:00.000Z' });
+  assert.equal(timeIn('Europe/Berlin').text, '14:05 GMT+2');
+  assert.equal(timeIn('America/Los_Angeles').text, '05:05 PDT');
+  assert.equal(
+    timeOfDay(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }).text,
+    '00:00 UTC',
+  );
+});
+
+test('a moment of ours is a day and a time in the convention’s time zone, which it names', () => {
+  const moment = Date.parse('2026-12-31T23:05:00Z');
+  assert.equal(momentOf(moment, { locale: 'en', timeZone: 'UTC' }), 'December 31 at 23:05 UTC');
+  assert.equal(
+    momentOf(moment, { locale: 'en', timeZone: 'Asia/Tokyo' }),
+    'January 1 at 08:05 GMT+9',
+  );
+  assert.equal(
+    momentOf(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }),
+    'July 1 at 00:00 UTC',
+  );
+});
+
+test('a long text is cut after 500 graphemes, never inside one', () => {
+  const family = '👨‍👩‍👧‍👦';
+  for (const one of ['W', 'é', 'e\u0301', '漢', '🦊', family]) {
+    assert.equal(capped(one.repeat(500)), one.repeat(500), 'nothing is cut');
+    assert.equal(capped(one.repeat(501)), `${one.repeat(500)}…`);
+  }
+  assert.equal(capped('abcdef', 3), 'abc…');
+  assert.equal(capped('', 3), '');
+});
+
+test('a text of a megabyte is cut at once, also when all of it is a single grapheme', () => {
+  for (const text of [
+    'W'.repeat(2 ** 20),
+    `a${'\u0301'.repeat(2 ** 20)}`,
+    '🦊\u200d'.repeat(2 ** 18),
+  ]) {
+    let [cut, letters] = ['', ''];
+    const cost = cpuMilliseconds(() => {
+      [cut, letters] = [capped(text), initials(text)];
+    });
+    assert.ok(cost < 500, `${cost} ms`);
+    assert.ok(cut.length <= 8001 && cut.endsWith('…'), `${cut.length} code units`);
+    assert.ok(letters.length > 0 && letters.length <= 16, `${letters.length} code units`);
+    assert.doesNotMatch(cut + letters, /\p{Surrogate}/u);
+  }
+});
+
+test('the name on every page is cut like any other text', () => {
+  const endless = 'W'.repeat(2 ** 20);
+  for (const name of [{ preferredName: endless }, { username: endless }]) {
+    assert.equal(displayName(name).length, 1001);
+  }
+});
+
+test('initials are the first letters of the first two words, whole ones', () => {
+  assert.equal(initials('Robin'), 'R');
+  assert.equal(initials('robin van banks'), 'RV');
+  assert.equal(initials('🦊 fox'), '🦊F');
+  assert.equal(initials('👨‍👩‍👧‍👦 e\u0301mile'), '👨‍👩‍👧‍👦E\u0301');
+  assert.equal(initials(''), '');
+});
+
+test('a moment without a zone is read as UTC, wherever this process runs', (t) => {
+  setTimeZone(t, 'Pacific/Kiritimati');
+  const place = { locale: 'en', timeZone: 'UTC' };
+  assert.equal(dateOf('2026-03-02T00:30:00', place)?.iso, '2026-03-02T00:30:00.000Z');
+  assert.equal(dateOf('2026-03-02T00:30:00+02:00', place)?.iso, '2026-03-01T22:30:00.000Z');
+  for (const none of ['2026-03-02', '2026-02-31T99:99:99Z', 'T', '', null, undefined])
+    assert.equal(dateOf(none, place), undefined);
+});
+
+test('letters that are drawn as nothing are nothing to see', () => {
+  for (const blank of ['\u3164', '\u2800\u2800', ' \u115f ', '\uffa0'])
+    assert.equal(visible(blank), '', JSON.stringify(blank));
+});
+
+test('P64 in a sentence a name has no isolates but the one around it', () => {
+  assert.equal(isolated('Robin'), '\u2068Robin\u2069');
+  assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
+});

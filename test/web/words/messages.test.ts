@@ -1,0 +1,172 @@
+// The message catalogues: every message in use exists, no other does, none holds markup, and they
+// follow views/messages/README.md.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadMessages } from '../../../src/web/words/messages.ts';
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = new URL('../../../views/messages/', import.meta.url);
+const catalogue: Record<string, string> = JSON.parse(
+  readFileSync(new URL('en.json', folder), 'utf8'),
+);
+const sources = [...readAll('src', /^(?!sandbox).*\.ts$/), ...readAll('views', /\.eta$/)];
+const words = loadMessages(folder, { locale: 'en', common: { convention: 'Foxcon' } });
+const variables = {
+  ...{ minutes: 30, count: 2, name: 'Foxy', what: 'a', rest: 'b', when: 'c', time: 'd' },
+  ...{ limit: 20, script: 'Thai', characters: 'x', age: 20, day: '1 May', facts: 'd' },
+  ...{ hosts: 'e', address: 'f', hours: 12, number: 2 },
+};
+const longestSentence = 20;
+const unwanted: Record<string, RegExp> = {
+  en: /\b([Ss]ign(ed)?[ -](in|out|up)|[Oo]ops|[Ee]-mail|[Uu]ser (name|id|Id)|[Tt]his site)\b/,
+  de: /\b[Dd]iese[rn]? Website\b/,
+  fr: /(?<!\p{L})([Cc]e site|[Tt](u|oi|es|on|a))(?!\p{L})/u,
+  es: /\b([Ee]ste sitio|[Uu]sted(es)?)\b/,
+};
+/** Signs that stand wrong, as views/messages/README.md says. */
+const wrongSigns: Record<string, RegExp> = {
+  // Spaces that do not break, before and inside.
+  fr: /[^\u202f][;?!%]|[^\u00a0][:»]|«[^\u00a0]/,
+  // A question begins with ¿.
+  es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
+};
+
+test('every message that a template or a page asks for is in the catalogue', () => {
+  const families = [
+    ...new Set(Object.keys(catalogue).flatMap((key) => /^(\w+)\./.exec(key)?.[1] ?? [])),
+  ];
+  const asked = [
+    ...findAll(/\b(?:it\.t|words)\('([^']+)'/g),
+    ...findAll(new RegExp(`'((?:${families.join('|')})\\.[\\w.-]+)'`, 'g')),
+  ];
+  assert.ok(
+    asked.includes('logOut') && asked.includes('profile.onId.birthDate'),
+    'the patterns find them',
+  );
+  const missing = asked.filter((key) => !Object.hasOwn(catalogue, key) && !key.endsWith('.js'));
+  assert.deepEqual(missing, [], `add to views/messages/en.json: ${missing.join(', ')}`);
+});
+
+test('the catalogue has a heading and a text for each problem that an error can bear, and for no other', () => {
+  const patterns = [
+    /problem(?: =|:) '([a-z-]+)'/g,
+    /LoginError\('([a-z-]+)'/g,
+    /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm,
+  ];
+  const problems = [...new Set(patterns.flatMap(findAll))];
+  assert.deepEqual(
+    problems.flatMap((name) => [`problem.${name}.heading`, `problem.${name}.text`]).sort(),
+    Object.keys(catalogue)
+      .filter((key) => key.startsWith('problem.'))
+      .sort(),
+  );
+});
+
+test('every message of the catalogue is used', () => {
+  const literals = new Set(findAll(/'([\w.-]+)'/g));
+  const builtKeys = findAll(/words\(`([\w.-]+)\$\{/g);
+  const isUsed = (key: string) =>
+    literals.has(key) || builtKeys.some((prefix) => key.startsWith(prefix));
+  assert.deepEqual(
+    Object.keys(catalogue).filter((key) => !isUsed(key)),
+    [],
+  );
+});
+
+for (const { language, texts } of readCatalogues()) {
+  test(`no message in ${language} holds markup, spaces at its ends or words that we do not use`, () => {
+    for (const [key, text] of texts) {
+      assert.doesNotMatch(text, /[<>!]|&\w+;|&#/, key);
+      assert.equal(text, text.trim(), key);
+      assert.notEqual(text, '', key);
+      const found = unwanted[language]?.exec(text)?.[0];
+      assert.ok(!found, `${key}: "${found}" is not our word: views/messages/README.md`);
+    }
+  });
+
+  test(`in ${language} it says who wrote it, and signs stand as readers of it expect`, () => {
+    const said = Object.fromEntries(texts);
+    assert.match(said['language.writtenBy'] ?? '', /^(people|machine)$/);
+    for (const [key, text] of texts) {
+      assert.doesNotMatch(text, /'/, `${key}: use ’`);
+      const found = wrongSigns[language]?.exec(text)?.[0];
+      assert.ok(!found, `${key}: wrong sign or space in "${found}": views/messages/README.md`);
+    }
+  });
+
+  test(`no sentence in ${language} is longer than ${longestSentence} words`, () => {
+    const say = loadMessages(folder, { locale: language, common: { convention: 'Foxcon' } });
+    const tooLong = new Set<string>();
+    for (const [key] of texts) {
+      // A number of every plural form.
+      for (const n of [1, 2, 1_000_000]) {
+        const said = say(key, { ...variables, minutes: n, hours: n, count: n });
+        for (const sentence of sentencesOf(said))
+          if (wordsIn(sentence) > longestSentence) tooLong.add(`${key}: ${sentence}`);
+      }
+    }
+    assert.deepEqual([...tooLong], [], `make it two sentences in views/messages/${language}.json`);
+  });
+}
+
+test('every message can be said with the variables that it names', () => {
+  const fix = 'add its variable to `variables` in test/web/words/messages.test.ts';
+  for (const key of Object.keys(catalogue)) {
+    assert.doesNotThrow(() => words(key, variables), `${key}: ${fix}`);
+    assert.doesNotMatch(words(key, variables), /[{}]/, key);
+  }
+});
+
+test('a variable that every message may use needs not be given, and a number bends the words', () => {
+  assert.match(words('home.heading'), /your Foxcon badge/);
+  assert.match(words('expired.text', { minutes: 1 }), /after 1 minute without/);
+  assert.match(words('expired.text', { minutes: 30 }), /after 30 minutes without/);
+});
+
+test('a message that is not there, or misses a variable, is told at once', () => {
+  assert.throws(() => words('home.nothing'), /no message home\.nothing/);
+  assert.throws(() => words('expired.text'));
+  for (const key of ['constructor', '__proto__', '']) assert.throws(() => words(key), /no message/);
+});
+
+test('what a variable holds is never read as a message', () => {
+  const hostile = loadMessages(folder, {
+    locale: 'en',
+    common: { convention: "{minutes} <b>'{x}'" },
+  });
+  assert.equal(hostile('home.heading'), "Check your {minutes} <b>'{x}' badge");
+});
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?]) /);
+}
+
+/** A number is one word: `1 000 000` has spaces that do not break. */
+function wordsIn(sentence: string): number {
+  return sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** Returns each catalogue: its language and its messages with their keys. */
+function readCatalogues(): { language: string; texts: [key: string, text: string][] }[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
+      language: file.replace('.json', ''),
+      texts: Object.entries(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
+    }));
+}
+
+/** Returns what the group of this pattern matches anywhere in the sources. */
+function findAll(pattern: RegExp): string[] {
+  return sources.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found));
+}
+
+/** Returns the text of each file below this folder whose path matches. */
+function readAll(within: string, fits: RegExp): string[] {
+  return readdirSync(join(project, within), { recursive: true, encoding: 'utf8' })
+    .filter((path) => fits.test(path))
+    .map((path) => readFileSync(join(project, within, path), 'utf8'));
+}

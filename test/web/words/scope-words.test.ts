@@ -1,0 +1,45 @@
+// The words for scopes, and the links that request them.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  describeScopes,
+  scopeRow,
+  scopeValue,
+  sharePath,
+} from '../../../src/web/words/scope-words.ts';
+import { words } from '../../support/english.ts';
+
+test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
+  const two = ['pii:email', 'pii:phone'];
+  assert.equal(describeScopes(two, { words }), 'your email address and your phone number');
+  assert.equal(
+    describeScopes(two, { words, joinedBy: 'or' }),
+    'your email address or your phone number',
+  );
+  assert.equal(describeScopes([], { words }), '');
+});
+
+test('a scope that only this operator knows is told under its own name', () => {
+  assert.equal(scopeRow('pii:phone', words).label, 'Phone');
+  assert.deepEqual(scopeRow('pii:finance:read', words), {
+    label: 'Something else',
+    lines: ['Testcon registration calls it pii:finance:read. We do not show it.'],
+    kind: 'text',
+  });
+});
+
+test('what nobody can leave out is told in a few words', () => {
+  assert.deepEqual(scopeValue('con:read', words).lines, ['Badge name, ticket and payment']);
+  assert.deepEqual(scopeValue('pii:finance:read', words), {
+    label: 'Something else',
+    lines: ['pii:finance:read'],
+    kind: 'text',
+  });
+});
+
+test('a scope is shared through the login, which leads back', () => {
+  assert.equal(
+    sharePath('pii:address', '/sharing'),
+    '/login?scope=pii%3Aaddress&return_to=%2Fsharing',
+  );
+});

@@ -1,0 +1,29 @@
+// A complete catalogue is all that a third language needs: the tests run in a copy of the project
+// that has a made-up one. If a message is missing, they say which.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test, { type TestContext } from 'node:test';
+import { createPseudoLanguages } from '../../support/made-up-languages.ts';
+import { copyProject, testArguments } from '../../support/project-copy.ts';
+
+const parts = ['test/web/', 'test/config', 'test/scopes', 'test/pages/privacy', 'browser/keyboard'];
+
+/** Runs the tests about languages in a copy of the project. Resolves to what they printed. */
+async function testWith(t: TestContext, catalogue: object): Promise<string> {
+  const copy = copyProject(t);
+  copy.write('views/messages/eo.json', JSON.stringify(catalogue));
+  return copy.run('node', testArguments(parts));
+}
+
+const esperanto = (t: TestContext): Record<string, string> =>
+  JSON.parse(readFileSync(new URL('eo.json', createPseudoLanguages(t)), 'utf8'));
+
+test('a complete catalogue is enough for a third language', async (t) => {
+  assert.match(await testWith(t, { ...esperanto(t) }), /all passed/);
+});
+
+test('a message that a third language lacks is named, with the file to add it to', async (t) => {
+  const { 'nav.badge': _missing, ...rest } = esperanto(t);
+  const printed = await testWith(t, rest);
+  assert.match(printed, /views\/messages\/eo\.json has no text for nav\.badge: add it/);
+});
