@@ -1,10 +1,9 @@
 // The request path, in order: read this file as the table of contents of the app.
 import express, { type Express } from 'express';
-import type { Config } from './config.ts';
 import type { Convention } from './convention/convention.ts';
-import { type Log, rareWarnings } from './log.ts';
+import { type Log, rareWarnings } from './log/log.ts';
+import type { Metrics } from './log/metrics.ts';
 import type { KeyStore } from './login/login.ts';
-import type { Metrics } from './metrics.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
@@ -18,9 +17,10 @@ import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
 import { sharingPages } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
-import { attendeeScopesThat } from './scopes.ts';
-import { createSiteLogin, type SiteLogin } from './site-login.ts';
-import { createSiteRecords, type SiteRecords } from './site-records.ts';
+import type { Config } from './settings/config.ts';
+import { attendeeScopesThat } from './settings/scopes.ts';
+import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
+import { createSiteRecords, type SiteRecords } from './site/site-records.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import type { Page, PathOf } from './web/page.ts';

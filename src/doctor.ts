@@ -1,7 +1,8 @@
 // `node dist/doctor.js`, for the operator: what is wrong in this deployment, and how to correct it.
-import { readConfig } from './config.ts';
+
 import { runDoctor } from './doctor/run-doctor.ts';
-import { addEnvFile } from './env-file.ts';
+import { readConfig } from './settings/config.ts';
+import { addEnvFile } from './settings/env-file.ts';
 
 process.exitCode = await runDoctor(process.argv.slice(2), {
   readSettings: () => {

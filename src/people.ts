@@ -1,7 +1,8 @@
 // `node dist/people.js`, for the operator: lists or ends all sessions of one person.
-import { orExit, readConfig } from './config.ts';
-import { addEnvFile } from './env-file.ts';
-import { runPeopleCommand } from './people-command.ts';
+
+import { runPeopleCommand } from './doctor/people-command.ts';
+import { orExit, readConfig } from './settings/config.ts';
+import { addEnvFile } from './settings/env-file.ts';
 
 process.exitCode = await runPeopleCommand(process.argv.slice(2), {
   readSettings: () =>

@@ -1,7 +1,8 @@
 // Starts the production server: `npm start`.
-import { orExit } from './config.ts';
-import { addEnvFile } from './env-file.ts';
-import { startServer } from './start-server.ts';
+
+import { startServer } from './server/start-server.ts';
+import { orExit } from './settings/config.ts';
+import { addEnvFile } from './settings/env-file.ts';
 
 orExit(() => addEnvFile(process.env));
 const stop = startServer(process.env);

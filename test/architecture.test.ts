@@ -16,7 +16,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/web/page.ts': "import type { CurrentUser } from '../convention/current-user.ts';",
     'src/web/requests/health.ts': "import { homePage } from '../pages/home/routes.ts';",
     'src/errors.ts': "import { notFound } from './web/error-pages.ts';",
-    'src/config.ts': "import { createApp } from './app.ts';",
+    'src/settings/config.ts': "import { createApp } from './app.ts';",
     'src/login/sessions/session.ts': "import { isProblem } from '../errors.ts';",
     'src/login/login.ts': "import { createConvention } from '../convention/convention.ts';",
     'src/convention/http.ts': "import {\n  attendeeOf,\n} from '../login/login.ts';",
@@ -28,15 +28,15 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/app.ts': "import { startServer } from './start-server.ts';",
     'src/doctor/finding.ts': "import { createApp } from '../app.ts';",
     'src/web/requests/network.ts': "import { runDoctor } from '../doctor/run-doctor.ts';",
-    'src/site-convention.ts': "import { createApp } from './app.ts';",
-    'src/site-login.ts': "import type { Convention } from './convention/convention.ts';",
+    'src/site/site-convention.ts': "import { createApp } from './app.ts';",
+    'src/site/site-login.ts': "import type { Convention } from './convention/convention.ts';",
     'src/login/optional/share-more.ts': "import { tell } from '../../web/notice.ts';",
     'src/server.ts': "import { startSandbox } from './sandbox/app.ts';",
     'src/demo.ts': "import { homePage } from './pages/home/routes.ts';",
     'src/sandbox/app.ts': "import { isProblem } from '../errors.ts';",
     'src/sandbox/oauth/refresh.ts': "type Log = import('../../log.ts').Log;",
     'src/services/mail.ts': "import { createLog } from '../log.ts';",
-    'src/log.ts': "import { send } from './services/mail.ts';",
+    'src/log/log.ts': "import { send } from './services/mail.ts';",
   }),
   'src/web takes only types from the settings': oneByOne({
     'src/web/assets.ts': "import { defaultAccent } from '../settings.ts';",
@@ -81,18 +81,18 @@ const violations: Record<string, Record<string, string>[]> = {
   ],
   'an import names its file': oneByOne({
     'src/app.ts': 'const { homePage } = await import(pathOf(page));',
-    'src/log.ts': "const { pino } = require('pino');",
+    'src/log/log.ts': "const { pino } = require('pino');",
   }),
   'the environment is read in the entries only': oneByOne({
-    'src/config.ts': 'const port = process.env.PORT;',
-    'src/log.ts': "const level = process['env'].LOG_LEVEL;",
+    'src/settings/config.ts': 'const port = process.env.PORT;',
+    'src/log/log.ts': "const level = process['env'].LOG_LEVEL;",
     'src/app.ts': 'process.loadEnvFile();',
     'src/web/views.ts': "import { env } from 'node:process';",
     'src/sandbox/settings.ts': 'const { SANDBOX_PORT } = process.env;',
   }),
-  'a file has at most 200 lines': [{ 'src/log.ts': 'a();\n'.repeat(201) }],
+  'a file has at most 200 lines': [{ 'src/log/log.ts': 'a();\n'.repeat(201) }],
   'a comment is at most 100 characters wide': oneByOne({
-    'src/log.ts': `// ${'a '.repeat(50)}`,
+    'src/log/log.ts': `// ${'a '.repeat(50)}`,
     'src/errors.ts': `// a\n/**\n * ${'a '.repeat(50)}\n */`,
   }),
   'there are at most 16 runtime dependencies': [
@@ -120,7 +120,7 @@ const violations: Record<string, Record<string, string>[]> = {
   ],
   'a file opens with a comment': ['', "import 'a';\n// late\n", '/** a */\n', '//\n'].map(
     (text) => ({
-      'src/log.ts': text,
+      'src/log/log.ts': text,
     }),
   ),
   'a template writes nothing unescaped but its parts': [
@@ -160,7 +160,7 @@ for (const [name, findViolations] of Object.entries(rules)) {
 test('what a comment says is not imported, and what a rule allows is no violation', () => {
   const files = new Map([
     [
-      'src/log.ts',
+      'src/log/log.ts',
       "// import './app.ts' is not done\n/**\n * process.env, import('./app.ts')\n */\nexport const a = 1;\n",
     ],
     [

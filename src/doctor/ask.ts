@@ -1,6 +1,6 @@
 // Asks the platform over HTTP: one question, one answer, no redirect, within the deadline.
 import { request } from 'undici';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Site } from './finding.ts';
 
 interface Answer {

@@ -1,8 +1,8 @@
 // Begins a login at the platform as a browser does: does it take redirect URI, scopes and PKCE, and
 // by which name does it call itself.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
 import { redirectUri } from '../login/login.ts';
+import type { Config } from '../settings/config.ts';
 import { ask } from './ask.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';

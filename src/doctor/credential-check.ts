@@ -1,6 +1,6 @@
 // Asks the platform for a token of the site's own, as the app does: is the secret right, and which
 // scopes are granted.
-import { causeOf } from '../causes.ts';
+import { causeOf } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
 

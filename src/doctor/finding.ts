@@ -1,5 +1,5 @@
 // What a check of the doctor finds, and what it needs to look.
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';

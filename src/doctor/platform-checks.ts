@@ -1,6 +1,6 @@
 // Asks the platform without a person: is it there, by which clock, and does it know this client.
 import { randomBytes } from 'node:crypto';
-import { causeOf } from '../causes.ts';
+import { causeOf } from '../log/causes.ts';
 import { redirectUri } from '../login/login.ts';
 import { ask } from './ask.ts';
 import { authorizationFindings, nameFindings } from './authorization-checks.ts';

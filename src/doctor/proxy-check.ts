@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Request } from 'express';
-import { causeOf } from '../causes.ts';
-import type { Config } from '../config.ts';
+import { causeOf } from '../log/causes.ts';
+import type { Config } from '../settings/config.ts';
 import { ask } from './ask.ts';
 import type { Check, Finding, Site } from './finding.ts';
 

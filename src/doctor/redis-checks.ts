@@ -1,6 +1,6 @@
 // Asks Redis: version, memory, disk, permissions, and how fast it answers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeOf } from '../causes.ts';
+import { causeOf } from '../log/causes.ts';
 import { createRedisClient, type RedisClient } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { permissionFindings } from './redis-permissions.ts';

@@ -1,6 +1,6 @@
 // Whether the ACL of Redis permits what the app does, at each kind of key.
 import { randomBytes } from 'node:crypto';
-import { causeOf } from '../causes.ts';
+import { causeOf } from '../log/causes.ts';
 import { keyPrefixes, type RedisClient, redisKeys } from '../login/login.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 // `node dist/doctor.js`: checks everything that this site needs, and says what is wrong, why it
 // matters and how to correct it.
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
 import { checkCredential } from './credential-check.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { checkPlatform } from './platform-checks.ts';

@@ -1,7 +1,8 @@
 // What the settings alone show: this costs nothing, so it is also checked at each start.
-import type { Config } from '../config.ts';
+
 import { isLoopback, parseRedisUrl } from '../login/login.ts';
-import { isGuessable } from '../setting-checks.ts';
+import type { Config } from '../settings/config.ts';
+import { isGuessable } from '../settings/setting-checks.ts';
 import type { Finding } from './finding.ts';
 
 /** The oldest Node that package.json allows. */

@@ -1,7 +1,7 @@
 // What app.ts passes to every page. Each page uses only what it destructures.
 import type { Request } from 'express';
-import type { Config } from '../config.ts';
 import type { KeptRecords } from '../convention/record-cache.ts';
+import type { Config } from '../settings/config.ts';
 import type { PathOf } from '../web/page.ts';
 import type { Views } from '../web/views.ts';
 import type { EventDays } from '../web/words/event-days.ts';

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { createKeeper } from './kept.ts';
 import { methodNotAllowed } from './page.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';

@@ -1,6 +1,7 @@
 // What every page says about the convention.
-import type { Config } from '../config.ts';
+
 import { textOn } from '../contrast.ts';
+import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { defaultAccent } from './theme.ts';
 

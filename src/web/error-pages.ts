@@ -2,9 +2,9 @@
 // the log line. Internal details stay in the log.
 import { randomInt } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { causeOf } from '../causes.ts';
 import { isProblem, PageError, type Problem } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { causeOf } from '../log/causes.ts';
+import type { Log } from '../log/log.ts';
 import type { PageView, Views } from './views.ts';
 
 export const notFound: RequestHandler = () => {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
 import { createKeeper } from './kept.ts';

@@ -1,10 +1,10 @@
 // P77 The circuit breaker: while the platform is down, at most one call a second is sent to it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { causeOf } from '../../src/causes.ts';
 import { createCircuitBreaker } from '../../src/convention/circuit-breaker.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import type { RawAnswer } from '../../src/convention/exchange.ts';
+import { causeOf } from '../../src/log/causes.ts';
 import { sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 const answered = (status: number): RawAnswer => ({ status, retryAfter: undefined, text: '' });

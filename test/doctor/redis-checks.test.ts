@@ -1,8 +1,8 @@
 // The doctor where there is more than one Redis: a real cluster, and a real master with a sentinel.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readConfig } from '../../src/config.ts';
 import { checkRedis } from '../../src/doctor/redis-checks.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { startCluster, startSentinels } from '../support/redis-groups.ts';
 

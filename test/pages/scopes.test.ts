@@ -3,8 +3,8 @@
 // by a value that occurs nowhere else.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { readConfig } from '../../src/config.ts';
 import { createSealedSessions, type KeyStore, openRedisKeys } from '../../src/login/login.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { pagesWithLogin, pagesWithRecords, pagesWithService } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';

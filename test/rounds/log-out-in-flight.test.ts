@@ -2,7 +2,7 @@
 // the rest of the login waits until the log-out has been answered.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { markerKey } from '../../src/redis-watch.ts';
+import { markerKey } from '../../src/server/redis-watch.ts';
 import { to } from '../support/front-proxy.ts';
 import {
   copyBrowser,

@@ -248,7 +248,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P32',
-    file: 'src/site-login.ts',
+    file: 'src/site/site-login.ts',
     find: 'secret: config.sessionSecrets.map(',
     replace: 'secret: config.sessionSecrets.slice(0, 1).map(',
     test: 'login/login.test',
@@ -326,7 +326,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P50',
-    file: 'src/log.ts',
+    file: 'src/log/log.ts',
     find: '    at: placesOf(error),',
     replace: '    at: [error.message],',
     test: 'leaks/canaries',
@@ -578,14 +578,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P85',
-    file: 'src/stop-server.ts',
+    file: 'src/server/stop-server.ts',
     find: '    for (const res of running) closeConnection(res);\n',
     replace: '',
     test: 'stop-server',
   },
   {
     property: 'P86',
-    file: 'src/start-server.ts',
+    file: 'src/server/start-server.ts',
     find: "log.fatal({ err: error }, 'a defect of Lanyard ended the process');",
     replace: 'console.error(error);',
     test: 'server',
@@ -620,21 +620,21 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P92',
-    file: 'src/app-server.ts',
+    file: 'src/server/app-server.ts',
     find: "if (code === 'HPE_HEADER_OVERFLOW') return 431;",
     replace: "if (code === 'HPE_HEADER_OVERFLOW') return 400;",
     test: 'app-server',
   },
   {
     property: 'P93',
-    file: 'src/start-server.ts',
+    file: 'src/server/start-server.ts',
     find: 'req.socket.destroy()',
     replace: 'req.socket',
     test: 'server',
   },
   {
     property: 'P94',
-    file: 'src/app-server.ts',
+    file: 'src/server/app-server.ts',
     find: 'requireHostHeader: false }',
     replace: 'requireHostHeader: false, insecureHTTPParser: true }',
     test: 'app-server',
@@ -648,7 +648,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P97',
-    file: 'src/people-command.ts',
+    file: 'src/doctor/people-command.ts',
     find: 'await access.stopped.forget(await access.logins.endAllOf(userId));',
     replace: 'await access.logins.endAllOf(userId);',
     test: 'people-command',

@@ -2,10 +2,10 @@
 // Redis nor a login.
 import type { Express } from 'express';
 import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
-import { createSiteConvention } from '../../src/site-convention.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { createSiteConvention } from '../../src/site/site-convention.ts';
 import { goodSettings } from './good-settings.ts';
 import { signedSessionCookie } from './session-cookie.ts';
 

@@ -1,9 +1,9 @@
 // Generates the text of `.env.example` from the settings schema.
-import { settings } from '../../src/settings.ts';
+import { settings } from '../../src/settings/settings.ts';
 
 const introduction = `
 # The settings of Lanyard. Copy this file to .env and fill in the two empty ones.
-# Made from src/settings.ts by: npm run env-example
+# Made from src/settings/settings.ts by: npm run env-example
 #
 # What stands here commented out is optional, with its default or an example.
 # A setting marked "secret" may come as a file instead: <NAME>_FILE=/path/to/the/file

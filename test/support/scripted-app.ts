@@ -5,10 +5,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createApp as createOwnApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
-import { createSiteConvention } from '../../src/site-convention.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { createSiteConvention } from '../../src/site/site-convention.ts';
 import {
   type ReceivedRequest,
   sendJson,

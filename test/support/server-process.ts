@@ -2,7 +2,7 @@
 // Settings come from the environment, options of `startServer` as JSON from SERVER_OPTIONS. A line
 // on stdin sets how many milliseconds the clock is ahead; `throw WORDS` is a defect.
 import { createInterface } from 'node:readline';
-import { startServer } from '../../src/start-server.ts';
+import { startServer } from '../../src/server/start-server.ts';
 
 let aheadMs = 0;
 const stop = startServer(process.env, {

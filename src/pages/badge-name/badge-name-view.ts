@@ -1,6 +1,7 @@
 // View model of the badge page: what to do first, the badge, and what is good to know. Pure.
-import type { Config } from '../../config.ts';
+
 import type { Registration } from '../../convention/registration.ts';
+import type { Config } from '../../settings/config.ts';
 import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { createRows } from '../../web/rows.ts';

@@ -1,6 +1,6 @@
 // The band at the bottom of the badge card: the ticket, and whether it is paid. Nothing else on the
 // page repeats it.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { drawable, type PlacedText, placeText, widthOf } from './badge-text.ts';
 

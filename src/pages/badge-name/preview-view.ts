@@ -1,6 +1,6 @@
 // View model of the preview of another name: a card that is not the attendee's yet. It shows no
 // ticket and no payment. Pure.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { visible } from '../../text.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { type EventDays, formatDays } from '../../web/words/event-days.ts';

@@ -2,8 +2,8 @@
 // `/badge-name?try=`: a preview of another name. `/badge-name.svg`: the badge as a file, or the
 // picture of a name while it is typed.
 import type { Request } from 'express';
-import type { Config } from '../../config.ts';
 import { isFromOwnPage } from '../../login/login.ts';
+import type { Config } from '../../settings/config.ts';
 import { visible } from '../../text.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';

@@ -2,7 +2,7 @@
 // login.
 import type { Request } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
-import type { SiteLogin } from '../../site-login.ts';
+import type { SiteLogin } from '../../site/site-login.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { type LogoutReason, loggedOutView } from './logged-out-view.ts';

@@ -1,7 +1,7 @@
 // `/login/choose`: choose what to share before login. This browser remembers the choice.
 // Works without JavaScript.
 import { isFromOwnPage } from '../../login/login.ts';
-import type { SiteLogin } from '../../site-login.ts';
+import type { SiteLogin } from '../../site/site-login.ts';
 import { getOnly, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { chosenView, loginChooseView } from './login-choose-view.ts';

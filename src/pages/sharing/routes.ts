@@ -4,7 +4,7 @@ import { ConventionError, isConventionError } from '../../convention/convention-
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { PageError } from '../../errors.ts';
 import { attendeeOf } from '../../login/login.ts';
-import type { SiteLogin } from '../../site-login.ts';
+import type { SiteLogin } from '../../site/site-login.ts';
 import { getOnly, methodNotAllowed, type Page } from '../../web/page.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { readDownload } from './download.ts';

@@ -1,6 +1,6 @@
 // Is this process alive, and can it serve logins? Both for whoever sends it requests.
 import type { RequestHandler } from 'express';
-import { causeOf } from '../../causes.ts';
+import { causeOf } from '../../log/causes.ts';
 import type { KeyStore } from '../../login/login.ts';
 
 /** Alive: it asks neither Redis nor the convention. */

@@ -2,7 +2,7 @@
 import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PageError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { attendeeOf, isNavigation } from '../../login/login.ts';
 import { maskedNetwork, networkOf } from './network.ts';
 

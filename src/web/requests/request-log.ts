@@ -1,8 +1,8 @@
 // One log line per request, and the id that all log lines of a request share.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { Log } from '../../log.ts';
-import type { AnsweredRequest } from '../../metrics.ts';
+import type { Log } from '../../log/log.ts';
+import type { AnsweredRequest } from '../../log/metrics.ts';
 
 declare global {
   namespace Express {

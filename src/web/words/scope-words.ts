@@ -1,5 +1,5 @@
 // Describes scopes in words for attendees, the same on every page.
-import { attendeeScopes } from '../../scopes.ts';
+import { attendeeScopes } from '../../settings/scopes.ts';
 import { createRows, type Row } from '../rows.ts';
 import type { Translate } from './messages.ts';
 

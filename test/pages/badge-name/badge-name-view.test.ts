@@ -2,10 +2,10 @@
 // every kind of badge name.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readConfig } from '../../../src/config.ts';
 import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';

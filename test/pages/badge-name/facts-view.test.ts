@@ -1,9 +1,9 @@
 // The facts: what is known stands there, in the time zone of the convention, and nothing else does.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readConfig } from '../../../src/config.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { type Fact, factsView } from '../../../src/pages/badge-name/facts-view.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 import { pathOf } from '../../support/path-of.ts';

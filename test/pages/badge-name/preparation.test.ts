@@ -1,8 +1,8 @@
 // The checklist: open items have a link, unknown ones are left out, and ages are counted in dates.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readConfig } from '../../../src/config.ts';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 

@@ -1,9 +1,9 @@
 // The preview of another name: never taken for the attendee's own badge.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readConfig } from '../../../src/config.ts';
 import type { BadgeRecords } from '../../../src/pages/badge-name/own-badge.ts';
 import { previewView, triedPictureView } from '../../../src/pages/badge-name/preview-view.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 

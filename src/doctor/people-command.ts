@@ -1,0 +1,112 @@
+// The operator's command: lists or ends all sessions of one person. Sessions are sealed to the
+// visitors' cookies, so this command sees only their keys and expiry times.
+
+import { createSealedSessions, type KeyStore, openRedisKeys } from '../login/login.ts';
+import { type EndAllLogins, endAllLogins } from '../login/optional/end-all-logins.ts';
+import { type StoppedScopes, stoppedScopes } from '../login/optional/stopped-scopes.ts';
+import type { Config } from '../settings/config.ts';
+import { attendeeScopesThat } from '../settings/scopes.ts';
+
+const usage = `node dist/people.js list USER_ID    where the sessions of this person are kept, and until when
+node dist/people.js erase USER_ID   forget this person: every session of theirs goes, and what they stopped sharing
+USER_ID is the id at the convention. Without a build: npm run people -- list USER_ID. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
+
+const nothingFound = `No session was found for this id, so none was ended. Either nobody is logged in with it, or the id is not
+exactly the one at the convention, or ENCRYPTION_KEYS and REDIS_URL are not those of the running site.`;
+
+interface Terminal {
+  /** Prints a line of the result. */
+  readonly print: (line: string) => void;
+  /** Prints why there is no result. */
+  readonly printError: (line: string) => void;
+}
+
+/**
+ * Runs the command with the words of the command line. Resolves to the exit code: 0 done, 1 Redis
+ * cannot be used, 2 wrong usage, 3 there was no session to end.
+ */
+export async function runPeopleCommand(
+  [command, userId = '', ...rest]: readonly string[],
+  { readSettings, ...terminal }: Terminal & { readonly readSettings: () => Config },
+): Promise<number> {
+  const isKnown = command === 'list' || command === 'erase';
+  if (!isKnown || !isUserId(userId) || rest.length > 0) {
+    terminal.printError(usage);
+    return 2;
+  }
+  const config = readSettings();
+  let onFirstState = (_state: { isUp: boolean; reason?: unknown }) => {};
+  const firstState = new Promise<{ isUp: boolean; reason?: unknown }>((resolve) => {
+    onFirstState = resolve;
+  });
+  const keys = openRedisKeys(config.redisUrl ?? '', {
+    onStateChange: (isUp, reason) => onFirstState({ isUp, reason }),
+  });
+  try {
+    const { isUp, reason } = await firstState;
+    if (!isUp) throw reason;
+    const stopped = stoppedOf(config, keys);
+    const access = { ...terminal, keys, logins: loginsOf(config, keys), stopped };
+    return await (command === 'list' ? list : erase)(userId, access);
+  } catch (error) {
+    terminal.printError(redisProblem(error));
+    return 1;
+  } finally {
+    await keys.close();
+  }
+}
+
+/** An id at the convention is visible ASCII; a space at its end was typed by mistake. */
+function isUserId(text: string): boolean {
+  return /^[!-~]{1,255}$/.test(text);
+}
+
+interface Access extends Terminal {
+  readonly keys: KeyStore;
+  readonly logins: EndAllLogins;
+  readonly stopped: StoppedScopes;
+}
+
+async function list(userId: string, access: Access): Promise<number> {
+  for (const [key, endsAt] of await sessionsOf(userId, access))
+    access.print(`${key} until ${new Date(endsAt).toISOString()}`);
+  return 0;
+}
+
+async function erase(userId: string, access: Access): Promise<number> {
+  const sessions = await sessionsOf(userId, access);
+  // Also without a session: a login that has begun must not succeed.
+  await access.stopped.forget(await access.logins.endAllOf(userId));
+  if (sessions.length === 0) {
+    access.printError(nothingFound);
+    return 3;
+  }
+  const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`;
+  access.print(`${count} of this person ended, on every device.`);
+  return 0;
+}
+
+/** Returns the sessions that are still in Redis, each with its latest end (ms since 1970). */
+async function sessionsOf(userId: string, access: Access): Promise<[string, number][]> {
+  const listed = [...(await access.logins.sessionsOf(userId))];
+  const stored = await Promise.all(listed.map(([key]) => access.keys.get(key)));
+  return listed.filter((_, index) => stored[index]);
+}
+
+function loginsOf({ encryptionKeys, limits }: Config, keys: KeyStore): EndAllLogins {
+  const sessions = createSealedSessions({ keys, encryptionKeys, limits });
+  const longestSessionSeconds = limits.absoluteSeconds;
+  return endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
+}
+
+function stoppedOf({ publicUrl, encryptionKeys }: Config, keys: KeyStore): StoppedScopes {
+  const optionalScopes = attendeeScopesThat(({ optional }) => optional);
+  return stoppedScopes({ publicUrl, keys, encryptionKeys, optionalScopes });
+}
+
+function redisProblem(error: unknown): string {
+  const isRefused = error instanceof Error && /^(WRONGPASS|NOAUTH)\b/.test(error.message);
+  return isRefused
+    ? 'Redis refused the user name or password in REDIS_URL: nothing was read, nothing was ended.'
+    : 'Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.';
+}

@@ -1,0 +1,89 @@
+// What this process counts for Prometheus. Labels are names from closed lists (routes, operations,
+// outcomes), so nothing personal can be in them.
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { KeyStore } from '../login/login.ts';
+import { causeOf } from './causes.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** One answered request, with the pattern of its route; `problem`: which error page was shown. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly problem: string | undefined;
+}
+
+const knownMethods = ['GET', 'HEAD', 'POST'];
+/** Seconds. The deadlines of Redis and of the platform are among them. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
+
+/** Counts from now on. Memory, CPU and the delay of the event loop are measured too. */
+export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'lanyard_request_duration_seconds',
+    help: 'Requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  });
+  const logins = new Counter({
+    name: 'lanyard_logins_total',
+    help: 'Logins that came back, by outcome: a result of the login, or the problem that was shown.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'lanyard_platform_call_duration_seconds',
+    help: 'Calls to the platform, by operation and outcome.',
+    labelNames: ['operation', 'outcome'],
+    buckets,
+    registers,
+  });
+  const redisErrors = new Counter({
+    name: 'lanyard_redis_errors_total',
+    help: 'Commands that Redis refused or did not answer, by cause (docs/operate.md).',
+    labelNames: ['cause'],
+    registers,
+  });
+
+  return {
+    registry,
+    countRequest({ method, route, status, ms, problem }: AnsweredRequest): void {
+      const known = knownMethods.includes(method) ? method : 'other';
+      requests.observe({ method: known, route, status }, ms / 1000);
+      if (route === callbackPath && problem) logins.inc({ outcome: problem });
+    },
+    countLogin(outcome: string): void {
+      logins.inc({ outcome });
+    },
+    countCall(operation: string, outcome: string, ms: number): void {
+      calls.observe({ operation, outcome }, ms / 1000);
+    },
+    /** Returns the same store; each of its errors is counted. */
+    countErrorsOf: (keys: KeyStore): KeyStore =>
+      withErrors(keys, (error) =>
+        redisErrors.inc({ cause: causeOf(error, 'service-unavailable') ?? 'unknown' }),
+      ),
+  };
+}
+
+/** Calls `count` with each error of the store, and passes the error on. */
+function withErrors(keys: KeyStore, count: (error: unknown) => void): KeyStore {
+  const counted = Object.entries(keys).map(([name, method]) => [
+    name,
+    async (...words: unknown[]) => {
+      try {
+        return await method.apply(keys, words);
+      } catch (error) {
+        count(error);
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(counted);
+}

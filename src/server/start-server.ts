@@ -1,0 +1,168 @@
+// Starts the production server: opens Redis, creates the app and listens.
+import type { Server, ServerOptions } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../app.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { checkRedisMemory } from '../doctor/redis-checks.ts';
+import { settingFindings } from '../doctor/setting-findings.ts';
+import { causeOf } from '../log/causes.ts';
+import { createLog, type Log } from '../log/log.ts';
+import { createMetrics, type Metrics } from '../log/metrics.ts';
+import { isLoopback, openRedisKeys, redirectUri } from '../login/login.ts';
+import { type Config, orExit, readConfig } from '../settings/config.ts';
+import { createSiteConvention } from '../site/site-convention.ts';
+import { createAppServer } from './app-server.ts';
+import { expressMessages } from './express-messages.ts';
+import { createMetricsServer } from './metrics-server.ts';
+import { watchRedis } from './redis-watch.ts';
+import { prepareStop } from './stop-server.ts';
+
+/** Options that production leaves at their defaults; tests set their own. */
+export interface StartOptions {
+  /** The clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** The deadline of a Redis command, in milliseconds. */
+  readonly redisDeadlineMs?: number;
+  /** When to drop a client that sends its request slowly. */
+  readonly slowClients?: ServerOptions;
+  /** When to drop a client that takes its answer slowly, in milliseconds after its request. */
+  readonly longestAnswerMs?: number;
+  /** How long a stop waits for running requests, in milliseconds. */
+  readonly longestStopMs?: number;
+}
+
+/** Milliseconds. By default, Node checks for slow clients only every 30 seconds. */
+const defaultSlowClients = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+};
+/** Far more than the slowest page and the slowest network need. */
+const defaultLongestAnswerMs = 60_000;
+const defaultLongestStopMs = 10_000;
+const redisCheckMs = 5000;
+const redisWatchMs = 10_000;
+/** How long a start waits for Redis at most: if it is away, the public pages are there. */
+const longestRedisWaitMs = 1000;
+const redisIsAway = 'Redis is away: pages that need a login answer 503 until it is back';
+
+/**
+ * Starts the server and returns the function that stops it, for the signal that asks for it:
+ * running requests are answered, then the process exits with code 0.
+ */
+export function startServer(
+  env: NodeJS.ProcessEnv,
+  options: StartOptions = {},
+): (signal: NodeJS.Signals) => void {
+  const config = orExit(() => readConfig(env));
+  const log = createLog(config.logLevel);
+  warnOf(settingFindings(config, process.versions.node), log);
+  const { keys, tried } = openRedis(config, { log, deadlineMs: options.redisDeadlineMs });
+  const { now = Date.now } = options;
+  const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
+  const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });
+  const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
+  const app = createApp({
+    config,
+    keys: metrics?.countErrorsOf(keys) ?? keys,
+    convention,
+    log,
+    metrics,
+    banner,
+    now,
+  });
+
+  endAfterDefect(log);
+  const { slowClients = defaultSlowClients } = options;
+  const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
+  dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
+  const address = config.publicUrl.href;
+  // Sooner, it would answer 503 to what the instance beside it could answer.
+  Promise.race([tried, sleep(longestRedisWaitMs)]).then(() =>
+    listen(server, { ...config.listen, log }, (listens) =>
+      log.info(
+        { address, redirectUri: redirectUri(config.publicUrl).href, listens },
+        'Lanyard is up',
+      ),
+    ),
+  );
+  const { longestStopMs = defaultLongestStopMs } = options;
+  return prepareStop(server, { closeables: [keys, convention], longestStopMs, log });
+}
+
+/** `tried` resolves when Redis is reached or has failed. */
+function openRedis(
+  config: Config,
+  { log, deadlineMs }: { log: Log; deadlineMs: number | undefined },
+) {
+  let endOfTrial = () => {};
+  const tried = new Promise<void>((resolve) => {
+    endOfTrial = resolve;
+  });
+  const keys = openRedisKeys(config.redisUrl ?? '', {
+    deadlineMs,
+    onStateChange(up, reason) {
+      endOfTrial();
+      if (up) {
+        reportRedis(config, log);
+        look();
+      } else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
+    },
+  });
+  const look = watchRedis(keys, log);
+  setInterval(look, redisWatchMs).unref();
+  return { keys, tried };
+}
+
+/**
+ * Ends the process after an error that no request caught: nobody knows what it left behind. Node
+ * would do the same, but print the error with its words, which may be personal.
+ */
+function endAfterDefect(log: Log): void {
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a defect of Lanyard ended the process');
+    process.exit(1);
+  });
+}
+
+/** Ends the process if it cannot listen there. */
+function listen(
+  server: Server,
+  { host, port, log }: Config['listen'] & { readonly log: Log },
+  whenUp: (listens: string) => void,
+): void {
+  server.listen(port, host, () => whenUp(`${host}:${port}`));
+  server.on('error', (error) => {
+    log.fatal({ err: error }, `cannot listen on ${host}:${port}`);
+    process.exit(1);
+  });
+}
+
+/** Starts to count, and opens the port for it. It is open for as long as the process runs. */
+function openMetrics({ publicUrl, listen: { host }, metricsPort = 0 }: Config, log: Log): Metrics {
+  const metrics = createMetrics({ callbackPath: redirectUri(publicUrl).pathname });
+  listen(createMetricsServer(metrics), { host, port: metricsPort, log }, (listens) =>
+    log.info({ listens }, 'the metrics are up'),
+  );
+  return metrics;
+}
+
+/** Logs what the doctor finds without asking anybody else. */
+function warnOf(findings: readonly Finding[], log: Log): void {
+  for (const { level, what, why, fix } of findings)
+    if (level !== 'ok') log.warn({ why, fix }, what);
+}
+
+function reportRedis(config: Config, log: Log): void {
+  log.info('Redis is reached');
+  const site = { config, deadlineMs: redisCheckMs, now: Date.now };
+  checkRedisMemory(site).then((findings) => warnOf(findings, log));
+}
+
+/** Node bounds how slowly a client may send its request, but not how slowly it may read. */
+function dropSlowReaders(server: Server, longestAnswerMs: number): void {
+  server.on('request', (req, res) => {
+    const timer = setTimeout(() => req.socket.destroy(), longestAnswerMs);
+    res.once('close', () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,200 @@
+// Reads the settings once and reports all their problems together. Secrets have no default.
+import { isLoopback } from '../login/login.ts';
+import { contradictions, type GivenSettings, problemOfText } from './setting-checks.ts';
+import { checkNames } from './setting-names.ts';
+import { readIfThere } from './setting-values.ts';
+import { type Settings, settings } from './settings.ts';
+import { optionalPages } from './site-settings.ts';
+
+/** Thrown by `readConfig`. The message has one line per problem and never contains a value. */
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof toConfig> & {
+  /** What the operator should know, although the app can start. Never contains a value. */
+  readonly warnings: readonly string[];
+};
+
+/**
+ * Reads and checks the settings. For a secret `X`, `X_FILE` may name a file that holds it. An empty
+ * value counts as missing. Throws a ConfigError that lists every problem. With `inMemory` (the
+ * demo), REDIS_URL is not required.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
+  const problems = new Map<string, string>();
+  /** Only the first problem of a setting: the others often follow from it. */
+  const add = (name: string, problem: string) => {
+    if (!problems.has(name)) problems.set(name, `${name} ${problem}`);
+  };
+  const setNames = Object.keys(env).filter((name) => env[name]?.trim());
+  const { misspelt, strange } = checkNames(setNames, knownNames);
+  for (const { setting, problem } of misspelt) problems.set(setting, problem);
+  const given = readTexts(env, add);
+  const parsed = Object.entries(settings.shape).flatMap(([name, schema]) => {
+    const { data, error } = schema.safeParse(given[name]);
+    if (error)
+      add(name, given[name] === undefined ? 'is missing' : (error.issues[0]?.message ?? ''));
+    return error ? [] : [[name, data]];
+  });
+  if (!given.REDIS_URL && !options.inMemory)
+    add('REDIS_URL', 'is missing (only `npm run demo` runs without Redis)');
+  for (const { setting, problem } of contradictions(Object.fromEntries(parsed), given))
+    add(setting, problem);
+  if (problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
+  return { ...toConfig(settings.parse(given)), warnings: strange };
+}
+
+type AddProblem = (name: string, problem: string) => void;
+
+/** Returns the text of each setting: from the environment, or from the file of a secret. */
+function readTexts(env: NodeJS.ProcessEnv, add: AddProblem): GivenSettings {
+  return Object.fromEntries(
+    Object.keys(settings.shape).map((name) => {
+      const inEnvironment = env[name]?.trim();
+      const file = isSecret(name) ? env[`${name}_FILE`] : undefined;
+      if (inEnvironment && file) add(name, `and ${name}_FILE are both set: keep one of them`);
+      const text = inEnvironment || (file && readSecretFile(name, file, add)) || undefined;
+      const problem = text && problemOfText(text);
+      if (problem) add(name, problem);
+      return [name, text];
+    }),
+  );
+}
+
+function readSecretFile(name: string, file: string, add: AddProblem): string | undefined {
+  const content = readIfThere(file)?.toString().trim();
+  if (!content) add(name, `is missing: ${name}_FILE names a file that cannot be read, or is empty`);
+  return content;
+}
+
+function isSecret(name: string): boolean {
+  return Boolean(settings.shape[name as keyof Settings]?.meta()?.secret);
+}
+
+/** The names that are read: each setting, and for a secret also the one of its file. */
+const knownNames = Object.keys(settings.shape).flatMap((name) =>
+  isSecret(name) ? [name, `${name}_FILE`] : [name],
+);
+
+/** For a process that is starting: prints the problems of a ConfigError and exits with code 1. */
+export function orExit<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(
+      `Lanyard cannot start. Please mend these settings (.env.example explains each):\n${error.message}`,
+    );
+    process.exit(1);
+  }
+}
+
+/** Groups the flat settings by the part of the app that uses them. */
+function toConfig(s: Settings) {
+  return {
+    publicUrl: s.PUBLIC_URL,
+    // Who reaches the app past its proxy could make up addresses (TRUST_PROXY).
+    listen: {
+      port: s.PORT,
+      host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '127.0.0.1'),
+    },
+    metricsPort: s.METRICS_PORT,
+    trustProxy: s.TRUST_PROXY,
+    logLevel: s.LOG_LEVEL,
+    redisUrl: s.REDIS_URL,
+    sessionSecrets: s.SESSION_SECRETS,
+    encryptionKeys: s.ENCRYPTION_KEYS,
+    limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
+    recordCacheSeconds: s.RECORD_CACHE_SECONDS,
+    rates: { logins: s.LOGINS_PER_MINUTE, pages: s.PAGES_PER_MINUTE },
+    api: {
+      baseUrl: s.CONVENTION_URL,
+      dealerSearchPath: s.DEALER_SEARCH_PATH,
+    },
+    // Without scopes, the site has no credential of its own.
+    service: s.SERVICE_SCOPES.length > 0 ? toServiceConfig(s) : undefined,
+    convention: toConventionConfig(s),
+    defaultLocale: s.DEFAULT_LOCALE,
+    securityContact: s.SECURITY_CONTACT,
+    messages: s.MESSAGES_DIR,
+    pagesLeftOut: optionalPages.filter((name) => !s.PAGES.includes(name)) as readonly string[],
+    event: toEventConfig(s),
+    badge: {
+      tiers: s.BADGE_TIERS ?? [],
+      softLimit: s.BADGE_NAME_SOFT_LIMIT,
+      changeNameUrl: s.BADGE_NAME_URL ?? s.REGISTRATION_URL ?? s.CONVENTION_URL,
+    },
+    returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),
+    returnResult: s.RETURN_RESULT,
+    scopes: s.OAUTH_SCOPES,
+    oauth: toOauthConfig(s),
+  };
+}
+
+function toConventionConfig(s: Settings) {
+  return {
+    name: s.CONVENTION_NAME ?? s.CONVENTION_URL.hostname,
+    siteUrl: s.CONVENTION_SITE_URL ?? s.CONVENTION_URL,
+    registrationUrl: s.REGISTRATION_URL ?? s.CONVENTION_URL,
+    logoutUrl: s.OAUTH_LOGOUT_URL,
+    promptLogin: s.OAUTH_PROMPT_LOGIN,
+    pictureOrigins: (s.PICTURE_ORIGINS ?? [s.CONVENTION_URL]).map(({ origin }) => origin),
+    timeZone: s.CONVENTION_TIME_ZONE,
+    accent: s.CONVENTION_ACCENT,
+    logo: s.CONVENTION_LOGO,
+    help: toHelp(s),
+    imprintUrl: s.IMPRINT_URL,
+    privacyUrl: s.PRIVACY_URL,
+    notice: s.NOTICE,
+  };
+}
+
+/** Where attendees find help: a link and its text. */
+function toHelp({ HELP_EMAIL: email, HELP_URL: url }: Settings) {
+  if (email) return { href: `mailto:${email}`, text: email };
+  return url && { href: url.href, text: url.host + url.pathname.replace(/\/$/, '') };
+}
+
+/** What is known about the event. */
+function toEventConfig(s: Settings) {
+  return {
+    days: s.CONVENTION_DAYS,
+    place: s.CONVENTION_PLACE,
+    mapUrl: s.CONVENTION_MAP_URL,
+    deskHours: s.DESK_HOURS,
+    guardian: s.GUARDIAN_URL && { url: s.GUARDIAN_URL, age: s.GUARDIAN_AGE },
+  };
+}
+
+function toServiceConfig(s: Settings) {
+  return {
+    clientId: s.SERVICE_CLIENT_ID ?? s.OAUTH_CLIENT_ID,
+    clientSecret: s.SERVICE_CLIENT_SECRET ?? s.OAUTH_CLIENT_SECRET,
+    clientAuth: s.OAUTH_CLIENT_AUTH,
+    tokenUrl: tokenUrlOf(s),
+    scopes: s.SERVICE_SCOPES,
+  };
+}
+
+function toOauthConfig(s: Settings) {
+  const issuer = s.OAUTH_ISSUER ?? platformUrl(s, '');
+  const authorization = s.OAUTH_AUTHORIZATION_URL ?? platformUrl(s, '/oauth/authorize');
+  const isDiscovered = s.OAUTH_ISSUER && !(s.OAUTH_AUTHORIZATION_URL && s.OAUTH_TOKEN_URL);
+  return {
+    // Issuers are compared character by character, so a bare origin must not end with a slash.
+    issuer: issuer.pathname === '/' ? issuer.origin : issuer.href,
+    clientId: s.OAUTH_CLIENT_ID,
+    clientSecret: s.OAUTH_CLIENT_SECRET,
+    clientAuth: s.OAUTH_CLIENT_AUTH,
+    endpoints: isDiscovered ? undefined : { authorization, token: tokenUrlOf(s) },
+    pkce: s.OAUTH_PKCE,
+    keepRefreshToken: s.OAUTH_NARROW,
+  };
+}
+
+function tokenUrlOf(s: Settings): URL {
+  return s.OAUTH_TOKEN_URL ?? platformUrl(s, '/api/oauth/token');
+}
+
+function platformUrl(s: Settings, path: string): URL {
+  return new URL(s.CONVENTION_URL.href.replace(/\/$/, '') + path);
+}

@@ -1,0 +1,138 @@
+// What single settings do not show: quotes that stayed, secrets that are weak or given twice, and
+// settings that contradict each other.
+import { isLoopback } from '../login/login.ts';
+import type { Settings } from './settings.ts';
+
+/** The text of each setting by its name, as given. */
+export type GivenSettings = Readonly<Record<string, string | undefined>>;
+
+/** Returns the problem of a text before it is parsed, or undefined if there is none. */
+export function problemOfText(text: string): string | undefined {
+  return /^["'`“”„‘’‚«»].*["'`“”‘’«»]$/s.test(text)
+    ? 'stands in quotes, which here are part of the value: write it without them'
+    : undefined;
+}
+
+interface Rule {
+  readonly setting: keyof Settings;
+  readonly problem: string;
+  /** `parsed` has only the settings that are right by themselves. */
+  readonly isBroken: (parsed: Partial<Settings>, given: GivenSettings) => boolean;
+}
+
+const rules: readonly Rule[] = [
+  {
+    setting: 'TRUST_PROXY',
+    problem: 'is missing: with an https PUBLIC_URL a proxy stands in front; say how many (1)',
+    isBroken: (_, given) => /^https:/i.test(given.PUBLIC_URL ?? '') && !given.TRUST_PROXY,
+  },
+  {
+    setting: 'OAUTH_TOKEN_URL',
+    problem:
+      "is missing: with an OAUTH_ISSUER, the site's own credential (SERVICE_SCOPES) needs it",
+    isBroken: (_, given) =>
+      Boolean(given.OAUTH_ISSUER && given.SERVICE_SCOPES && !given.OAUTH_TOKEN_URL),
+  },
+  {
+    setting: 'SERVICE_CLIENT_SECRET',
+    problem: 'is missing: SERVICE_CLIENT_ID names another client, which has a secret of its own',
+    isBroken: (_, { SERVICE_CLIENT_ID, OAUTH_CLIENT_ID, SERVICE_CLIENT_SECRET }) =>
+      Boolean(SERVICE_CLIENT_ID && SERVICE_CLIENT_ID !== OAUTH_CLIENT_ID && !SERVICE_CLIENT_SECRET),
+  },
+  {
+    setting: 'SESSION_IDLE_MINUTES',
+    problem: 'must not be longer than SESSION_HOURS: a session would end before it',
+    isBroken: ({ SESSION_IDLE_MINUTES: minutes = 0, SESSION_HOURS: hours = 168 }) =>
+      minutes > hours * 60,
+  },
+  {
+    setting: 'RETURN_RESULT',
+    problem: 'tells nobody: name the sites that a login may lead back to in RETURN_ORIGINS',
+    isBroken: ({ RETURN_RESULT }, given) => RETURN_RESULT === true && !given.RETURN_ORIGINS,
+  },
+  {
+    setting: 'METRICS_PORT',
+    problem: 'must differ from PORT: visitors must not reach it',
+    isBroken: ({ METRICS_PORT, PORT }) => METRICS_PORT !== undefined && METRICS_PORT === PORT,
+  },
+  {
+    setting: 'OAUTH_CLIENT_SECRET',
+    problem: 'is a sample, not the secret of this site: ask the platform for yours',
+    isBroken: (parsed) => isRealConvention(parsed) && isSample(parsed.OAUTH_CLIENT_SECRET),
+  },
+  {
+    setting: 'SERVICE_CLIENT_SECRET',
+    problem: 'is a sample, not the secret of this site: ask the platform for yours',
+    isBroken: (parsed) => isRealConvention(parsed) && isSample(parsed.SERVICE_CLIENT_SECRET),
+  },
+  {
+    setting: 'SESSION_SECRETS',
+    problem: 'has one that can be guessed. Make a random one: openssl rand -hex 32',
+    isBroken: (parsed) => isPublic(parsed) && Boolean(parsed.SESSION_SECRETS?.some(isGuessable)),
+  },
+  {
+    setting: 'ENCRYPTION_KEYS',
+    problem: 'has one that can be guessed. Make a random one: echo "k1:$(openssl rand -hex 32)"',
+    isBroken: (parsed) => isPublic(parsed) && hexKeysOf(parsed).some(isGuessable),
+  },
+  {
+    setting: 'SESSION_SECRETS',
+    problem: 'has the same secret twice: write each once, the newest first',
+    isBroken: ({ SESSION_SECRETS }) => hasTwins(SESSION_SECRETS ?? []),
+  },
+  {
+    setting: 'ENCRYPTION_KEYS',
+    problem: 'has the same key twice, under two names: make a new one for the new name',
+    isBroken: (parsed) => hasTwins(hexKeysOf(parsed)),
+  },
+  {
+    setting: 'SESSION_SECRETS',
+    problem: 'must differ from every other secret: make one for it alone (openssl rand -hex 32)',
+    isBroken: (parsed) => {
+      const { SESSION_SECRETS, OAUTH_CLIENT_SECRET, SERVICE_CLIENT_SECRET } = parsed;
+      const others = [...hexKeysOf(parsed), OAUTH_CLIENT_SECRET, SERVICE_CLIENT_SECRET];
+      return Boolean(SESSION_SECRETS?.some((secret) => others.includes(secret)));
+    },
+  },
+];
+
+/** Returns, for each broken rule, the setting to change and what is wrong. */
+export function contradictions(
+  parsed: Partial<Settings>,
+  given: GivenSettings,
+): { setting: string; problem: string }[] {
+  return rules.filter(({ isBroken }) => isBroken(parsed, given));
+}
+
+/** Whether others than this computer can reach the site. If nobody knows yet: yes. */
+function isPublic({ PUBLIC_URL }: Partial<Settings>): boolean {
+  return PUBLIC_URL === undefined || !isLoopback(PUBLIC_URL);
+}
+
+/** The sandbox is on this computer, and its secret is in the documentation. */
+function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
+  return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
+}
+
+function isSample(secret: string | undefined): boolean {
+  return /^(sandbox[-_ ]?secret|(the|your|my|client)?[-_ ]?secret|change[-_ ]?(me|it)|x+)$/i.test(
+    secret ?? '',
+  );
+}
+
+const fewestCharacters = 8;
+
+/** Of random texts of 32 characters, fewer than one in ten million looks like this. */
+export function isGuessable(secret: string): boolean {
+  const repeatsItself = /^(.+?)\1+$/s.test(secret);
+  const isInWords = /change.?(me|it)|example|sample|secret|password|passwort/i.test(secret);
+  return repeatsItself || isInWords || new Set(secret).size < fewestCharacters;
+}
+
+function hexKeysOf({ ENCRYPTION_KEYS }: Partial<Settings>): string[] {
+  return ENCRYPTION_KEYS?.map(({ key }) => key.toString('hex')) ?? [];
+}
+
+function hasTwins(texts: readonly string[]): boolean {
+  return new Set(texts).size < texts.length;
+}

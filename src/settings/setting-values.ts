@@ -1,0 +1,150 @@
+// How the text of each setting is parsed, and the error message if it is invalid.
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { contrast, textOn } from '../contrast.ts';
+import { isLoopback } from '../login/login.ts';
+
+/** A URL: https, or http on this computer. */
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address, such as https://foxcon.example' })
+  .transform((text) => new URL(text))
+  .refine(
+    (url) => url.protocol === 'https:' || isLoopback(url),
+    'must be https (http is allowed for this computer only)',
+  );
+/** Where to reach somebody, as a URI: from an email address or a web address. */
+export const contact = z.union(
+  [z.email().transform((email) => `mailto:${email}`), webAddress.transform(({ href }) => href)],
+  'must be an email address or a web address (https)',
+);
+/** A URL to which paths are appended. */
+const baseAddress = webAddress.refine(
+  (url) => !url.search && !url.hash && !url.username && !url.password,
+  'must have no query, no fragment and no user name',
+);
+/** The address of the platform, to which the paths of its API are appended. */
+export const conventionAddress = baseAddress.refine(
+  ({ pathname }) => !/\/(api|oauth)(\/|$)/i.test(pathname),
+  'must be the address before /api and /oauth: these are appended',
+);
+export const origin = baseAddress.refine(
+  (url) => url.pathname === '/',
+  'must be an origin, without a path',
+);
+/** A whole number from `least` to `most`. */
+export const count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
+export const list = (separator: RegExp) =>
+  z.string().transform((text) => text.split(separator).filter(Boolean));
+/** Several origins, each with its full host name. */
+export const origins = list(/[\s,]+/).pipe(
+  z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
+);
+/** A comma list, newest first. An empty list fails because its first item is missing. */
+const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
+const secretError = 'must have at least 32 characters each';
+export const sessionSecrets = newestFirst(z.string(secretError).min(32, secretError));
+const keyError = 'must be name:key, the key as 64 hex digits';
+const encryptionKey = z
+  .string(keyError)
+  .regex(/^[\w-]{1,20}:[0-9a-f]{64}$/i, keyError)
+  .transform((text) => {
+    const [id = '', hex = ''] = text.split(':');
+    return { id, key: Buffer.from(hex, 'hex') };
+  });
+export const encryptionKeys = newestFirst(encryptionKey).refine(
+  (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
+  'must not use a name twice',
+);
+export const onOff = z
+  .enum(['on', 'off'], { error: 'must be on or off' })
+  .transform((text) => text === 'on');
+const color = z
+  .string()
+  .regex(/^#?([\da-f]{3}){1,2}$/i, 'must be a colour (#rrggbb or #rgb)')
+  .transform((text) => text.replace(/^#?/, '#'));
+/**
+ * A colour that text is readable on. The # is optional because it starts a comment in an .env file.
+ */
+export const accentColor = color.refine(
+  (accent) => contrast(textOn(accent), accent) >= 4.5,
+  'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
+);
+/** The colours of the badge for one ticket. The ticket is in lower case. */
+const badgeTier = z
+  .string()
+  .regex(
+    /^[^=]+=[^/]+\/[^/]+$/,
+    'must be tickets with two colours each (Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff)',
+  )
+  .transform((text) => {
+    const [ticket = '', colors = ''] = text.split('=');
+    const [fill = '', ink = ''] = colors.split('/');
+    return { ticket: ticket.trim().toLowerCase(), fill: fill.trim(), ink: ink.trim() };
+  })
+  .pipe(z.object({ ticket: z.string(), fill: color, ink: color }))
+  .refine(
+    ({ fill, ink }) => contrast(ink, fill) >= 4.5,
+    'must have a text colour with a contrast of 4.5:1 to the colour under it, for each ticket',
+  );
+/** Tickets with their colours, separated by semicolons. */
+export const badgeTiers = list(/;/).pipe(z.array(badgeTier));
+const day = z.iso.date('must be a day, or a first and a last one (2027-07-02/2027-07-05)');
+/** A first and a last day, or one that is both. */
+export const eventDays = z
+  .string()
+  .transform((text) => {
+    const [first, last = first] = text.split(/\s*\/\s*(.*)/s);
+    return { first, last };
+  })
+  .pipe(z.object({ first: day, last: day }))
+  .refine(({ first, last }) => first <= last, 'must not end before it begins');
+/** A small picture for pages: its content, and a file name that matches the content. */
+export const logo = z
+  .string()
+  .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
+  .refine((content) => content.length > 0, 'must name a file that can be read')
+  .refine((content) => content.length <= 100 * 1024, 'must name a file of at most 100 KB')
+  .transform((content) => {
+    const start = content.toString().replace(/<!--.*?-->|<\?.*?\?>/gs, '');
+    return { content, file: logoFormats.find(([, pattern]) => pattern.test(start))?.[0] ?? '' };
+  })
+  .refine(({ file }) => file, 'must name a picture: PNG, WebP or SVG (with its xmlns)');
+const logoFormats = [
+  ['logo.png', /^.PNG\r\n/s],
+  ['logo.webp', /^RIFF.{1,4}WEBP/s],
+  ['logo.svg', /^\s*<(!doctype )?svg\b.*http:\/\/www\.w3\.org\/2000\/svg/is],
+] as const;
+
+/** Returns the content of a file, or undefined if it cannot be read. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns whether the pages have messages in the language of this locale (BCP 47, such as `en-GB`).
+ */
+export function hasMessages(locale: string): boolean {
+  const [, language] = /^([a-z]{2,3})(-[A-Z]{2})?$/.exec(locale) ?? [];
+  return (
+    language !== undefined &&
+    existsSync(new URL(`../../views/messages/${language}.json`, import.meta.url))
+  );
+}
+
+/** Returns whether this computer knows the time zone (IANA). */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

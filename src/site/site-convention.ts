@@ -1,0 +1,69 @@
+// The client of this site's convention, built from the settings. If they name service scopes, it
+// also has the site's own token.
+
+import {
+  type Convention,
+  type ConventionOptions,
+  createConvention,
+} from '../convention/convention.ts';
+import type { RequestServiceToken } from '../convention/service-credential.ts';
+import type { Log } from '../log/log.ts';
+import { createServiceTokens, isClientRefused, type KeyStore } from '../login/login.ts';
+import type { Config } from '../settings/config.ts';
+import { createSharedPauses } from './shared-pauses.ts';
+
+const defaultDeadlineMs = 8000;
+const refusedCredential =
+  "the convention refuses this site's own credential. Check with the platform: " +
+  'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET (if not set: OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET), ' +
+  'whether it has approved each of SERVICE_SCOPES for this client, and OAUTH_CLIENT_AUTH';
+
+/**
+ * Opens the client, which keeps connections open until `close`. The deadline, in milliseconds, also
+ * applies to token requests. `keys`: those of all instances.
+ */
+export function createSiteConvention(
+  { api, service }: Config,
+  {
+    deadlineMs = defaultDeadlineMs,
+    now = Date.now,
+    log,
+    clock,
+    onCall,
+    keys,
+  }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'clock' | 'onCall'> & {
+    log?: Log;
+    keys?: KeyStore;
+  } = {},
+): Convention {
+  const requestServiceToken =
+    service &&
+    reportRefusal(
+      createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now }),
+      log,
+    );
+  const sharedPauses = keys && createSharedPauses(keys);
+  const options = { requestServiceToken, sharedPauses, deadlineMs, now, clock, log, onCall };
+  return createConvention({ ...api, ...options });
+}
+
+/** Logs that the credential is refused: once, until it works again. */
+function reportRefusal(
+  requestToken: RequestServiceToken,
+  log: Log | undefined,
+): RequestServiceToken {
+  let isReported = false;
+  return async () => {
+    try {
+      const token = await requestToken();
+      isReported = false;
+      return token;
+    } catch (err) {
+      if (isClientRefused(err) && !isReported) {
+        isReported = true;
+        log?.error({ err }, refusedCredential);
+      }
+      throw err;
+    }
+  };
+}

@@ -1,0 +1,193 @@
+// The login of this site: the core (src/login) and its optional parts, on top of express-session.
+import { createSecretKey } from 'node:crypto';
+import { type RequestHandler, Router } from 'express';
+import expressSession from 'express-session';
+import {
+  createCookies,
+  createLogin,
+  createSealedSessions,
+  type Finish,
+  type KeyStore,
+  type Login,
+  LoginError,
+  type Sessions,
+  tolerateStoreFailure,
+  type WhoIs,
+} from '../login/login.ts';
+import { createLogOutEverywhere, endAllLogins } from '../login/optional/end-all-logins.ts';
+import { loopBreaker } from '../login/optional/loop-breaker.ts';
+import { rememberedChoice } from '../login/optional/remembered-choice.ts';
+import { shareMore } from '../login/optional/share-more.ts';
+import { stopSharing } from '../login/optional/stop-sharing.ts';
+import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
+import { switchAccount } from '../login/optional/switch-account.ts';
+import type { Config } from '../settings/config.ts';
+import { createNotices, type Notices } from '../web/notice.ts';
+import { whereNeeded } from '../web/requests/needed-session.ts';
+import { type ReturnResult, returnResult } from '../web/return-result.ts';
+
+export type SiteLogin = ReturnType<typeof createSiteLogin>;
+
+interface SiteLoginOptions {
+  readonly config: Config;
+  readonly keys: KeyStore;
+  readonly whoIs: WhoIs;
+  /** Scopes that an attendee may decline. */
+  readonly optionalScopes: readonly string[];
+  /** Whether the page at this path needs no login. */
+  readonly isOpen: (path: string) => boolean;
+  /** Called with the keys of all sessions that end here, whatever ends them. */
+  readonly onSessionsEnd: (keys: readonly string[]) => void;
+  /** Called with the result of each login that came back without an error. */
+  readonly onOutcome?: ((result: string) => void) | undefined;
+  readonly warn: (what: string) => void;
+  readonly now: () => number;
+}
+
+/** Creates the login with its session middleware and routes. */
+export function createSiteLogin(options: SiteLoginOptions) {
+  const { config, whoIs, optionalScopes, warn, now } = options;
+  const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
+  const cookies = createCookies(publicUrl, encryptionKeys);
+  const sessionCookie = cookies.nameOf('sid');
+  const sessions = createSessions(options);
+  const notices = createNotices({ cookies, optionalScopes });
+  const result = returnResult(config.returnResult);
+  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
+  const login = createLogin({
+    publicUrl,
+    oauth,
+    scopes,
+    whoIs,
+    sessions,
+    encryptionKeys,
+    sessionCookie,
+    paths: { loggedOut: '/logged-out', expired: '/login/expired' },
+    returnOrigins,
+    finish: tellOutcome({ notices, result, onOutcome: options.onOutcome }),
+    hooks: [...hooks, result.hook],
+    warn,
+    now,
+  });
+  const logOutEverywhere = createLogOutEverywhere({ endAll, logOut: login.logOut });
+
+  return {
+    ...login,
+    session: createSession(options, { cookies, sessions }),
+    choice,
+    stopped,
+    stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
+    notices,
+    logOutEverywhere,
+    /** `POST /logout/everywhere`. */
+    logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
+  };
+}
+
+interface SessionParts {
+  readonly cookies: ReturnType<typeof createCookies>;
+  readonly sessions: ReturnType<typeof createSessions>;
+}
+
+/** Creates express-session, for the requests that need it. */
+function createSession(
+  { config, isOpen, warn }: SiteLoginOptions,
+  { cookies, sessions }: SessionParts,
+): RequestHandler {
+  const sessionCookie = cookies.nameOf('sid');
+  const session = expressSession({
+    store: sessions.store,
+    name: sessionCookie,
+    // Node 24 takes seven times as long for a signature whose key is a text.
+    secret: config.sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
+    // No max-age: the server enforces the session limits.
+    cookie: cookies.attributes,
+    resave: false,
+    saveUninitialized: false,
+  });
+  const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
+  return whereNeeded(tolerant, { sessionCookie, isOpen });
+}
+
+/** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
+function createSessions({ config, keys, onSessionsEnd, warn, now }: SiteLoginOptions) {
+  const { encryptionKeys, limits } = config;
+  const sealed = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
+  const sessions: typeof sealed = {
+    ...sealed,
+    async end(key) {
+      const ended = await sealed.end(key);
+      onSessionsEnd(ended);
+      return ended;
+    },
+    async replace(before, startNew) {
+      const replaced = await sealed.replace(before, startNew);
+      onSessionsEnd(replaced ?? []);
+      return replaced;
+    },
+  };
+  return sessions;
+}
+
+interface OptionalPartsOptions extends SiteLoginOptions {
+  readonly cookies: ReturnType<typeof createCookies>;
+  readonly sessions: Sessions;
+}
+
+/** Creates the optional parts of the login, in the order that src/login/README.md gives. */
+function createOptionalParts(options: OptionalPartsOptions) {
+  const { config, keys, cookies, sessions, optionalScopes } = options;
+  const { publicUrl, scopes, encryptionKeys, limits, convention } = config;
+  const longestSessionSeconds = limits.absoluteSeconds;
+
+  const choice = rememberedChoice({ optionalScopes, cookies });
+  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
+  const stopped = stoppedScopes({ publicUrl, keys, encryptionKeys, optionalScopes });
+  const hooks = [
+    loopBreaker({ cookies }),
+    choice,
+    shareMore({ publicUrl, scopes, optionalScopes }),
+    endAll,
+    stopped,
+    ...(convention.promptLogin ? [switchAccount()] : []),
+  ];
+  return { choice, stopped, endAll, hooks };
+}
+
+interface TellOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
+  readonly notices: Notices;
+  readonly result: ReturnResult;
+}
+
+/** Redirects to the page where the login started, which then shows the result. */
+function tellOutcome({ notices, result, onOutcome }: TellOptions): Finish {
+  return (_req, res, outcome) => {
+    const isDenied = outcome.result === 'denied';
+    if (isDenied && !result.isFor(outcome.returnTo)) throw new LoginError('not-shared');
+    onOutcome?.(isDenied ? 'not-shared' : outcome.result);
+    notices.announce(res, outcome);
+    res.redirect(303, result.addressFor(outcome));
+  };
+}
+
+interface EverywhereOptions extends Pick<Login, 'paths' | 'checkForm'> {
+  readonly logOutEverywhere: ReturnType<typeof createLogOutEverywhere>;
+}
+
+function logoutEverywhereRoutes({
+  paths,
+  checkForm,
+  logOutEverywhere,
+}: EverywhereOptions): RequestHandler {
+  const path = `${paths.logout}/everywhere`;
+  const routes = Router({ caseSensitive: true, strict: true });
+  routes.post(path, checkForm, async (req, res) => {
+    await logOutEverywhere(req, res);
+    res.redirect(303, paths.loggedOut);
+  });
+  routes.all(path, (_req, res) => {
+    res.set('Allow', 'POST');
+    throw new LoginError('logout-needs-button');
+  });
+  return routes;
+}

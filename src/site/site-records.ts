@@ -1,0 +1,36 @@
+// The records that pages read, as this site keeps them: those of the attendee of a request.
+import type { Request } from 'express';
+import type { Convention } from '../convention/convention.ts';
+import { ownRecords } from '../convention/own-records.ts';
+import { createRecordCache, type KeptRecords } from '../convention/record-cache.ts';
+import { attendeeOf, sessionKey } from '../login/login.ts';
+import type { Config } from '../settings/config.ts';
+import { asksAnew } from '../web/requests/asks-anew.ts';
+
+interface SiteRecordsOptions {
+  readonly config: Config;
+  readonly convention: Convention;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export type SiteRecords = ReturnType<typeof createSiteRecords>;
+
+/** Creates the access to the records, with a cache in the memory of this process. */
+export function createSiteRecords({ config, convention, now }: SiteRecordsOptions) {
+  const serviceScopes = config.service?.scopes ?? [];
+  const cache = createRecordCache({ seconds: config.recordCacheSeconds, now });
+  return {
+    /** The records of the logged-in attendee. Throws LoginError if nobody is logged in. */
+    recordsOf(req: Request): KeptRecords {
+      const attendee = attendeeOf(req);
+      const { userId, grantedScopes } = attendee;
+      const owner = { sessionKey: sessionKey(req.sessionID), userId, grantedScopes };
+      const records = ownRecords({ convention, attendee, serviceScopes });
+      return cache.keep(records, owner, { asksAnew: asksAnew(req) });
+    },
+
+    /** Drops the records of sessions that have ended. Takes their keys. */
+    forget: cache.forget,
+  };
+}

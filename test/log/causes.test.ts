@@ -1,0 +1,296 @@
+// The sentence that names the cause of an error in the log: each drill with a real Redis, or with a
+// platform that really answers so.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { createConvention } from '../../src/convention/convention.ts';
+import { PageError } from '../../src/errors.ts';
+import { causeOf, causeSentences } from '../../src/log/causes.ts';
+import { type KeyStore, LoginError, openRedisKeys } from '../../src/login/login.ts';
+import {
+  createOAuthClient,
+  createServiceTokens,
+  type OAuthOptions,
+} from '../../src/login/oauth/oauth-client.ts';
+import { freePort } from '../support/free-port.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+
+const value = Buffer.alloc(64);
+const write = (keys: KeyStore) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
+const writeToSet = (keys: KeyStore) => keys.addToSet('i:somebody', 'a session', 60);
+
+test('what Redis refuses is named in its own words: full, no permission, a replica, too few replicas', async (t) => {
+  const redis = await startRedis(t);
+  const keys = await reached(t, redis.url);
+  for (const [words, sentence, undo] of [
+    ['CONFIG SET maxmemory 1', 'Redis is full', 'CONFIG SET maxmemory 0'],
+    [
+      'ACL SETUSER default -set -zadd',
+      'Redis does not permit the user of REDIS_URL a command or a key',
+      'ACL SETUSER default +@all',
+    ],
+    ['REPLICAOF 127.0.0.1 1', 'Redis is a replica, which takes no writes', 'REPLICAOF NO ONE'],
+    [
+      'CONFIG SET min-replicas-to-write 1',
+      'Redis has too few replicas, so it takes no writes',
+      'CONFIG SET min-replicas-to-write 0',
+    ],
+  ] as const) {
+    await redis.command(...words.split(' '));
+    for (const command of [write, writeToSet])
+      assert.equal(causeOf(await errorOf(command(keys))), sentence);
+    await redis.command(...undo.split(' '));
+  }
+  assert.equal(await write(keys), true, 'all is well again');
+});
+
+test('a Redis that refuses the password, is frozen or is not there is named, each time Redis is lost', async (t) => {
+  const redis = await startRedis(t);
+  const noPassword = redis.url.replace('//', '//:wrong-password@');
+  await redis.command('CONFIG', 'SET', 'requirepass', 'the-password');
+  const refused = 'Redis refuses the user name or the password of REDIS_URL';
+  assert.equal(await causeAtStart(t, noPassword), refused);
+  assert.equal(await causeAtStart(t, redis.url), refused);
+  const away = `redis://127.0.0.1:${await freePort()}`;
+  assert.equal(await causeAtStart(t, away), 'Redis cannot be reached');
+
+  const right = redis.url.replace('//', '//:the-password@');
+  const keys = await reached(t, right, { deadlineMs: 50 });
+  redis.process.kill('SIGSTOP');
+  const frozen = await errorOf(write(keys));
+  redis.process.kill('SIGCONT');
+  assert.equal(causeOf(frozen), 'Redis does not answer in time');
+});
+
+test('a password that is changed while the site runs is named when the connection is lost', async (t) => {
+  const redis = await startRedis(t);
+  const reasons: (string | undefined)[] = [];
+  const keys = await new Promise<KeyStore>((resolve) => {
+    const opened = openRedisKeys(redis.url, {
+      onStateChange(isUp, reason) {
+        if (isUp) return void changePassword(redis);
+        reasons.push(causeOf(reason, 'service-unavailable'));
+        if (reasons.at(-1)?.includes('password')) resolve(opened);
+      },
+    });
+    t.after(() => opened.close());
+  });
+  assert.equal(new Set(reasons).size, reasons.length, 'each reason once');
+  assert.equal(causeOf(await errorOf(write(keys))), 'Redis cannot be reached');
+});
+
+async function changePassword(redis: TestRedis): Promise<void> {
+  await redis.command('CONFIG', 'SET', 'requirepass', 'another');
+  await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+}
+
+const json =
+  (status: number, body: object): RequestListener =>
+  (_req, res) => {
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+const html =
+  (status: number): RequestListener =>
+  (_req, res) => {
+    res.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>');
+  };
+const silence: RequestListener = () => {};
+const hangUp: RequestListener = (req) => req.socket.destroy();
+const unauthorized = json(401, { errors: { authentication: { code: 3, message: 'CANARY' } } });
+
+test('what the platform answers to a question for a record is named', async (t) => {
+  const platform = await startPlatform(t);
+  const ask = async (answer: RequestListener) => {
+    platform.answer = answer;
+    const convention = createConvention({ baseUrl: platform.url, deadlineMs: 300 });
+    t.after(() => convention.close());
+    const client = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
+    return causeOf(await errorOf(client.currentUser()));
+  };
+  const slowDown = 'the platform asks this site to slow down';
+  const refuses = 'the platform, or a shield in front of it, refuses this site';
+  const itsError = 'the platform has an error of its own';
+  const isAway = 'the platform cannot be reached';
+  const isStrange = 'the platform answers otherwise than docs/interface.md says';
+  assert.equal(await ask(json(429, { errors: { rateLimit: {} } })), slowDown);
+  assert.equal(await ask(unauthorized), refuses);
+  assert.equal(await ask(json(403, { errors: { access: {} } })), refuses);
+  assert.equal(await ask(html(403)), refuses);
+  assert.equal(await ask(json(500, {})), itsError);
+  assert.equal(await ask(html(503)), itsError);
+  assert.equal(await ask(silence), 'the platform does not answer in time');
+  assert.equal(await ask(hangUp), isAway);
+  assert.equal(await ask(html(200)), isStrange);
+  assert.equal(await ask(html(404)), isStrange);
+  await platform.stop();
+  assert.equal(await ask(silence), isAway);
+});
+
+test('what the platform answers to a login is named: the secret, a scope, its name, a used code', async (t) => {
+  const platform = await startPlatform(t);
+  const logIn = async (answer: RequestListener, iss = platform.url.origin) => {
+    platform.answer = answer;
+    const client = createOAuthClient({ ...clientOf(platform.url), deadlineSeconds: 0.3 });
+    const address = `/login/callback?code=c&state=${pending.state}&iss=${iss}`;
+    return causeOf(await errorOf(client.exchangeCode(address, pending)));
+  };
+  const wrongSecret = 'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET';
+  const used = 'the code of a login was used before, or came too late';
+  const otherName = 'the platform has a different name than OAUTH_ISSUER';
+  assert.equal(await logIn(json(401, { error: 'invalid_client' })), wrongSecret);
+  assert.equal(await logIn(json(400, { error: 'unauthorized_client' })), wrongSecret);
+  assert.equal(
+    await logIn(json(400, { error: 'invalid_scope' })),
+    'the platform refuses one of OAUTH_SCOPES',
+  );
+  assert.equal(await logIn(json(400, { error: 'invalid_grant' })), used);
+  assert.equal(await logIn(silence, 'https://elsewhere.example'), otherName);
+  assert.equal(await logIn(html(429)), 'the platform asks this site to slow down');
+  assert.equal(await logIn(silence), 'the platform does not answer in time');
+  assert.equal(await logIn(html(500)), 'the platform has an error of its own');
+  assert.equal(await logIn(hangUp), 'the platform cannot be reached');
+  assert.equal(
+    await logIn(html(200)),
+    'the platform answers otherwise than docs/interface.md says',
+  );
+});
+
+test('a refused service credential is told apart from a refused login', async (t) => {
+  const platform = await startPlatform(t);
+  platform.answer = json(401, { error: 'invalid_client' });
+  const requestServiceToken = createServiceTokens({
+    ...clientOf(platform.url).oauth,
+    tokenUrl: platform.url,
+    scopes: ['registration:read'],
+  });
+  const convention = createConvention({ baseUrl: platform.url, requestServiceToken });
+  t.after(() => convention.close());
+  const error = await errorOf(convention.asService()?.registration({ userId: '1001' }));
+  assert.equal(causeOf(error), 'the service credential was refused');
+});
+
+test('what visitors meet is named too, and a defect of ours is called one', () => {
+  const page = (problem: string) => new PageError({ status: 400, problem });
+  assert.equal(causeOf(page('not-found')), 'no page has this address, which is not logged');
+  assert.equal(causeOf(page('too-often')), 'a limit was reached');
+  assert.equal(
+    causeOf(new LoginError('set-trust-proxy')),
+    'the proxy does not say that visitors use https',
+  );
+  assert.equal(causeOf(new TypeError('x is undefined'), 'internal'), 'a defect of Lanyard');
+  assert.equal(causeOf('thrown'), undefined);
+});
+
+test('a text from outside is never a part of the sentence', () => {
+  for (const message of ['CANARY', 'OOM CANARY', 'WRONGPASS CANARY']) {
+    const error = Object.assign(new Error(message), { error: 'CANARY', code: 'CANARY' });
+    assert.doesNotMatch(String(causeOf(error, 'CANARY')), /CANARY/);
+  }
+});
+
+test('docs/operate.md says for each sentence, and for each message of the log, what to do', () => {
+  const guide = readFileSync('docs/operate.md', 'utf8');
+  const said = new Set([...guide.matchAll(/^\| `([^`]+)`/gm)].map(([, text = '']) => text));
+  assert.deepEqual(
+    causeSentences.filter((sentence) => !said.has(sentence)),
+    [],
+    'causes without a row',
+  );
+  const messages = messagesOfTheLog();
+  assert.ok(messages.length >= 17, `the messages are found: ${messages.join('\n')}`);
+  // A row may be shorter than the message.
+  const missing = messages.filter(
+    (message) => ![...said].some((row) => message.startsWith(row.replace(/…$/, ''))),
+  );
+  assert.deepEqual(missing, [], 'messages without a row');
+});
+
+/**
+ * Returns what the source passes to the log, or to a `warn` that leads there: literal texts, and
+ * constants of the same file. Of a template, the text before its first value.
+ */
+function messagesOfTheLog(): string[] {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/^(sandbox|people|demo)/.test(path))
+    .map((path) => readFileSync(join('src', path), 'utf8'));
+  return sources.flatMap((source) => {
+    const calls = source.matchAll(/\b(?:log\??\.\w+|warn)\(([^;]+?),?\s*\)(?:;|,\n|\),?\n)/g);
+    return [...calls].flatMap(([, words = '']) => {
+      const [, constant] = /(?:^|, )(\w+)$/.exec(words) ?? [];
+      const text = constant
+        ? new RegExp(`const ${constant} =\\s+(['"].*['"])`).exec(source)?.[1]
+        : words;
+      const [, literal = ''] = /(?:^|\s)['"`]([^`$]+?)(?:\$\{|['"`]$)/.exec(text ?? '') ?? [];
+      return literal ? [literal] : [];
+    });
+  });
+}
+
+const pending = {
+  state: 's'.repeat(43),
+  codeVerifier: 'v'.repeat(43),
+  scopes: ['pii:basic'],
+  returnTo: '/',
+  createdAt: 0,
+};
+
+function clientOf(platform: URL) {
+  const oauth: OAuthOptions = {
+    clientId: 'lanyard',
+    clientSecret: 'client-secret',
+    issuer: platform.origin,
+    endpoints: { authorization: platform, token: platform },
+  };
+  return {
+    oauth,
+    redirectUri: new URL('http://localhost:3000/login/callback'),
+    now: Date.now,
+    warn: () => {},
+  };
+}
+
+/** Starts a platform that gives each request the current `answer`. */
+async function startPlatform(t: TestContext) {
+  const platform = { answer: silence };
+  const server = createServer((req, res) => platform.answer(req, res)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  async function stop(): Promise<void> {
+    server.close();
+    server.closeAllConnections();
+  }
+  t.after(stop);
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return Object.assign(platform, { url, stop });
+}
+
+async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  return assert.fail('this should have been refused');
+}
+
+/** Resolves to a key store that has reached Redis. */
+function reached(t: TestContext, url: string, options = {}): Promise<KeyStore> {
+  return new Promise((resolve) => {
+    const onStateChange = (isUp: boolean) => isUp && resolve(keys);
+    const keys = openRedisKeys(url, { deadlineMs: 10_000, ...options, onStateChange });
+    t.after(() => keys.close());
+  });
+}
+
+/** Resolves to the cause that the log names if Redis cannot be used from the start. */
+function causeAtStart(t: TestContext, url: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const keys = openRedisKeys(url, {
+      onStateChange: (_isUp, reason) => resolve(causeOf(reason, 'service-unavailable')),
+    });
+    t.after(() => keys.close());
+  });
+}

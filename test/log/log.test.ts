@@ -1,0 +1,149 @@
+// What the log records of an error: class, short codes and place, never words from outside.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import { createLog, rareWarnings } from '../../src/log/log.ts';
+
+/** Every text that must never appear in a log line contains this word. */
+const canary = 'CANARY';
+const secrets = {
+  token: 'access-token-CANARY-0123456789abcdef0123456789abcdef',
+  email: 'CANARY@example.org',
+  address: '12 CANARY Lane\nPortland',
+};
+
+test('an error leaves its class and its place, and none of its words', () => {
+  const [line] = linesOf(
+    new TypeError(`Invalid URL: https://CANARY.example/?token=${secrets.token}`),
+  );
+  assert.equal(line.err.type, 'TypeError');
+  assert.match(line.err.at[0], /log\.test\.[jt]s/);
+});
+
+test('tokens and personal data in message, cause, headers and bodies leave no trace', () => {
+  const upstream = Object.assign(new Error(`${secrets.email} was refused`), {
+    headers: { authorization: `Bearer ${secrets.token}`, 'set-cookie': [`sid=${secrets.token}`] },
+    body: JSON.stringify(secrets),
+    response: { status: 401, body: secrets, text: secrets.address },
+    request: { path: `/login/callback?code=${secrets.token}` },
+    cause: { error: canary, error_description: secrets.email },
+    email: secrets.email,
+  });
+  const failure = new Error(`could not log in ${secrets.email}`, { cause: upstream });
+  const all = new AggregateError([upstream, failure], canary, { cause: failure });
+  for (const error of [upstream, failure, all]) linesOf(error);
+});
+
+test('what was thrown without being an error leaves its kind only', () => {
+  for (const thrown of [secrets.token, { message: secrets.email }, [secrets.email]])
+    linesOf(thrown);
+  assert.deepEqual(linesOf(canary)[0].err, { type: 'string' });
+});
+
+test('code words that operators search for are kept, through every cause', () => {
+  const refused = Object.assign(new Error(`connect ECONNREFUSED ${canary}`), {
+    code: 'ECONNREFUSED',
+    port: 6379,
+  });
+  const oauth = Object.assign(new Error(canary, { cause: refused }), {
+    error: 'invalid_client',
+    status: 401,
+  });
+  const login = Object.assign(new Error(canary, { cause: oauth }), {
+    problem: 'login-unavailable',
+    status: 502,
+  });
+  const { err } = linesOf(login)[0];
+  assert.deepEqual([err.problem, err.status], ['login-unavailable', 502]);
+  assert.deepEqual([err.cause.oauthError, err.cause.status], ['invalid_client', 401]);
+  assert.equal(err.cause.cause.code, 'ECONNREFUSED');
+});
+
+test('a code word that is too long or too free to be one is left out', () => {
+  const bare = Object.assign(Object.create(null), secrets);
+  for (const code of [
+    secrets.token,
+    secrets.email,
+    `${canary} with spaces`,
+    secrets,
+    bare,
+    [canary],
+  ]) {
+    linesOf(
+      Object.assign(new Error('wrong'), {
+        code,
+        problem: code,
+        kind: code,
+        error: code,
+        status: code,
+      }),
+    );
+  }
+});
+
+test('a message that looks like a stack trace does not pass for one', () => {
+  linesOf(new Error(`unexpected answer:\n    at ${secrets.email}\n    at ${canary} (body:1:1)`));
+});
+
+test('a message that was changed later lends its first words to no line', () => {
+  const error = new Error(`unexpected answer:\n    at ${secrets.email}`);
+  assert.match(error.stack ?? '', /CANARY/, 'it is written once, when it is first read');
+  error.message = 'in other words';
+  assert.deepEqual(linesOf(error)[0].err.at, []);
+});
+
+test('a cause that leads back to its error does not end the process', () => {
+  const [first, second] = [new Error(canary), new Error(canary)];
+  Object.assign(first, { cause: second });
+  Object.assign(second, { cause: first });
+  linesOf(first);
+});
+
+test('a line bears version and instance, no host name or process id, and levels below the setting are not written', () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  log.info('not written');
+  log.warn({ status: 503 }, 'written');
+  assert.deepEqual(
+    lines.map((line) => Object.keys(JSON.parse(line))),
+    [['level', 'time', 'version', 'instance', 'status', 'msg']],
+  );
+});
+
+test('a warning that anybody can cause is written once a minute, each text by itself', () => {
+  const lines: string[] = [];
+  let time = 0;
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const warn = rareWarnings(log, () => time);
+  for (const what of ['a', 'a', 'b', 'a']) warn(what);
+  time = 59_999;
+  warn('b');
+  time = 60_000;
+  warn('a');
+  assert.deepEqual(lines, ['a', 'b', 'a']);
+});
+
+test('an error of a question to the platform names operation and answer, one of Redis its word', () => {
+  const refused = new ConventionError('busy', 'Get registration: the convention answered 429', {
+    answered: 429,
+    platformCode: 7,
+  });
+  const { operation, kind, answered, platformCode } = linesOf(refused)[0].err;
+  assert.deepEqual([operation, kind, answered, platformCode], ['Get registration', 'busy', 429, 7]);
+  assert.equal(linesOf(new Error(`OOM ${canary}`))[0].err.redis, 'OOM');
+  const foreign = Object.assign(new Error(canary), { operation: canary });
+  assert.equal(linesOf(foreign)[0].err.operation, undefined);
+});
+
+/**
+ * Logs a value in every possible way and returns the lines. Fails if one of them contains a canary.
+ */
+function linesOf(thrown: unknown) {
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  log.error({ err: thrown });
+  log.error({ err: thrown }, 'in our words');
+  if (thrown instanceof Error) log.error(thrown);
+  assert.doesNotMatch(lines.join(''), new RegExp(canary));
+  return lines.map((line) => JSON.parse(line));
+}

@@ -1,0 +1,105 @@
+// What is counted for Prometheus: by names from closed lists, and never by who it was.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { createMetrics } from '../../src/log/metrics.ts';
+import { createMemoryKeys } from '../../src/login/login.ts';
+import { createMetricsServer } from '../../src/server/metrics-server.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const callbackPath = '/login/callback';
+
+test('requests are counted by route, logins by outcome, calls to the platform by operation and outcome', async (t) => {
+  const metrics = createMetrics({ callbackPath });
+  const app = await startApp(t, { metrics });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile?q=CANARY`, { as: 'robin' });
+  await robin.open(`${app.url}/CANARY`);
+  const noa = visitor();
+  const consent = await noa.press(await noa.open(`${app.url}/profile`), 'noa');
+  await noa.press(consent, 'Deny');
+  await noa.open(`${app.url}/login/callback?code=CANARY&state=CANARY`);
+  const { lineOf, text } = await read(metrics);
+
+  assert.equal(lineOf('lanyard_logins_total{outcome="logged-in"}'), '1');
+  assert.equal(lineOf('lanyard_logins_total{outcome="not-shared"}'), '1');
+  assert.equal(lineOf('lanyard_logins_total{outcome="login-again"}'), '1');
+  const calls = 'lanyard_platform_call_duration_seconds_count';
+  assert.equal(lineOf(`${calls}{operation="Retrieve current user",outcome="ok"}`), '2');
+  const requests = 'lanyard_request_duration_seconds_count';
+  assert.equal(lineOf(`${requests}{method="GET",route="/profile",status="200"}`), '1');
+  assert.equal(lineOf(`${requests}{method="GET",route="-",status="404"}`), '1');
+  assert.match(text, /^nodejs_eventloop_lag_seconds /m);
+  // The values are numbers, in which anything may stand by chance.
+  const labels = (text.match(/\{.*\}/g) ?? []).join('\n');
+  assert.doesNotMatch(labels, /CANARY|robin|noa|Banks|1001|127\.0\.0\.1/i);
+});
+
+test('a call that fails is counted by the kind of its error', async (t) => {
+  const metrics = createMetrics({ callbackPath });
+  const app = await startApp(t, { metrics });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await setFaults(app.sandbox, [{ route: 'GET /api/users/current', fault: 'html', status: 429 }]);
+  await robin.request(`${app.url}/profile`);
+  const { lineOf } = await read(metrics);
+  const calls = 'lanyard_platform_call_duration_seconds_count';
+  assert.equal(lineOf(`${calls}{operation="Retrieve current user",outcome="busy"}`), '1');
+});
+
+test('an error of Redis is counted by its cause, and passed on', async () => {
+  const metrics = createMetrics({ callbackPath });
+  const error = new Error('OOM CANARY');
+  const keys = metrics.countErrorsOf({
+    ...createMemoryKeys(),
+    setIfAbsent: () => Promise.reject(error),
+  });
+  assert.equal(await keys.get('s:nothing'), null);
+  await assert.rejects(keys.setIfAbsent('s:key', Buffer.alloc(1), 1), error);
+  const { lineOf, text } = await read(metrics);
+  assert.equal(lineOf('lanyard_redis_errors_total{cause="Redis is full"}'), '1');
+  assert.doesNotMatch(text, /CANARY/);
+});
+
+test('a method that somebody made up is no label of its own', async () => {
+  const metrics = createMetrics({ callbackPath });
+  const answered = { route: '-', status: 404, ms: 1, problem: undefined };
+  for (const method of ['BREW', 'CANARY']) metrics.countRequest({ ...answered, method });
+  const { lineOf, text } = await read(metrics);
+  const requests = 'lanyard_request_duration_seconds_count';
+  assert.equal(lineOf(`${requests}{method="other",route="-",status="404"}`), '2');
+  assert.doesNotMatch(text, /CANARY/);
+});
+
+test('the port has metrics and version, and nothing else', async (t) => {
+  const url = await serve(t);
+  const metrics = await fetch(`${url}/metrics`);
+  assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain; version=/);
+  const version = await (await fetch(`${url}/version`)).json();
+  assert.deepEqual(Object.keys(version), ['version', 'instance', 'node']);
+  for (const path of ['/', '/profile', '/metrics/', '/version?x'])
+    assert.equal((await fetch(url + path)).status, 404, path);
+  assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 404);
+});
+
+async function serve(t: TestContext): Promise<string> {
+  const server = createMetricsServer(createMetrics({ callbackPath })).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Returns the text for Prometheus, and a function that finds the value of a line by its start. */
+async function read({ registry }: ReturnType<typeof createMetrics>) {
+  const text = await registry.metrics();
+  const lines = text.split('\n');
+  const lineOf = (start: string) =>
+    lines.find((line) => line.startsWith(`${start} `))?.slice(start.length + 1);
+  return { text, lineOf };
+}

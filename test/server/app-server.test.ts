@@ -1,0 +1,188 @@
+// Requests that Node's parser or Express cannot read, sent as bytes: each is answered like any
+// other, with our headers, a request id, and a line in the log.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import test from 'node:test';
+import { createAppServer } from '../../src/server/app-server.ts';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const origin = 'https://attendees.testcon.example';
+const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };
+const host = 'Host: attendees.testcon.example';
+const tls = 'X-Forwarded-Proto: https';
+
+/** Sends these lines and an empty one. Resolves to everything that came back. */
+async function send(app: Pick<RunningApp, 'listensAt'>, lines: readonly string[]) {
+  const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
+  socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
+  const [head = '', body = ''] = (await text(socket)).split(/\r\n\r\n(.*)/s);
+  const [statusLine = '', ...fields] = head.split('\r\n');
+  const headers = new Headers(fields.map((field) => field.split(/: (.*)/s, 2) as [string, string]));
+  return { status: Number(statusLine.split(' ')[1]), headers, body };
+}
+
+type Answer = Awaited<ReturnType<typeof send>>;
+
+const isolation = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+/** Fails unless the answer has what every answer of this site has. */
+function checkAnswer(app: RunningApp, { headers }: Answer, what: string): void {
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.ok(policy.includes("form-action 'self'"), what);
+  assert.match(headers.get('strict-transport-security') ?? '', /^max-age=\d{8}/, what);
+  for (const [name, value] of Object.entries(isolation)) {
+    assert.equal(headers.get(name), value, what);
+  }
+  assert.equal(headers.get('cache-control'), 'no-store', what);
+  const id = headers.get('x-request-id') ?? '-';
+  const lines = app.logLines.filter((line) => line.includes(`"${id}"`) && line.includes('"ms"'));
+  assert.equal(lines.length, 1, `${what}: in the log once`);
+}
+
+const pages: [status: number, requestLine: string, ...headers: string[]][] = [
+  // Addresses in absolute form: their path counts.
+  [200, 'GET http://evil.example/accessibility HTTP/1.1'],
+  [200, 'GET http://evil.example HTTP/1.1'],
+  [200, 'GET HTTP://u:p@evil.example:80?x=1 HTTP/1.1'],
+  [303, 'GET http://evil.example/profile HTTP/1.1'],
+  [200, 'GET ftp://evil.example/privacy HTTP/1.1'],
+  [404, 'GET http://evil.example//evil.example/ HTTP/1.1'],
+  // Addresses that nobody can read.
+  [400, 'GET http://[x/ HTTP/1.1'],
+  [400, 'GET http://x:abc/ HTTP/1.1'],
+  [400, 'GET http://x:99999/login/callback?code=x&state=x HTTP/1.1'],
+  [400, 'GET http:// HTTP/1.1'],
+  [400, 'GET *profile HTTP/1.1'],
+  [400, 'POST http://[x/logout HTTP/1.1'],
+  [404, 'GET * HTTP/1.1'],
+  [404, 'OPTIONS * HTTP/1.1'],
+  [404, 'GET //[x/ HTTP/1.1'],
+  [404, 'GET /\\evil.example HTTP/1.1'],
+  [404, 'GET /% HTTP/1.1'],
+  // What Node's parser refuses.
+  [400, 'GET profile HTTP/1.1'],
+  [400, 'GET javascript:alert(1) HTTP/1.1'],
+  [400, 'GET / HTTP/1.2'],
+  [400, 'PRI * HTTP/2.0'],
+  [400, 'GET /\u00e9 HTTP/1.1'],
+  [400, 'GET / HTTP/1.1', 'Bad Header: x'],
+  [400, 'POST / HTTP/1.1', 'Content-Length: x'],
+  [400, 'POST / HTTP/1.1', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
+  [431, `GET /${'x'.repeat(20_000)} HTTP/1.1`],
+  [431, 'GET / HTTP/1.1', `Cookie: ${'x'.repeat(20_000)}`],
+  // What Node would answer by itself, or leaves to the app.
+  [200, 'GET / HTTP/1.1', 'Expect: cake'],
+  [200, 'GET / HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade'],
+];
+
+test('P57 P59 every answer has our headers and a line in the log, whatever the request line', async (t) => {
+  const app = await startApp(t, { settings });
+  for (const [status, ...lines] of pages) {
+    const what = lines.join(' ').slice(0, 60);
+    const answer = await send(app, [...lines, host, tls, 'Connection: close']);
+    assert.equal(answer.status, status, what);
+    checkAnswer(app, answer, what);
+  }
+  const withoutHost = await send(app, ['GET / HTTP/1.1', tls, 'Connection: close']);
+  assert.equal(withoutHost.status, 400);
+  checkAnswer(app, withoutHost, 'without Host');
+  assert.equal((await send(app, ['GET / HTTP/1.0', tls])).status, 200);
+});
+
+/** Where a proxy and this site might disagree where the first request ends. */
+const smuggled: [status: number, what: string, ...lines: string[]][] = [
+  [400, 'two lengths', 'Content-Length: 3', 'Content-Length: 30'],
+  [400, 'a length and chunks', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
+  [400, 'chunks and another encoding', 'Transfer-Encoding: chunked, cow'],
+  // Node gives up only after the app has answered.
+  [403, 'an unknown encoding', 'Transfer-Encoding: xchunked'],
+  [400, 'a space before the colon', 'Content-Length : 3'],
+  [400, 'a folded line', 'X-Long: a', ' Content-Length: 3'],
+  [400, 'a negative length', 'Content-Length: -3'],
+  [400, 'a length with a sign', 'Content-Length: +3'],
+  [400, 'a length in words of hexadecimal', 'Content-Length: 0x3'],
+  [400, 'a bare line feed', 'X-One: a\nContent-Length: 3'],
+  [400, 'a zero byte', 'X-One: a\0'],
+];
+
+test('P94 a request whose end is in doubt is refused, and what may be hidden behind it gets no answer', async (t) => {
+  const app = await startApp(t, { settings });
+  const hidden = ['a=b', '', 'GET /accessibility HTTP/1.1', host, tls, 'Connection: close'];
+  for (const [status, what, ...lines] of smuggled) {
+    const answer = await send(app, ['POST / HTTP/1.1', host, tls, ...lines, '', ...hidden]);
+    assert.equal(answer.status, status, what);
+    assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, `${what}: one answer`);
+    checkAnswer(app, answer, what);
+  }
+});
+
+test('P92 who sends too many cookies is told to delete them, in the language of the site', async (t) => {
+  for (const [language, words] of [
+    ['en', 'Delete the cookies for this address'],
+    ['de', 'Lösche die Cookies für diese Adresse'],
+  ] as const) {
+    const app = await startApp(t, { settings: { ...settings, DEFAULT_LOCALE: language } });
+    const lines = ['GET /profile HTTP/1.1', host, tls, `Cookie: ${'x'.repeat(20_000)}`];
+    const answer = await send(app, lines);
+    assert.equal(answer.status, 431);
+    assert.equal(answer.headers.get('connection'), 'close');
+    assert.ok(answer.body.includes(words), language);
+  }
+});
+
+test('a callback with an absolute address is a login like any other', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  robin.cookies(app.url).clear();
+  const start = await robin.request(`${app.url}/login?return_to=/profile`);
+  const authorized = await robin.request(start.headers.get('location') ?? '');
+  const { pathname, search } = new URL(authorized.headers.get('location') ?? '');
+  const cookie = [...robin.cookies(app.url)].map((pair) => pair.join('=')).join('; ');
+  const answer = await send(app, [
+    `GET http://evil.example:1${pathname}${search} HTTP/1.1`,
+    `Host: ${new URL(app.url).host}`,
+    `Cookie: ${cookie}`,
+    'Connection: close',
+  ]);
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/profile']);
+});
+
+test('P57 a form whose body is broken on the way is refused with our headers', async (t) => {
+  const app = await startApp(t, { settings });
+  const chunked = ['Transfer-Encoding: chunked', 'Content-Type: application/x-www-form-urlencoded'];
+  const lines = ['POST /logout HTTP/1.1', host, tls, `Origin: ${origin}`, ...chunked, '', 'ZZ'];
+  const answer = await send(app, lines);
+  assert.equal(answer.status, 400);
+  checkAnswer(app, answer, 'a broken body');
+});
+
+test('P57 a request that comes too slowly is answered 408 with our headers', async (t) => {
+  const { app } = createAppAlone({ settings });
+  const slow = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
+  const server = createAppServer(slow, app).listen(0, 'localhost');
+  t.after(() => server.close().closeAllConnections());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  const form = ['POST /logout HTTP/1.1', host, tls, `Origin: ${origin}`, 'Content-Length: 9'];
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  for (const lines of [
+    ['GET / HTTP/1.1', `${host}\r\nX`],
+    [...form, type],
+  ]) {
+    const socket = connect(address.port, 'localhost');
+    socket.write(lines.join('\r\n') + (lines.length > 2 ? '\r\n\r\na' : ''));
+    const answered = await text(socket);
+    assert.match(answered, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+    assert.match(answered, /^Content-Security-Policy: .*form-action 'self'/m);
+  }
+});

@@ -1,0 +1,91 @@
+// The settings file `.env`: no program takes one that it cannot read for none.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { ConfigError } from '../../src/settings/config.ts';
+import { addEnvFile } from '../../src/settings/env-file.ts';
+import { goodSettings } from '../support/good-settings.ts';
+import { resultOf, runProgram } from '../support/program.ts';
+
+const programs = { server: [], doctor: [], people: ['list', '1'] } as const;
+
+/** Runs a program in a folder whose `.env` is a folder. */
+async function run(t: TestContext, program: keyof typeof programs) {
+  const cwd = dirname(envFile(t, mkdirSync));
+  const env = { PATH: process.env.PATH, ...goodSettings };
+  const child = runProgram(`src/${program}.ts`, programs[program], { cwd, env });
+  const { stdout, stderr, exitCode } = await resultOf(child);
+  return { printed: stdout + stderr, exitCode };
+}
+
+const asWindowsWrites = (path: string) => writeFileSync(path, '\uFEFFPORT=3000\r\n', 'utf16le');
+const broken: [what: string, makeFile: (path: string) => void, line: string][] = [
+  ['a folder', mkdirSync, 'it is a folder'],
+  [
+    'a link to nowhere',
+    (path) => symlinkSync('/etc/no-such-settings', path),
+    'it is a link to a file that is not there',
+  ],
+  ['UTF-16', asWindowsWrites, 'it is not plain text; save it as UTF-8'],
+];
+// Root may read everything.
+if (process.getuid?.() !== 0)
+  broken.push([
+    'a file of somebody else',
+    (path) => {
+      writeFileSync(path, 'PORT=3000\n');
+      chmodSync(path, 0);
+    },
+    'the user that runs Lanyard may not read it',
+  ]);
+
+/** Returns the path of a `.env` that this function makes. */
+function envFile(t: TestContext, makeFile: (path: string) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'env-file-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  makeFile(join(folder, '.env'));
+  return join(folder, '.env');
+}
+
+for (const [what, makeFile, line] of broken) {
+  test(`a .env that is ${what} is told in one line`, (t) => {
+    const file = envFile(t, makeFile);
+    assert.throws(() => addEnvFile({}, file), new ConfigError(`${file} cannot be read: ${line}`));
+  });
+}
+
+test('with a .env that cannot be read nothing starts, and no setting is called missing', async (t) => {
+  const { printed, exitCode } = await run(t, 'server');
+  assert.equal(exitCode, 1);
+  const [introduction, ...lines] = printed.trimEnd().split('\n');
+  assert.match(introduction ?? '', /^Lanyard cannot start\./);
+  assert.deepEqual(lines, ['.env cannot be read: it is a folder']);
+});
+
+test('the doctor and the people command say so too', async (t) => {
+  const doctor = await run(t, 'doctor');
+  assert.match(doctor.printed, /^ERROR {4}Settings: \.env cannot be read: it is a folder\n/);
+  assert.match(doctor.printed, /^Errors: 1\. Warnings: 0\.$/m);
+  assert.equal(doctor.exitCode, 1);
+  const people = await run(t, 'people');
+  assert.match(people.printed, /\n\.env cannot be read: it is a folder\n$/);
+  assert.equal(people.exitCode, 1);
+});
+
+test('a setting of the environment wins over .env, and a mark at the start of the file is no part of a name', (t) => {
+  const file = envFile(t, (path) => writeFileSync(path, '\uFEFFPUBLIC_URL=wrong\nPORT=3000\n'));
+  const env = { PORT: '3001' };
+  addEnvFile(env, file);
+  assert.deepEqual(env, { PUBLIC_URL: 'wrong', PORT: '3001' });
+});
+
+test('without a .env nothing is added', (t) => {
+  const env = {};
+  addEnvFile(
+    env,
+    envFile(t, () => {}),
+  );
+  assert.deepEqual(env, {});
+});

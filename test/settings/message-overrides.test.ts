@@ -1,0 +1,70 @@
+// The convention's own words: which files are read, and the one line about each mistake.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { readMessageOverrides } from '../../src/settings/message-overrides.ts';
+import { temporaryFolder } from '../support/deployment-files.ts';
+
+/** Returns a folder with these files. */
+function folderWith(t: TestContext, files: Record<string, string>): string {
+  const folder = temporaryFolder(t);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test('messages are read by language and key; other files of the folder are not', (t) => {
+  const folder = folderWith(t, {
+    'en.json': '{ "help": "Ask {convention}" }',
+    'de.json': '{ "expired.text": "{minutes, plural, one {Eine} other {#}}" }',
+    'notes.txt': 'not read',
+  });
+  assert.deepEqual([...readMessageOverrides(folder)].sort(), [
+    ['de', { 'expired.text': '{minutes, plural, one {Eine} other {#}}' }],
+    ['en', { help: 'Ask {convention}' }],
+  ]);
+});
+
+test('what is written around it in the example of deploy/ is right', () => {
+  assert.deepEqual([...readMessageOverrides('deploy/messages').keys()], ['en']);
+});
+
+test('each mistake is one line, which names the file and the key, and says what is wrong', (t) => {
+  const inEnglish = (text: string) => ({ 'en.json': text });
+  for (const [files, problem] of [
+    [{}, 'must name a folder with a file such as en.json'],
+    [{ 'xx.json': '{}' }, /^has a wrong xx\.json: the pages speak only .*\ben\b/],
+    [inEnglish(''), 'has a wrong en.json: it is no JSON'],
+    [
+      inEnglish('{\n"help": "a"\n"imprint": "b"\n}'),
+      'has a wrong en.json: it is no JSON, in line 3',
+    ],
+    [inEnglish('["help"]'), 'has a wrong en.json: it must be an object: { "key": "text" }'],
+    [
+      inEnglish('{ "help": "a", "helf": "b" }'),
+      'has a wrong en.json: "helf" is no message: views/messages/en.json has them all',
+    ],
+    [inEnglish('{ "__proto__": "a" }'), /"__proto__" is no message/],
+    [inEnglish('{ "help": 1 }'), 'has a wrong en.json: "help" must have a text'],
+    [inEnglish('{ "help": " " }'), 'has a wrong en.json: "help" must have a text'],
+    [inEnglish('{ "help": "a {convention" }'), 'has a wrong en.json: "help" has a wrong { or }'],
+    [
+      inEnglish('{ "help": "Ask {name}" }'),
+      'has a wrong en.json: "help" has a wrong {name}: it may have {convention}',
+    ],
+    [
+      inEnglish('{ "expired.text": "{minutes, plural, other {{hours}}}" }'),
+      'has a wrong en.json: "expired.text" has a wrong {hours}: it may have {minutes}, {convention}',
+    ],
+    [
+      inEnglish('{ "help": "{convention, number}" }'),
+      'has a wrong en.json: "help" has a wrong {convention}: it may have {convention}',
+    ],
+  ] as [Record<string, string>, string | RegExp][]) {
+    const read = () => readMessageOverrides(folderWith(t, files));
+    assert.throws(read, { message: problem }, JSON.stringify(files));
+  }
+  const problem = 'must name a folder that can be read';
+  for (const folder of ['nowhere', 'package.json'])
+    assert.throws(() => readMessageOverrides(folder), { message: problem });
+});

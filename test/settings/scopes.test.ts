@@ -1,0 +1,59 @@
+// Every scope of the list has its words in every language, and its place in the documents.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import {
+  attendeeScopes,
+  attendeeScopesThat,
+  knownServiceScopes,
+} from '../../src/settings/scopes.ts';
+
+const catalogues = readdirSync('views/messages').filter((file) => file.endsWith('.json'));
+const read = (file: string) => readFileSync(file, 'utf8');
+
+for (const file of catalogues) {
+  test(`every scope has its words in views/messages/${file}`, () => {
+    const catalogue: Record<string, string> = JSON.parse(read(`views/messages/${file}`));
+    const neededKeys = [
+      ...Object.keys(attendeeScopes).flatMap((name) => [
+        `scope.${name}.label`,
+        `scope.${name}.use`,
+      ]),
+      // Only what may be left out is offered by a link: "Share: Phone".
+      ...attendeeScopesThat(({ optional }) => optional).map((name) => `scope.${name}.inSentence`),
+      ...Object.keys(knownServiceScopes).map((name) => `sharing.own.${name}`),
+    ];
+    for (const key of neededKeys) {
+      const fix = `src/settings/scopes.ts has a scope without words: add "${key}" to views/messages/${file}`;
+      assert.notEqual(catalogue[key], undefined, fix);
+    }
+  });
+}
+
+test('no catalogue has words for a scope that is not in the list', () => {
+  const known = [...Object.keys(attendeeScopes), ...Object.keys(knownServiceScopes), 'other'];
+  for (const file of catalogues) {
+    for (const key of Object.keys(JSON.parse(read(`views/messages/${file}`)))) {
+      const [, name] = /^(?:scope|sharing\.own)\.([a-z]+(?::[a-z]+)+)/.exec(key) ?? [];
+      const fix = `views/messages/${file} has "${key}": add ${name} to src/settings/scopes.ts`;
+      assert.equal(name === undefined || known.includes(name), true, fix);
+    }
+  }
+});
+
+test('docs/interface.md names every scope', () => {
+  const text = read('docs/interface.md');
+  for (const name of [...Object.keys(attendeeScopes), ...Object.keys(knownServiceScopes)])
+    assert.equal(text.includes(`\`${name}\``), true, `docs/interface.md, section 5: add ${name}`);
+});
+
+test('the scopes that answer a question come in the order of the list', () => {
+  assert.deepEqual(
+    attendeeScopesThat(({ optional }) => optional),
+    ['pii:email', 'pii:phone', 'pii:address'],
+  );
+  assert.deepEqual(
+    attendeeScopesThat(({ askedByDefault }) => !askedByDefault),
+    ['con:read'],
+  );
+});

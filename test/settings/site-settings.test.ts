@@ -1,0 +1,81 @@
+// The settings that make the site the convention's own, as visitors see them.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { type CheerioAPI, load } from 'cheerio';
+import request from 'supertest';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { temporaryFolder } from '../support/deployment-files.ts';
+import { htmlProblems } from '../support/html-problems.ts';
+
+const links = {
+  IMPRINT_URL: 'https://con.example/imprint?a=1&b="2"',
+  PRIVACY_URL: 'https://con.example/privacy',
+  HELP_EMAIL: 'help@con.example',
+};
+const notice = 'Sunday: no login / kein Login <b>"&';
+const { app } = createAppAlone({
+  settings: { ...links, NOTICE: notice, CONVENTION_NAME: 'Testcon' },
+});
+const { app: plain } = createAppAlone({ settings: { CONVENTION_NAME: 'Testcon' } });
+
+const open = async (site: typeof app, path: string, language = 'en'): Promise<CheerioAPI> => {
+  const { text } = await request(site).get(path).set('Accept-Language', language);
+  return load(text);
+};
+const footerOf = ($: CheerioAPI) =>
+  Object.fromEntries(
+    $('.site-links a')
+      .toArray()
+      .map((link) => [$(link).text().trim(), $(link).attr('href')]),
+  );
+
+test('imprint, privacy policy and help stand in the footer of every page, also of an error', async () => {
+  for (const path of ['/', '/privacy', '/logged-out', '/unknown', '/login/callback?cookies=set']) {
+    const footer = footerOf(await open(app, path));
+    assert.equal(footer.Imprint, 'https://con.example/imprint?a=1&b=%222%22', path);
+    assert.equal(footer['Privacy policy of Testcon'], links.PRIVACY_URL, path);
+    assert.equal(footer.Help, 'mailto:help@con.example', path);
+    assert.equal(footer.Privacy, '/privacy', 'ours stays beside it');
+  }
+  const german = footerOf(await open(app, '/', 'de'));
+  assert.equal(german.Impressum, 'https://con.example/imprint?a=1&b=%222%22');
+  assert.equal(german['Datenschutzerklärung von Testcon'], links.PRIVACY_URL);
+});
+
+test('our page about privacy begins with the way to the policy of the convention', async () => {
+  const $ = await open(app, '/privacy');
+  assert.equal($('.lead + p a').attr('href'), links.PRIVACY_URL);
+});
+
+test('what is not set is on no page', async () => {
+  const $ = await open(plain, '/privacy');
+  assert.deepEqual(Object.keys(footerOf($)).sort(), [
+    'Accessibility',
+    'Privacy',
+    'Testcon website',
+  ]);
+  assert.equal($('.site-notice').length + $('.lead + p').length, 0);
+});
+
+test('NOTICE is the first line of every page, as it was typed, in every language', async () => {
+  for (const path of ['/', '/privacy', '/unknown', '/login/callback?cookies=set'])
+    for (const language of ['en', 'de']) {
+      const { text } = await request(app).get(path).set('Accept-Language', language);
+      const $ = load(text);
+      assert.equal($('main').children().first().text(), notice, path);
+      assert.equal($('main').children().first().attr('dir'), 'auto');
+      assert.deepEqual(await htmlProblems(text), []);
+    }
+});
+
+test('MESSAGES_DIR says single messages differently; all others are ours', async (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'de.json'), '{ "help": "Frag {convention}" }');
+  const settings = { ...links, CONVENTION_NAME: 'Testcon', MESSAGES_DIR: folder };
+  const { app: own } = createAppAlone({ settings });
+  assert.equal(footerOf(await open(own, '/', 'de'))['Frag Testcon'], 'mailto:help@con.example');
+  assert.equal(footerOf(await open(own, '/', 'de')).Impressum !== undefined, true);
+  assert.equal(footerOf(await open(own, '/', 'en')).Help, 'mailto:help@con.example');
+});

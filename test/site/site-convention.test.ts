@@ -1,0 +1,21 @@
+// The client of this site's convention, as the running app has it.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+test('P71 each request to the convention has eight seconds: of a login, of a page and for the service token', async (t) => {
+  const settings = { SERVICE_SCOPES: allServiceScopes };
+  const app = await startApp(t, { settings });
+  const timeout = t.mock.method(AbortSignal, 'timeout');
+  await logIn(visitor(), `${app.url}/volunteering`, { as: 'robin' });
+  const asked = app.sandbox.calls.filter(({ path }) => path.startsWith('/api/'));
+  assert.equal(asked.filter(({ path }) => path === '/api/oauth/token').length, 2);
+  const given = timeout.mock.calls.map(({ arguments: [ms] }) => ms);
+  // Beside it, a call may wait for its turn for four seconds of the eight.
+  const deadlines = given.filter((ms) => ms !== 4000);
+  assert.deepEqual(
+    deadlines,
+    asked.map(() => 8000),
+  );
+});

@@ -1,0 +1,296 @@
+// The records that pages read: how often the convention is asked for them, and that what is kept in
+// memory is never shown to anybody else, nor after the session has ended.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../../src/app.ts';
+import type { Convention } from '../../src/convention/convention.ts';
+import { copyBrowser } from '../support/login-steps.ts';
+import { pagesWithRecords } from '../support/page-paths.ts';
+import { calls, startScriptedApp } from '../support/scripted-app.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
+import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
+import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+
+const cached = { SERVICE_SCOPES: allServiceScopes, RECORD_CACHE_SECONDS: '60' };
+const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
+const reload = { headers: { 'cache-control': 'max-age=0' } };
+
+/** The app with its cache, and a clock that the test sets. */
+async function startCachedApp(t: TestContext, settings: Record<string, string> = {}) {
+  let clock = Date.now();
+  const app = await startApp(t, { settings: { ...cached, ...settings }, now: () => clock });
+  return {
+    app,
+    passSeconds(seconds: number) {
+      clock += 1000 * seconds;
+    },
+    /** Returns the calls for records since it was asked last. */
+    takeCalls(): string[] {
+      const all = app.sandbox.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
+      return all.filter((call) => /\/api\/(v0|users)\//.test(call));
+    },
+  };
+}
+
+async function openAll(who: Visitor, { url }: RunningApp): Promise<void> {
+  for (const path of paths) assert.equal((await who.request(url + path)).status, 200, path);
+}
+
+test('the convention gets 0 calls within 60 s of the last one, and at most 1 for each record else', async (t) => {
+  const { app, passSeconds, takeCalls } = await startCachedApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  passSeconds(60);
+  takeCalls();
+  await openAll(robin, app);
+  const first = takeCalls();
+  assert.equal(first.length, 6, first.join(', '));
+  assert.equal(new Set(first).size, first.length, 'one for each record');
+  passSeconds(59);
+  await openAll(robin, app);
+  assert.deepEqual(takeCalls(), []);
+  passSeconds(1);
+  await openAll(robin, app);
+  assert.deepEqual(takeCalls().sort(), first.sort());
+});
+
+test('twenty pages at the same time share one call for each record', async (t) => {
+  const { app, passSeconds, takeCalls } = await startCachedApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  passSeconds(60);
+  takeCalls();
+  await setFaults(app.sandbox, [{ fault: 'slow', route: '*', ms: 300 }]);
+  const views = Array.from({ length: 20 }, () => robin.request(`${app.url}/badge-name`));
+  for (const { status } of await Promise.all(views)) assert.equal(status, 200);
+  assert.equal(takeCalls().length, 2);
+});
+
+for (const value of ['max-age=0', 'no-cache'])
+  test(`a reload (Cache-Control: ${value}) asks anew, at most once in 5 s`, async (t) => {
+    const { app, passSeconds, takeCalls } = await startCachedApp(t);
+    const robin = visitor();
+    const page = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+    takeCalls();
+    const again = () => robin.request(page.url, { headers: { 'cache-control': value } });
+    await again();
+    assert.deepEqual(takeCalls(), [], 'it was read a moment ago');
+    passSeconds(5);
+    for (let view = 0; view < 3; view += 1) await again();
+    assert.equal(takeCalls().length, 2);
+  });
+
+test('"Check again" asks anew, and the page says when that was', async (t) => {
+  const { app, passSeconds, takeCalls } = await startCachedApp(t);
+  const checked = ({ $ }: LoadedPage) => $('.badge-checked time').attr('datetime');
+  for (const as of ['sam', 'noa']) {
+    const who = visitor();
+    const page = await logIn(who, `${app.url}/badge-name`, { as });
+    passSeconds(30);
+    takeCalls();
+    assert.equal(checked(await who.open(page.url)), checked(page), 'not when the page was opened');
+    assert.deepEqual(takeCalls(), []);
+    const again = await who.follow(page, 'Check again');
+    assert.equal(again.status, 200);
+    assert.equal(takeCalls().length, 2, as);
+    if (as === 'sam') assert.notEqual(checked(again), checked(page));
+  }
+});
+
+test('P74 when the convention refuses the token, nothing is shown from memory any more', async (t) => {
+  const { app, passSeconds, takeCalls } = await startCachedApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const putBack = await copySessions(app);
+  await setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current' }]);
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'it was read a moment ago');
+  const copy = copyBrowser(robin, app.url);
+  passSeconds(5);
+  assert.equal((await robin.request(`${app.url}/profile`, reload)).status, 303, 'log in again');
+  await putBack();
+  takeCalls();
+  assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
+  assert.equal(takeCalls().length, 1);
+});
+
+type End = (who: Visitor, app: RunningApp) => Promise<unknown>;
+
+const press =
+  (path: string, button: string): End =>
+  async (who, { url }) =>
+    who.press(await who.open(url + path), button);
+const stopSharing = press('/sharing/stop?scope=pii:phone', 'Stop sharing');
+const shareMore: End = async (who, { url }) =>
+  allow(who, await who.open(`${url}/login?scope=pii:email&return_to=/profile`, `${url}/sharing`));
+const switchAccount: End = async (who, { url }) => {
+  const asked = await who.follow(await who.open(`${url}/sharing`), 'Switch account');
+  return allow(who, await who.press(asked, asked.$('button[value=sam] strong').text()));
+};
+
+const ends: { what: string; end: End; settings?: Record<string, string>; everywhere?: true }[] = [
+  { what: 'a log-out', end: press('/profile', 'Log out') },
+  { what: 'a log-out everywhere', end: press('/sharing', 'Log out everywhere'), everywhere: true },
+  { what: 'stopping to share', end: stopSharing, everywhere: true },
+  {
+    what: 'stopping to share where the login is narrowed',
+    end: stopSharing,
+    settings: { OAUTH_NARROW: 'on' },
+    everywhere: true,
+  },
+  {
+    what: 'deleting the data',
+    end: press('/sharing/forget', 'Delete my data'),
+    everywhere: true,
+  },
+  { what: 'sharing more', end: shareMore },
+  { what: 'switching account', end: switchAccount, settings: { OAUTH_PROMPT_LOGIN: 'on' } },
+];
+
+for (const { what, end, settings, everywhere } of ends)
+  test(`P24 ${what} drops the records from memory${everywhere ? ', also those of other devices' : ''}`, async (t) => {
+    const { app, takeCalls } = await startCachedApp(t, settings);
+    const [phone, laptop] = [visitor(), visitor()];
+    for (const device of [phone, laptop])
+      await logIn(device, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
+    const copies = [phone, laptop].map((device) => copyBrowser(device, app.url));
+    const putBack = await copySessions(app);
+    await end(phone, app);
+    // Only what is still in memory could now be shown without a call.
+    await putBack();
+    const dropped: boolean[] = [];
+    for (const copy of copies) {
+      takeCalls();
+      await copy.request(`${app.url}/profile`);
+      dropped.push(takeCalls().length > 0);
+    }
+    assert.deepEqual(dropped, [true, everywhere === true]);
+  });
+
+test('P24 P55 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own', async (t) => {
+  const { app, passSeconds, takeCalls } = await startCachedApp(t);
+  const browser = visitor();
+  const page = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
+  const copy = copyBrowser(browser, app.url);
+  const putBack = await copySessions(app);
+  passSeconds(60);
+  takeCalls();
+  await setFaults(app.sandbox, [{ fault: 'slow', route: '*', ms: 500 }]);
+  const loading = copy.request(`${app.url}/profile`);
+  while (app.sandbox.calls.length === 0) await sleep(5);
+  await browser.press(page, 'Log out');
+  assert.match(await (await loading).text(), /robin@example\.org/);
+  await setFaults(app.sandbox, []);
+
+  browser.cookies(app.sandbox.url).clear();
+  await logIn(browser, `${app.url}/profile`, { as: 'sam' });
+  for (const path of paths)
+    assert.doesNotMatch(await (await browser.request(app.url + path)).text(), /robin/i, path);
+  await putBack();
+  takeCalls();
+  await copy.request(`${app.url}/profile`);
+  assert.equal(takeCalls().length, 1, 'what came after the log-out was not kept');
+});
+
+test('P20 P55 whoever logs in in the same browser sees only their own, and the session before is over', async (t) => {
+  const { app } = await startCachedApp(t, { OAUTH_PROMPT_LOGIN: 'on' });
+  const browser = visitor();
+  const before: Visitor[] = [];
+  for (const as of ['robin', 'sam', 'robin', 'kit']) {
+    await logIn(browser, `${app.url}/login?prompt=login&return_to=/profile`, { as });
+    await openAll(browser, app);
+    const { text } = await browser.open(`${app.url}/profile`);
+    assert.deepEqual(text.match(/\w+@example\.org/g), [`${as}@example.org`]);
+    for (const copy of before)
+      assert.equal((await copy.request(`${app.url}/profile`)).status, 303, 'over');
+    before.push(copyBrowser(browser, app.url));
+  }
+});
+
+test('P55 two people who open all pages at the same time each see only their own', async (t) => {
+  const { app, passSeconds } = await startCachedApp(t);
+  const people = ['robin', 'kit'].map((as) => ({ as, who: visitor() }));
+  for (const { as, who } of people) await logIn(who, `${app.url}/profile`, { as });
+  const others = { robin: /kit@example/, kit: /robin@example/ };
+  for (let round = 0; round < 4; round += 1) {
+    const views = people.flatMap(({ as, who }) =>
+      paths.map(async (path) => {
+        const html = await (await who.request(app.url + path, round % 2 ? reload : {})).text();
+        assert.doesNotMatch(html, others[as as keyof typeof others], `${as} on ${path}`);
+        if (path === '/profile') assert.match(html, new RegExp(`${as}@example`));
+      }),
+    );
+    await Promise.all(views);
+    passSeconds(20);
+  }
+});
+
+test('P49 no record gets into Redis with the cache', async (t) => {
+  const { app } = await startCachedApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await openAll(robin, app);
+  // Everything that was written, sent and logged is searched at the end of the test.
+  assert.ok(app.heard().exchanges.length > paths.length);
+});
+
+test('no page changes a record: the next one gets the same', async (t) => {
+  let clock = Date.now();
+  const frozen: typeof createApp = (dependencies) => {
+    const convention = withFrozenRecords(dependencies.convention);
+    return createApp({ ...dependencies, convention, now: () => clock });
+  };
+  const settings = { RECORD_CACHE_SECONDS: '60' };
+  const app = await startScriptedApp(t, validAnswers, settings, frozen);
+  clock += 60_000;
+  for (const path of [...callsOfPages.map(([page]) => page), '/sharing', '/badge-name.svg']) {
+    const views = [await app.open(path), await app.open(path)];
+    for (const { status } of views) assert.equal(status, 200, path);
+  }
+  const asked = app.requests.filter(({ path }) => path === calls.user.split(' ')[1]);
+  assert.equal(asked.length, 1);
+});
+
+/** Returns the same convention. To change one of its records is an error. */
+function withFrozenRecords(convention: Convention): Convention {
+  const freezing = <Client extends object>(client: Client): Client =>
+    Object.fromEntries(
+      Object.entries(client).map(([name, operation]) => [
+        name,
+        (...words: unknown[]) => {
+          const answer = operation(...words);
+          return answer instanceof Promise ? answer.then(deepFrozen) : answer;
+        },
+      ]),
+    ) as Client;
+  return {
+    ...convention,
+    onBehalfOf: (attendee) => freezing(convention.onBehalfOf(attendee)),
+    asService(person) {
+      const service = convention.asService(person);
+      return service && freezing(service);
+    },
+  };
+}
+
+function deepFrozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const inner of Object.values(value)) deepFrozen(inner);
+  return Object.freeze(value);
+}
+
+/**
+ * Copies all sessions in Redis. Returns a function that puts them back as if nothing had ended them,
+ * as somebody could who restores a backup.
+ */
+async function copySessions({ redis }: RunningApp): Promise<() => Promise<void>> {
+  const keys = (await redis.command('KEYS', 's:*')) as string[];
+  for (const key of keys) await redis.command('COPY', key, `copy-of-${key}`);
+  return async () => {
+    for (const key of keys) {
+      await redis.command('COPY', `copy-of-${key}`, key, 'REPLACE');
+      await redis.command('DEL', key.replace('s:', 'x:'));
+    }
+  };
+}
