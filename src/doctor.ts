@@ -1,5 +1,4 @@
 // `node dist/doctor.js`, for the operator: what is wrong in this deployment, and how to correct it.
-
 import { runDoctor } from './doctor/run-doctor.ts';
 import { readConfig } from './settings/config.ts';
 import { addEnvFile } from './settings/env-file.ts';

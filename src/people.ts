@@ -1,5 +1,4 @@
 // `node dist/people.js`, for the operator: lists or ends all sessions of one person.
-
 import { runPeopleCommand } from './doctor/people-command.ts';
 import { orExit, readConfig } from './settings/config.ts';
 import { addEnvFile } from './settings/env-file.ts';

@@ -1,5 +1,4 @@
 // Starts the production server: `npm start`.
-
 import { startServer } from './server/start-server.ts';
 import { orExit } from './settings/config.ts';
 import { addEnvFile } from './settings/env-file.ts';

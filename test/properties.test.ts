@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { sabotages } from './sabotage/sabotages.ts';
+import { sabotages } from './tools/sabotage/sabotages.ts';
 
 interface Row {
   readonly property: string;
@@ -40,7 +40,7 @@ test('every property has a row and a sabotage', () => {
   assert.equal(rows.length, (table.match(/^\| P\d+ /gm) ?? []).length, 'every row is understood');
   const broken = sabotages.map(({ property }) => property);
   const unbroken = rows.filter(({ property }) => !broken.includes(property));
-  assert.deepEqual(unbroken, [], 'add a line to test/sabotage/sabotages.ts');
+  assert.deepEqual(unbroken, [], 'add a line to test/tools/sabotage/sabotages.ts');
 });
 
 test('the test file of a row is one of npm test and has a test that begins with the number of the property, and the source file exists', () => {

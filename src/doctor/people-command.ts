@@ -1,6 +1,5 @@
 // The operator's command: lists or ends all sessions of one person. Sessions are sealed to the
 // visitors' cookies, so this command sees only their keys and expiry times.
-
 import { createSealedSessions, type KeyStore, openRedisKeys } from '../login/login.ts';
 import { type EndAllLogins, endAllLogins } from '../login/optional/end-all-logins.ts';
 import { type StoppedScopes, stoppedScopes } from '../login/optional/stopped-scopes.ts';

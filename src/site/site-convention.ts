@@ -1,6 +1,5 @@
 // The client of this site's convention, built from the settings. If they name service scopes, it
 // also has the site's own token.
-
 import {
   type Convention,
   type ConventionOptions,

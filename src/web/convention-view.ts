@@ -1,5 +1,4 @@
 // What every page says about the convention.
-
 import { textOn } from '../contrast.ts';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';

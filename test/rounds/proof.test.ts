@@ -31,11 +31,15 @@ test('the table has a line for each property: its tests, its full rounds, and wh
   writeFileSync(join(folder, 'test', 'three.test.ts'), threeTests);
   // Not this part's temporary folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(process.execPath, nodeArguments('test/runner/proof.ts'), {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    nodeArguments('test/tools/runner/proof.ts'),
+    {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    },
+  );
   assert.equal(status, 1);
   assert.deepEqual(
     stdout.split('\n').filter((line) => line.startsWith('|')),

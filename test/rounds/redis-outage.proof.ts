@@ -5,12 +5,12 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { startSandbox } from '../../src/sandbox/app.ts';
-import { startContender } from '../bench/contender.ts';
 import { freePort } from '../support/free-port.ts';
 import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { unlimited } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
+import { startContender } from '../tools/bench/contender.ts';
 
 const { OUTAGE_MINUTES = '1.5' } = process.env;
 const pagesPerSecond = 200;

@@ -63,5 +63,5 @@ export function copyProject(t: Lifetime): ProjectCopy {
 
 /** The arguments of Node that run the tests in these parts of the path. */
 export function testArguments(parts: readonly string[]): string[] {
-  return ['--import', 'tsx', 'test/runner/run.ts', ...parts];
+  return ['--import', 'tsx', 'test/tools/runner/run.ts', ...parts];
 }

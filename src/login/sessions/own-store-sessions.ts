@@ -1,6 +1,5 @@
 // Sessions in the host's own store (files, a database, its own Redis). The login cannot seal them,
 // but it refuses an ended session even if the store still has it: the mark of its end outlives it.
-
 import { LoginError } from '../login-error.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';

@@ -1,7 +1,6 @@
 // Marks ended sessions, so that a login cannot replace one at the same moment and survive it. A
 // log-out marks the session, then deletes it; a login stores the new session, then reads the mark
 // of the old one. One of the two always sees the other.
-
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';

@@ -1,5 +1,4 @@
 // View model of the badge page: what to do first, the badge, and what is good to know. Pure.
-
 import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
 import { visible } from '../../text.ts';

@@ -1,5 +1,4 @@
 // View model of the home page: what this is, and when and where the convention takes place. Pure.
-
 import type { PageView } from '../../web/views.ts';
 import { type EventDays, formatDays } from '../../web/words/event-days.ts';
 import type { Translate } from '../../web/words/messages.ts';

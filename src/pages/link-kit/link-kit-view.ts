@@ -1,5 +1,4 @@
 // View model of the link kit: what the convention's web team copies to lead attendees here. Pure.
-
 import type { PathOf } from '../../web/page.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { buttonCss, buttonHtml, themes } from './link-button.ts';

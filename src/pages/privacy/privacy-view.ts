@@ -1,5 +1,4 @@
 // View model of the privacy page: what this site reads and stores, and its cookies. Pure.
-
 import { createRows } from '../../web/rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { scopeRow } from '../../web/words/scope-words.ts';

@@ -1,5 +1,4 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
-
 import { createKeeper } from '../kept.ts';
 import { longDate } from './formatting.ts';
 

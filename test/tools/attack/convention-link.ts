@@ -1,0 +1,77 @@
+// A TLS link between a target and the convention's API that can refuse connections, show another
+// host's certificate, or send an answer of its own.
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import { selfSignedCertificate } from '../../support/certificate.ts';
+import type { Lifetime } from '../../support/child-app.ts';
+
+export interface ConventionLink {
+  readonly url: string;
+  /** PEM: a certificate for `localhost` and one for another host. Targets trust both. */
+  readonly trusted: string;
+  /** Refuses all connections until `mend`. */
+  refuse(): void;
+  /** Shows the certificate of another host until `mend`. */
+  showOtherHost(): void;
+  /** Sends this, as bytes of HTTP, instead of every answer until `mend`. */
+  answerWith(bytes: string): void;
+  mend(): Promise<void>;
+}
+
+/** Listens on a free port and forwards to `toPort` on this machine. */
+export async function startConventionLink(t: Lifetime, toPort: number): Promise<ConventionLink> {
+  const own = selfSignedCertificate();
+  const others = selfSignedCertificate('other.example');
+  const sockets = new Set<Socket>();
+  let instead: string | undefined;
+  const server = createServer(own, (target) => {
+    sockets.add(target);
+    target.once('close', () => sockets.delete(target));
+    const answer = instead;
+    if (answer === undefined) join(target, connect(toPort, '127.0.0.1'));
+    else target.once('data', () => target.end(answer)).on('error', () => undefined);
+  }).on('tlsClientError', () => undefined);
+  // `localhost` may be an IPv6 address.
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  t.after(() => {
+    server.close();
+    disconnect();
+  });
+  return {
+    url: `https://localhost:${port}`,
+    trusted: own.cert + others.cert,
+    refuse() {
+      server.close();
+      disconnect();
+    },
+    showOtherHost() {
+      server.setSecureContext(others);
+      disconnect();
+    },
+    answerWith(bytes) {
+      instead = bytes;
+      disconnect();
+    },
+    async mend() {
+      if (instead !== undefined) disconnect();
+      instead = undefined;
+      server.setSecureContext(own);
+      if (server.listening) return;
+      server.listen(port, 'localhost');
+      await once(server, 'listening');
+    },
+  };
+}
+
+/** Sends everything both ways. When one side closes, closes the other. */
+function join(target: Socket, convention: Socket): void {
+  target.pipe(convention).pipe(target);
+  target.on('error', () => undefined).once('close', () => convention.destroy());
+  convention.on('error', () => undefined).once('close', () => target.destroy());
+}

@@ -1,0 +1,160 @@
+// Attacks on everybody else: one visitor, one page of another site or one record takes what others
+// need.
+import { setFaults } from '../../support/set-faults.ts';
+import type { Visitor } from '../../support/visitor.ts';
+import type { Attack, Outcome } from './attack.ts';
+import type { Target } from './target.ts';
+import {
+  copyOfBrowser,
+  loggedIn,
+  startLoginUntilCallback,
+  visitorWithConventionLogin,
+  whoIsLoggedIn,
+} from './visits.ts';
+
+const many = 60;
+const logins = 30;
+const images = 62;
+const markCount = 100_000;
+
+export const dearName: Attack = {
+  property: 'P67',
+  name: 'A name of 100,000 combining marks, on a page and a badge',
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const sam = await loggedIn(target, 'sam');
+    await setFaults(target.sandbox, [
+      {
+        fault: 'replaced-text',
+        route: '*',
+        attendee: 'robin',
+        fields: ['preferredName', 'badgeName'],
+        text: '\u0301\u0323',
+        repeated: markCount / 2,
+      },
+    ]);
+    const pages = ['/profile', '/badge-name'].map((path) => robin.request(target.url + path));
+    const start = performance.now();
+    const statuses = [];
+    for (let visit = 0; visit < 5; visit += 1)
+      statuses.push((await sam.request(`${target.url}/profile`)).status);
+    const seconds = (performance.now() - start) / 1000;
+    await Promise.all(pages);
+    const held = seconds < 2 && statuses.every((status) => status === 200);
+    return {
+      held,
+      what: held ? 'others do not wait' : `others wait for ${seconds.toFixed(1)} s`,
+    };
+  },
+};
+
+/** Requests callbacks of no login, from the network of a venue; then somebody there logs in. */
+async function spoilNetwork(
+  target: Target,
+  { count, headers }: { count: number; headers: Record<string, string> },
+): Promise<Outcome> {
+  const robin = inVenue(await visitorWithConventionLogin(target, 'robin'));
+  const attacker = inVenue(target.visitor());
+  const forged = Array.from({ length: count }, (_, index) =>
+    attacker.request(`${target.url}/login/callback?code=${index}&state=${index}`, { headers }),
+  );
+  await Promise.all(forged);
+  const start = await robin.request(`${target.url}/login?return_to=/profile`);
+  if (start.status >= 400)
+    return { held: false, what: `nobody there can log in: ${start.status} at the first step` };
+  const { status } = await robin.request(await startLoginUntilCallback(target, robin));
+  const held = (await whoIsLoggedIn(target, robin)) === 'robin';
+  return { held, what: held ? 'the next login works' : `the next login ends on ${status}` };
+}
+
+/** Everybody at a venue has one address. */
+function inVenue(who: Visitor): Visitor {
+  const network = { 'x-forwarded-for': '203.0.113.7' };
+  return {
+    ...who,
+    request: (address, options) =>
+      who.request(address, { ...options, headers: { ...options?.headers, ...network } }),
+  };
+}
+
+export const foreignImages: Attack = {
+  property: 'P90',
+  name: `A page of another site loads ${images} callbacks as images`,
+  run: (target) =>
+    spoilNetwork(target, {
+      count: images,
+      headers: {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'no-cors',
+        'sec-fetch-dest': 'image',
+      },
+    }),
+};
+
+export const badCallbacks: Attack = {
+  property: 'P90',
+  name: `Somebody at the venue opens ${many} callbacks of no login`,
+  run: (target) =>
+    spoilNetwork(target, {
+      count: many,
+      headers: {
+        'sec-fetch-site': 'none',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
+    }),
+};
+
+export const manyTabs: Attack = {
+  property: 'P22',
+  name: `${many} tabs start a login at once`,
+  async run(target) {
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const starts = Array.from({ length: many }, (_, tab) =>
+      robin.request(`${target.url}/login?return_to=${encodeURIComponent(`/profile?tab=${tab}`)}`),
+    );
+    await Promise.all(starts);
+    const cookies = [...robin.cookies(target.url)].map(([name, value]) => `${name}=${value}`);
+    const kilobytes = (cookies.join('; ').length / 1024).toFixed(1);
+    const { status } = await robin.request(`${target.url}/`);
+    return { held: status === 200, what: `${kilobytes} KB of cookies, the home page is ${status}` };
+  },
+};
+
+export const manySessions: Attack = {
+  property: 'P31',
+  name: `Somebody logs in ${logins} times and logs out nowhere`,
+  async run(target) {
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const browsers: Visitor[] = [];
+    while (browsers.length < logins) {
+      robin.cookies(target.url).clear();
+      await robin.request(await startLoginUntilCallback(target, robin));
+      browsers.push(copyOfBrowser(target, robin));
+    }
+    let open = 0;
+    for (const browser of browsers)
+      if ((await whoIsLoggedIn(target, browser)) === 'robin') open += 1;
+    const held = open < logins;
+    return { held, what: held ? 'the oldest sessions are ended' : `${open} sessions are open` };
+  },
+};
+
+export const foreignText: Attack = {
+  property: 'P56',
+  name: "A link on another site writes on the visitor's badge",
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const answer = await robin.request(`${target.url}/badge-name?try=CANCELLED`, {
+      headers: {
+        referer: 'https://evil.example/',
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
+    });
+    if (answer.status === 404) return { held: true, what: 'it has no badge page' };
+    const isWritten = (await answer.text()).includes('CANCELLED');
+    return { held: !isWritten, what: isWritten ? 'it bears "CANCELLED"' : 'it bears the own name' };
+  },
+};

@@ -1,0 +1,150 @@
+// Faults of others instead of attacks: the convention or Redis is slow, broken or gone. A target
+// holds if it says so on a page soon, and works again afterwards.
+import { setFaults } from '../../support/set-faults.ts';
+import type { Attack, Outcome } from './attack.ts';
+import type { Target } from './target.ts';
+import {
+  becomesTrue,
+  loggedIn,
+  seen,
+  startLoginUntilCallback,
+  visitorWithConventionLogin,
+  waitFor,
+  whoIsLoggedIn,
+} from './visits.ts';
+
+const route = 'GET /api/users/current';
+/** Longer than Lanyard waits for the convention (8 s) or for Redis (0.5 s). */
+const conventionPatience = 10;
+const redisPatience = 2;
+
+/** Opens the profile during a fault of the convention, and again after it. */
+async function openProfileDuring(
+  target: Target,
+  start: () => Promise<unknown> | unknown,
+): Promise<Outcome> {
+  const robin = await loggedIn(target, 'robin');
+  await start();
+  const asking = robin.open(`${target.url}/profile`);
+  const { answer: page, seconds } = await waitFor(asking, conventionPatience);
+  await setFaults(target.sandbox, []);
+  await target.conventionLink.mend();
+  if (!page) return { held: false, what: `no answer in ${seconds} s` };
+  const isBack = (await whoIsLoggedIn(target, robin)) === 'robin';
+  const isHonest = [502, 503, 504].includes(page.status);
+  return {
+    held: isHonest && isBack,
+    what: `${seen(page)} after ${seconds} s${isBack ? '' : ', also when it is over'}`,
+  };
+}
+
+export const conventionIsSilent: Attack = {
+  property: 'P71',
+  name: 'The convention takes the question and does not answer',
+  isLong: true,
+  run: (target) =>
+    openProfileDuring(target, () =>
+      setFaults(target.sandbox, [{ fault: 'slow', route, ms: 60_000 }]),
+    ),
+};
+
+export const hugeRecord: Attack = {
+  property: 'P72',
+  name: 'A record of 64 MB',
+  run: (target) =>
+    openProfileDuring(target, () =>
+      setFaults(target.sandbox, [{ fault: 'huge', route, megabytes: 64 }]),
+    ),
+};
+
+/** Returns the bytes of an answer with this body, in ASCII. */
+const asHttp = (json: string) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
+
+export const brokenJson: Attack = {
+  property: 'P73',
+  name: 'A record that is half a JSON document',
+  run: (target) =>
+    openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('{"id":1,"use'))),
+};
+
+export const otherJson: Attack = {
+  property: 'P73',
+  name: 'A record that is JSON, but no record: []',
+  run: (target) => openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('[]'))),
+};
+
+export const conventionIsGone: Attack = {
+  property: 'P70',
+  name: 'The convention refuses connections',
+  run: (target) => openProfileDuring(target, () => target.conventionLink.refuse()),
+};
+
+export const otherCertificate: Attack = {
+  property: 'P70',
+  name: 'The convention shows the certificate of another host',
+  run: (target) => openProfileDuring(target, () => target.conventionLink.showOtherHost()),
+};
+
+const crowd = 20;
+
+export const conventionIsOverrun: Attack = {
+  property: 'P78',
+  name: `The convention answers 503 to ${crowd} pages at once`,
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    await setFaults(target.sandbox, [{ fault: 'html', route: '*', status: 503 }]);
+    const pages = Array.from({ length: crowd }, () => robin.request(`${target.url}/profile`));
+    const answers = await Promise.all(pages);
+    await setFaults(target.sandbox, []);
+    const honest = answers.filter(
+      ({ status, headers }) => status === 503 && headers.has('retry-after'),
+    ).length;
+    const statuses = [...new Set(answers.map(({ status }) => status))].join(', ');
+    const isBack = (await whoIsLoggedIn(target, robin)) === 'robin';
+    return {
+      held: honest === crowd && isBack,
+      what: `${statuses}; ${honest} of ${crowd} say when to come back`,
+    };
+  },
+};
+
+export const redisIsKilled: Attack = {
+  property: 'P80',
+  name: 'Redis is killed, and started again',
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    await target.redis.kill();
+    const asking = robin.request(`${target.url}/profile`);
+    const { answer, seconds } = await waitFor(asking, redisPatience);
+    await target.redis.replace();
+    const isBack = await becomesTrue(async () => {
+      const sam = await loggedIn(target, 'sam').catch(() => undefined);
+      return sam !== undefined;
+    }, 20);
+    const then = isBack ? 'then logins work' : 'then no login works';
+    return answer
+      ? {
+          held: answer.status === 503 && isBack,
+          what: `${answer.status} after ${seconds} s, ${then}`,
+        }
+      : { held: false, what: `no answer in ${seconds} s, ${then}` };
+  },
+};
+
+export const redisIsReadOnly: Attack = {
+  property: 'P80',
+  name: 'Redis becomes a replica that takes no writes',
+  async run(target) {
+    const robin = await visitorWithConventionLogin(target, 'robin');
+    const callback = await startLoginUntilCallback(target, robin);
+    const sam = await loggedIn(target, 'sam');
+    await target.redis.command('REPLICAOF', '127.0.0.1', '1');
+    const profile = await sam.open(`${target.url}/profile`).catch(() => undefined);
+    const login = await robin.open(callback).catch(() => undefined);
+    await target.redis.command('REPLICAOF', 'NO', 'ONE');
+    const held = profile?.status === 200 && login?.status === 503;
+    const what = [profile, login].map((page) => (page ? seen(page) : 'cut off'));
+    return { held, what: `a page: ${what[0]}, a login: ${what[1]}` };
+  },
+};

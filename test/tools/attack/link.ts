@@ -1,0 +1,56 @@
+// A TCP proxy between a target and a backend (Redis, the token endpoint) that can add delay and
+// counts bytes.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lifetime } from '../../support/child-app.ts';
+
+export interface Link {
+  readonly port: number;
+  /** The delay of everything that the target sends, in milliseconds. */
+  delayMs: number;
+  /** How many bytes the target has received so far. */
+  readonly bytesAnswered: number;
+}
+
+/** Listens on a free port and forwards everything to `toPort` on this machine. */
+export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
+  const link = { port: 0, delayMs: 0, bytesAnswered: 0 };
+  const server = createServer((target) => {
+    const backend = connect(toPort, '127.0.0.1');
+    let before = Promise.resolve();
+    target.on('data', (chunk) => {
+      before = forwardChunk(chunk, { to: backend, at: performance.now() + link.delayMs, before });
+    });
+    backend.on('data', (chunk) => {
+      link.bytesAnswered += chunk.length;
+    });
+    backend.pipe(target);
+    // When one side closes, close the other.
+    for (const [one, other] of [
+      [target, backend],
+      [backend, target],
+    ] as const) {
+      one.on('error', () => undefined).on('close', () => other.destroy());
+    }
+    t.after(() => target.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  link.port = (server.address() as AddressInfo).port;
+  t.after(() => server.close());
+  return link;
+}
+
+/**
+ * Forwards chunks in order, each delayed on its own, so that chunks sent together arrive together.
+ */
+async function forwardChunk(
+  chunk: Buffer,
+  { to, at, before }: { to: Socket; at: number; before: Promise<void> },
+) {
+  await before;
+  const rest = at - performance.now();
+  if (rest > 0) await sleep(rest);
+  to.write(chunk);
+}

@@ -1,0 +1,41 @@
+// `npm run attack`: runs every attack against the textbook app and Lanyard and prints a table.
+// `npm run attack P24` runs only the attacks on P24. Exits with 1 if Lanyard falls to an attack.
+import { withLifetime } from '../../support/child-app.ts';
+import { allAttacks } from './all-attacks.ts';
+import { carryOut, type Outcome } from './attack.ts';
+import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';
+
+const wanted = process.argv.slice(2);
+const attacks = allAttacks.filter(
+  ({ property }) => wanted.length === 0 || wanted.includes(property),
+);
+
+// One after the other, so that the load on one app does not slow down the other.
+const onTextbook = await attackAll(textbook);
+const onLanyard = await attackAll(lanyard);
+
+console.log(`| | Attack | ${textbook.name} | ${lanyard.name} |\n|---|---|---|---|`);
+for (const attack of attacks) {
+  const cells = [onTextbook, onLanyard].map((outcomes) => cellOf(outcomes.get(attack)));
+  console.log(`| ${attack.property} | ${attack.name} | ${cells.join(' | ')} |`);
+}
+const [textbookFell, lanyardFell] = [onTextbook, onLanyard].map(
+  (outcomes) => [...outcomes.values()].filter(({ held }) => !held).length,
+);
+console.log(
+  `\nOf ${attacks.length} attacks ${textbookFell} succeed against the textbook app, ${lanyardFell} against Lanyard.`,
+);
+if (lanyardFell !== 0) process.exitCode = 1;
+
+async function attackAll(app: TargetApp) {
+  return withLifetime(async (lifetime) => {
+    const target = await startTarget(lifetime, app);
+    const outcomes = new Map<(typeof attacks)[number], Outcome>();
+    for (const attack of attacks) outcomes.set(attack, await carryOut(attack, target));
+    return outcomes;
+  });
+}
+
+function cellOf(outcome: Outcome | undefined): string {
+  return outcome ? `${outcome.held ? 'held' : '**fell**'}: ${outcome.what}` : '';
+}

@@ -1,0 +1,37 @@
+// Sends a request and returns as soon as the headers arrive, as a browser follows a redirect.
+import * as undici from 'undici';
+import type { Visitor } from '../../support/visitor.ts';
+import type { Target } from './target.ts';
+
+interface EarlyRequest {
+  readonly who: Visitor;
+  readonly path: string;
+  /** The address of the instance that the proxy would choose. */
+  readonly at: string;
+  /** The proxy's connection to it; by default the global dispatcher. */
+  readonly dispatcher?: undici.Dispatcher;
+}
+
+/**
+ * Resolves to status and Location as soon as the headers arrive. Sends and stores the visitor's
+ * cookies.
+ */
+export async function requestHeaders(target: Target, { who, path, at, dispatcher }: EarlyRequest) {
+  const jar = who.cookies(target.url);
+  const { statusCode, headers, body } = await undici.request(new URL(path, at), {
+    headers: {
+      host: new URL(target.url).host,
+      'x-forwarded-proto': 'https',
+      'sec-fetch-mode': 'navigate',
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+    ...(dispatcher && { dispatcher }),
+  });
+  body.dump().catch(() => undefined);
+  for (const line of [headers['set-cookie'] ?? []].flat()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '') jar.delete(name);
+    else jar.set(name, value);
+  }
+  return { status: statusCode, location: String(headers.location ?? '') };
+}

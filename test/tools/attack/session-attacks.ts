@@ -1,0 +1,90 @@
+// Attacks on existing sessions, which must end on logout, stay in one browser and not be replaced.
+import { setFaults } from '../../support/set-faults.ts';
+import type { Attack } from './attack.ts';
+import {
+  becomesTrue,
+  callsOf,
+  copyOfBrowser,
+  loggedIn,
+  logOut,
+  seen,
+  whoIsLoggedIn,
+} from './visits.ts';
+
+export const logOutWhileLoading: Attack = {
+  property: 'P24',
+  name: 'Log-out while a page is still loading',
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const profile = await robin.open(`${target.url}/profile`);
+    const otherTab = copyOfBrowser(target, robin);
+    const thief = copyOfBrowser(target, robin);
+    await setFaults(target.sandbox, [
+      { fault: 'slow', route: 'GET /api/users/current', ms: 800, times: 1 },
+    ]);
+    const before = callsOf(target, '/api/users/current');
+    const loading = otherTab.request(`${target.url}/profile`);
+    const isLoading = await becomesTrue(() => callsOf(target, '/api/users/current') > before);
+    if (!isLoading) throw new Error('the page asks the convention nothing');
+    const loggedOutPage = await logOut(robin, profile);
+    if (loggedOutPage.status !== 200) throw new Error(`nobody can log out: ${seen(loggedOutPage)}`);
+    await loading;
+    const seenAs = await whoIsLoggedIn(target, thief);
+    return {
+      held: seenAs === undefined,
+      what: seenAs ? 'the session is back: still logged in' : 'logged out',
+    };
+  },
+};
+
+export const forgedLogOut: Attack = {
+  property: 'P56',
+  name: 'A link on another site logs the visitor out',
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const headers = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    const { status } = await robin.request(`${target.url}/logout`, { headers });
+    const held = (await whoIsLoggedIn(target, robin)) === 'robin';
+    return { held, what: held ? `${status}, still logged in` : 'logged out' };
+  },
+};
+
+export const tossedCookie: Attack = {
+  property: 'P21',
+  name: "A sibling site sets its own visitor's session cookie",
+  async run(target) {
+    const attacker = await loggedIn(target, 'sam');
+    const victim = target.visitor();
+    // Set by evil.testcon.example with Domain=testcon.example, which browsers refuse for a __Host-
+    // name (RFC 6265bis 4.1.3.2).
+    const cookies = [...attacker.cookies(target.url)].filter(
+      ([name]) => !name.startsWith('__Host-'),
+    );
+    for (const [name, value] of cookies) victim.cookies(target.url).set(name, value);
+    const seenAs = await whoIsLoggedIn(target, victim);
+    return {
+      held: seenAs === undefined,
+      what: seenAs
+        ? "the visitor is in the attacker's account"
+        : `browsers take ${cookies.length} of its cookies`,
+    };
+  },
+};
+
+export const keptPage: Attack = {
+  property: 'P51',
+  name: 'The browser keeps the page (Back after the log-out)',
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const profile = await robin.request(`${target.url}/profile`);
+    const cacheControl = profile.headers.get('cache-control');
+    return {
+      held: cacheControl?.includes('no-store') ?? false,
+      what: `Cache-Control: ${cacheControl ?? 'none'}`,
+    };
+  },
+};

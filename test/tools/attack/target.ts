@@ -1,0 +1,197 @@
+// A target of the attacks: two production instances of an app behind a TLS proxy, with a real Redis
+// and the sandbox.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/app.ts';
+import { type Lifetime, startChild } from '../../support/child-app.ts';
+import { temporaryFolder } from '../../support/deployment-files.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { setFaults } from '../../support/set-faults.ts';
+import { type Visitor, visitor } from '../../support/visitor.ts';
+import { type ConventionLink, startConventionLink } from './convention-link.ts';
+import { type Link, startLink } from './link.ts';
+import { becomesTrue } from './visits.ts';
+
+interface ReplaceableRedis extends TestRedis {
+  kill(): Promise<void>;
+  /** Starts an empty Redis in place of the one that was killed, on its port. */
+  replace(): Promise<void>;
+}
+
+/** The only differences between the two apps under attack. */
+export interface TargetApp {
+  readonly name: string;
+  /** The program, from the project root. */
+  readonly file: string;
+  /** What it prints when it listens and when it has reached Redis. */
+  readonly ready: readonly string[];
+  readonly sessionCookie: string;
+}
+
+export const textbook: TargetApp = {
+  name: 'Textbook Express app',
+  file: 'test/tools/attack/textbook-app.ts',
+  ready: ['The textbook app is up'],
+  sessionCookie: 'sessionId',
+};
+
+export const lanyard: TargetApp = {
+  name: 'Lanyard',
+  file: 'src/server.ts',
+  ready: ['Lanyard is up', 'Redis is reached'],
+  sessionCookie: '__Host-sid',
+};
+
+export interface Target extends TargetApp {
+  /** The public https address. */
+  readonly url: string;
+  /** Where each instance listens for the proxy. */
+  readonly instances: readonly [string, string];
+  readonly sandbox: Sandbox;
+  readonly redis: ReplaceableRedis;
+  /** Between the first instance and Redis. */
+  readonly redisLink: Link;
+  /** Between both instances and the convention's API. */
+  readonly conventionLink: ConventionLink;
+  /** Between both instances and the convention's token endpoint. */
+  readonly tokenLink: Link;
+  /** Signs the session cookie. Attackers who have the settings know it. */
+  readonly sessionSecret: string;
+  /** Returns a browser whose requests the proxy sends to the first instance. */
+  visitor(): Visitor;
+  /** Returns everything that both instances printed. */
+  log(): string;
+  /** Restores the initial state for the next attack: an empty Redis, no delays, no faults. */
+  reset(): Promise<void>;
+}
+
+const url = 'https://attendees.testcon.example';
+
+/**
+ * Starts a target on free ports, with `isSingle` one instance in place of both. Rejects if an
+ * instance does not start.
+ */
+export async function startTarget(
+  t: Lifetime,
+  app: TargetApp,
+  { isSingle = false } = {},
+): Promise<Target> {
+  const [redis, sandbox] = await Promise.all([
+    startReplaceableRedis(t),
+    startSandbox({ redirectUris: [`${url}/login/callback`] }),
+  ]);
+  t.after(() => sandbox.close());
+  const redisPort = Number(new URL(redis.url).port);
+  const redisLink = await startLink(t, redisPort);
+  const sandboxPort = Number(new URL(sandbox.url).port);
+  const tokenLink = await startLink(t, sandboxPort);
+  const conventionLink = await startConventionLink(t, sandboxPort);
+  const sessionSecret = randomBytes(32).toString('hex');
+  const settings = {
+    ...createSettings({ sandbox, conventionLink, tokenLink, sessionSecret }),
+    NODE_EXTRA_CA_CERTS: writeFile(t, conventionLink.trusted),
+  };
+  const startAt = (port: number) =>
+    startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${port}` });
+  const starting = startAt(redisLink.port);
+  const [first, second] = await Promise.all([starting, isSingle ? starting : startAt(redisPort)]);
+
+  return {
+    ...app,
+    url,
+    instances: [first.listensAt, second.listensAt],
+    sandbox,
+    redis,
+    redisLink,
+    conventionLink,
+    tokenLink,
+    sessionSecret,
+    visitor: () => visitor({ origin: url, listensAt: first.listensAt }),
+    log: () => first.output() + second.output(),
+    async reset() {
+      redisLink.delayMs = 0;
+      redis.process.kill('SIGCONT');
+      await setFaults(sandbox, []);
+      await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+      await redis.command('FLUSHALL');
+    },
+  };
+}
+
+async function startReplaceableRedis(t: Lifetime): Promise<ReplaceableRedis> {
+  let redis = await startRedis(t);
+  const { url } = redis;
+  return {
+    url,
+    get process() {
+      return redis.process;
+    },
+    dump: () => redis.dump(),
+    command: (...words) => redis.command(...words),
+    async kill() {
+      redis.process.kill('SIGKILL');
+      await once(redis.process, 'exit');
+    },
+    async replace() {
+      redis = await startRedis(t, Number(new URL(url).port));
+    },
+  };
+}
+
+/** Returns the path of a file with this content, which is deleted at the end. */
+function writeFile(t: Lifetime, content: string): string {
+  const path = join(temporaryFolder(t), 'content');
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Returns the settings that both instances have. */
+function createSettings({
+  sandbox,
+  conventionLink,
+  tokenLink,
+  sessionSecret,
+}: Pick<Target, 'sandbox' | 'conventionLink' | 'tokenLink' | 'sessionSecret'>): Record<
+  string,
+  string
+> {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    TRUST_PROXY: '1',
+    CONVENTION_URL: conventionLink.url,
+    CONVENTION_NAME: 'Testcon',
+    OAUTH_ISSUER: sandbox.url,
+    OAUTH_AUTHORIZATION_URL: `${sandbox.url}/oauth/authorize`,
+    OAUTH_TOKEN_URL: `http://127.0.0.1:${tokenLink.port}/api/oauth/token`,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    // For Lanyard's badge, the one thing that the textbook app does not have.
+    SERVICE_SCOPES: 'registration:read',
+    SESSION_SECRETS: sessionSecret,
+    ENCRYPTION_KEYS: `attacked:${randomBytes(32).toString('hex')}`,
+    // Attacks change what the convention answers between two views: each view must ask.
+    RECORD_CACHE_SECONDS: '0',
+    LOG_LEVEL: 'debug',
+  };
+}
+
+async function startInstance(t: Lifetime, app: TargetApp, settings: Record<string, string>) {
+  const [ready = '', ...rest] = app.ready;
+  const port = await freePort();
+  const child = await startChild(t, {
+    file: app.file,
+    // This folder has no .env file of a developer.
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: { ...settings, PORT: String(port) },
+    ready,
+  });
+  const isReady = await becomesTrue(() => rest.every((line) => child.output().includes(line)), 10);
+  if (!isReady) throw new Error(`${app.name} is not ready: ${child.output()}`);
+  return { listensAt: `http://127.0.0.1:${port}`, output: child.output };
+}

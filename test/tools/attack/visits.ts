@@ -1,0 +1,91 @@
+// Steps of visitors that work on every target: log in, return from the convention, log out.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LoadedPage, logIn, type Visitor } from '../../support/visitor.ts';
+import type { Target } from './target.ts';
+
+/**
+ * Returns a logged-in visitor. Rejects if the login fails, because then every attack would seem to
+ * fail.
+ */
+export async function loggedIn(target: Target, as: string): Promise<Visitor> {
+  const who = target.visitor();
+  const page = await logIn(who, `${target.url}/profile`, { as });
+  if (!page.html.includes(`${as}@example.org`))
+    throw new Error(`${as} cannot log in: ${seen(page)}`);
+  return who;
+}
+
+/**
+ * Returns a visitor who is logged in at the convention, which redirects back at once, but not at
+ * the target.
+ */
+export async function visitorWithConventionLogin(target: Target, as: string): Promise<Visitor> {
+  const who = await loggedIn(target, as);
+  who.cookies(target.url).clear();
+  return who;
+}
+
+/**
+ * Starts the login of a visitor from `visitorWithConventionLogin` and returns the callback address, not yet
+ * opened.
+ */
+export async function startLoginUntilCallback(
+  target: Target,
+  who: Visitor,
+  returnTo = '/profile',
+): Promise<URL> {
+  const start = await who.request(`${target.url}/login?return_to=${encodeURIComponent(returnTo)}`);
+  const back = await who.request(start.headers.get('location') ?? '');
+  return new URL(back.headers.get('location') ?? '');
+}
+
+/** Returns whose profile this browser sees, or undefined. */
+export async function whoIsLoggedIn(target: Target, who: Visitor): Promise<string | undefined> {
+  const profile = await who.request(`${target.url}/profile`);
+  return profile.status === 200 ? /(\w+)@example\.org/.exec(await profile.text())?.[1] : undefined;
+}
+
+/** Presses the button or follows the link that ends the session. */
+export function logOut(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
+  return page.$('form button').length > 0
+    ? who.press(page, 'Log out')
+    : who.follow(page, 'Log out');
+}
+
+/** Waits up to `patience` seconds. `answer` is undefined if there was none; `seconds` is a text. */
+export async function waitFor<Answer>(asking: Promise<Answer>, patience: number) {
+  const startedAt = performance.now();
+  const answer = await Promise.race([asking, sleep(1000 * patience, undefined, { ref: false })]);
+  return { answer, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
+}
+
+/** Waits up to `seconds` for the condition and returns whether it became true. */
+export async function becomesTrue(
+  condition: () => boolean | Promise<boolean>,
+  seconds = 1,
+): Promise<boolean> {
+  for (let round = 0; round < 50 * seconds; round += 1) {
+    if (await condition()) return true;
+    await sleep(20);
+  }
+  return condition();
+}
+
+/** Returns how often this path of the convention was requested so far. */
+export function callsOf(target: Target, path: string): number {
+  return target.sandbox.calls.filter((call) => call.path === path).length;
+}
+
+/** Returns another browser with the victim's cookies. */
+export function copyOfBrowser(target: Target, victim: Visitor): Visitor {
+  const thief = target.visitor();
+  for (const [name, value] of victim.cookies(target.url))
+    thief.cookies(target.url).set(name, value);
+  return thief;
+}
+
+/** Returns the status and heading of a page. */
+export function seen(page: LoadedPage): string {
+  const heading = page.$('h1').first().text() || page.$('body').text();
+  return `${page.status} "${heading.replace(/\s+/g, ' ').trim()}"`;
+}

@@ -1,0 +1,133 @@
+// One run of the benchmark on one version of Node.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestRedis } from '../../support/redis.ts';
+import { profileOf } from './contender.ts';
+import { causesOf } from './cpu-profile.ts';
+import { ratioOf } from './figures.ts';
+import { connections } from './load.ts';
+import { printCauses, printScenario, printVerdicts } from './report.ts';
+import { type Figures, type Runner, runRounds, visit } from './rounds.ts';
+import { closeRunner, createStart, openRunner } from './runners.ts';
+import { type Program, programs, type Scenario, scenarios, withBefore } from './scenarios.ts';
+import { isReached, type Measured, verdictsOf } from './verdict.ts';
+import {
+  compareLogins,
+  compareMemory,
+  compareSessionCounts,
+  compareStarts,
+  measurePerson,
+} from './whole-app.ts';
+
+export interface BenchmarkOptions {
+  /** The binary of Node that runs the servers. */
+  readonly node: string;
+  readonly rounds: number;
+  /** Only the scenarios whose name contains this text. */
+  readonly only: string;
+  /** The compiled server of another version, to compare with; may be empty. */
+  readonly before: string;
+  /** A folder for the profiles of what misses its target; may be empty. */
+  readonly profiles: string;
+  readonly redis: TestRedis;
+  readonly platformUrl: string;
+}
+
+/** Prints everything. Returns whether the run is valid, not whether the targets are met. */
+export async function runBenchmark(options: BenchmarkOptions): Promise<boolean> {
+  const version = execFileSync(options.node, ['--version'], { encoding: 'utf8' }).trim();
+  console.log(`\n## Node ${version}, ${connections} connections, ${options.rounds} rounds`);
+  const all: { programs: Record<string, Program>; scenarios: readonly Scenario[] } = options.before
+    ? withBefore(options.before)
+    : { programs, scenarios };
+  const wanted = all.scenarios.filter(({ name }) => name.includes(options.only));
+  const start = await createStart({ ...options, programs: all.programs });
+  const names = new Set(wanted.flatMap(({ contenders }) => contenders));
+  const runners = new Map<string, Runner>();
+  for (const [name, program] of Object.entries(all.programs))
+    if (names.has(name)) runners.set(name, await openRunner(await start(name), program));
+
+  const measured: Measured[] = [await measurePerson(options.redis)];
+  const areValid: boolean[] = [];
+  for (const scenario of wanted) {
+    const { isValid, ...page } = await runScenario(scenario, runners, options);
+    measured.push(page);
+    areValid.push(isValid || !version.startsWith('v20.'));
+  }
+  measured.push(await compareMemory(runners));
+  if (options.only === '') {
+    measured.push(await compareLogins(runners, options.rounds));
+    measured.push(await compareSessionCounts(runners, options));
+    measured.push(await compareStarts(start));
+  }
+  printVerdicts(measured.flatMap(({ verdicts }) => verdicts));
+  for (const each of measured)
+    if (!each.verdicts.every(isReached)) await explain(each, options.profiles);
+  for (const runner of runners.values()) await closeRunner(runner);
+  const isValid = areValid.every(Boolean);
+  if (!isValid)
+    console.log('\nThis run is INVALID: the textbook app or the floor was not measured well.');
+  return isValid;
+}
+
+async function runScenario(
+  scenario: Scenario,
+  runners: ReadonlyMap<string, Runner>,
+  { rounds, redis, platformUrl }: BenchmarkOptions,
+): Promise<Measured & { isValid: boolean }> {
+  const taking = scenario.contenders.flatMap((name) => runners.get(name) ?? []);
+  const paths = new Map<Runner, string>();
+  for (const runner of taking)
+    paths.set(runner, await hashedPath(runner.contender.origin, scenario.path));
+  const options = {
+    ...scenario,
+    runners: taking,
+    pathOf: (runner: Runner) => paths.get(runner) ?? scenario.path,
+    rounds,
+    redis,
+    platformUrl,
+  };
+  const { figures, crowd } = await runRounds(options);
+  const verdicts = verdictsOf(scenario, figures);
+  printScenario(scenario, { figures, crowd, verdicts });
+  const [ours] = taking;
+  return {
+    what: scenario.name,
+    verdicts,
+    isValid: !scenario.isLoggedIn || isWellMeasured(figures),
+    ...(ours && {
+      profile: () => profileOf(ours.contender, () => visit(ours, options, profiledPages)),
+    }),
+  };
+}
+
+const profiledPages = 3000;
+
+/** The names of our files hold a hash of their content. */
+async function hashedPath(origin: string, path: string): Promise<string> {
+  if (!path.startsWith('/assets/')) return path;
+  const home = await (await fetch(origin)).text();
+  const [found] = new RegExp(path.replace('.', '-\\w+.')).exec(home) ?? [];
+  return found ?? path;
+}
+
+/** A textbook app that does not need 3 to 6 times the floor on Node 20 was not measured well. */
+function isWellMeasured(figures: ReadonlyMap<string, Figures>): boolean {
+  const [textbook, floor] = [figures.get('textbook'), figures.get('floor')];
+  if (!textbook || !floor) return true;
+  const { median } = ratioOf(textbook.cpu, floor.cpu);
+  console.log(`\ntextbook / floor: ${median.toFixed(2)} (a run on Node 20 is valid from 3 to 6)`);
+  return median >= 3 && median <= 6;
+}
+
+/** Prints what the CPU time was spent for, and keeps the profile in a folder if there is one. */
+async function explain({ what, profile }: Measured, folder: string): Promise<void> {
+  const taken = await profile?.();
+  if (!taken) return;
+  printCauses(what, causesOf(taken));
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const name = what.replace(/\W+/g, '-');
+  writeFileSync(join(folder, `${name}.cpuprofile`), JSON.stringify(taken));
+}

@@ -1,0 +1,110 @@
+// A server of the benchmark, in its own process.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Profiler } from 'node:inspector';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { request } from 'undici';
+import { compiledFile } from '../../support/compiled-file.ts';
+import type { Question } from './usage.ts';
+
+export interface Usage {
+  /** User and system time of the process since its start. */
+  readonly cpuSeconds: number;
+  /** Resident set, in bytes. */
+  readonly memory: number;
+}
+
+export interface Contender {
+  readonly name: string;
+  readonly origin: string;
+  /** From the start of the process to the first page: by the clock, and in CPU time. */
+  readonly startSeconds: number;
+  readonly startCpuSeconds: number;
+  usage(): Promise<Usage>;
+  /** Heap in use and resident memory outside the heap, in bytes, after a garbage collection. */
+  settledMemory(): Promise<{ heap: number; native: number }>;
+  startProfile(): Promise<void>;
+  /** Returns what was done since then, or since the start if PROFILE_START was set. */
+  endProfile(): Promise<Profiler.Profile>;
+  stop(): Promise<void>;
+}
+
+export interface ContenderOptions {
+  readonly name: string;
+  /** A source file, from the project root. */
+  readonly file: string;
+  readonly port: number;
+  readonly env: Record<string, string>;
+  /** The binary of Node that runs it, and arguments for it. */
+  readonly node: string;
+  readonly nodeArguments?: readonly string[];
+}
+
+const longestStartMs = 20_000;
+
+/** Resolves when the home page is there. */
+export async function startContender(options: ContenderOptions): Promise<Contender> {
+  const { name, file, port, env, node, nodeArguments = [] } = options;
+  const origin = `http://127.0.0.1:${port}`;
+  const preload = pathToFileURL(compiledFile('test/tools/bench/usage.ts')).href;
+  const startedAt = performance.now();
+  const child = spawn(node, [...nodeArguments, '--import', preload, compiledFile(file)], {
+    env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const deadline = startedAt + longestStartMs;
+  while (!(await answers(origin))) {
+    if (child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`${name} did not start`);
+    await setTimeout(10);
+  }
+  const startSeconds = (performance.now() - startedAt) / 1000;
+  const { cpuSeconds } = await usageOf(child);
+  return {
+    name,
+    origin,
+    startSeconds,
+    startCpuSeconds: cpuSeconds,
+    usage: () => usageOf(child),
+    settledMemory: () => ask(child, 'memory'),
+    startProfile: () => ask(child, 'start profile'),
+    endProfile: () => ask(child, 'end profile'),
+    stop: () => stop(child),
+  };
+}
+
+/** Returns the profile of what a contender does during `run`. */
+export async function profileOf(
+  contender: Contender,
+  run: () => Promise<unknown>,
+): Promise<Profiler.Profile> {
+  await contender.startProfile();
+  await run();
+  return contender.endProfile();
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(origin);
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}
+
+const usageOf = (child: ChildProcess): Promise<Usage> => ask(child, 'usage');
+
+/** Asks usage.ts in that process. */
+async function ask<Answer>(child: ChildProcess, question: Question): Promise<Answer> {
+  child.send(question);
+  const [answer] = await once(child, 'message');
+  return answer;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

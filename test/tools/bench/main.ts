@@ -1,0 +1,78 @@
+// `npm run bench`: this app beside a textbook Express app, a Fastify app and the least that a
+// page can cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --profiles=FOLDER
+// (keeps the CPU profiles of what misses its target), and --before=FOLDER: another version of this project, after `npm ci && npm run build`.
+// `npm run bench -- memory`: whether memory stays flat over many views (--views=500000) of many people.
+// `npm run bench -- opening-day` computes the load when registration opens, and measures nothing.
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { withLifetime } from '../../support/child-app.ts';
+import { compiledFile } from '../../support/compiled-file.ts';
+import { startRedis } from '../../support/redis.ts';
+import { compileProject } from '../runner/compile-project.ts';
+import { runBenchmark } from './benchmark.ts';
+import { measureMemory } from './memory.ts';
+import { printOpeningDay } from './opening-day.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    node: { type: 'string', default: '20,24' },
+    rounds: { type: 'string', default: '12' },
+    views: { type: 'string', default: '500000' },
+    only: { type: 'string', default: '' },
+    before: { type: 'string', default: '' },
+    profiles: { type: 'string', default: '' },
+  },
+});
+
+if (positionals.includes('opening-day')) {
+  printOpeningDay();
+  process.exit();
+}
+const isMemory = positionals.join() === 'memory';
+if (positionals.length > 0 && !isMemory)
+  throw new Error(`unknown: ${positionals.join(' ')}; there are memory and opening-day`);
+
+compileProject();
+await withLifetime(async (lifetime) => {
+  const redis = await startRedis(lifetime);
+  const platform = fork(compiledFile('test/tools/bench/platform.ts'), {
+    env: { ...process.env, ...(isMemory && { VARIED_NAMES: 'yes' }) },
+  });
+  lifetime.after(() => platform.kill());
+  const [port] = await once(platform, 'message');
+  const platformUrl = `http://127.0.0.1:${port}`;
+  for (const version of values.node.split(',')) {
+    const node = binaryOf(version);
+    if (isMemory) {
+      console.log(`\n## Memory, Node ${version}`);
+      const views = Number(values.views);
+      const isFlat = await measureMemory({ node, views, redisUrl: redis.url, platformUrl });
+      if (!isFlat) process.exitCode = 1;
+      continue;
+    }
+    const isValid = await runBenchmark({
+      node,
+      rounds: Number(values.rounds),
+      only: values.only,
+      before: values.before && `${values.before}/dist/server.js`,
+      profiles: values.profiles,
+      redis,
+      platformUrl,
+    });
+    if (!isValid) process.exitCode = 1;
+  }
+});
+// Without it, the test runner that support/redis.ts loads would print that it ran no test.
+process.exit();
+
+/** Returns the binary of a major version of Node: this one, or that of the npm package `node`. */
+function binaryOf(version: string): string {
+  if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
+  const args = ['-y', '-p', `node@${version}`, 'node', '-p', 'process.execPath'];
+  return execFileSync('npx', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}

@@ -1,0 +1,154 @@
+// A simulation of the day on which registration opens: when people come, what they read, and how
+// many calls that makes to the platform. It computes; it starts no server.
+import { seededRandom } from '../../support/seeded-random.ts';
+
+export interface OpeningDay {
+  /** How many people log in. */
+  readonly attendees: number;
+  /** After so many minutes, two thirds of them have come. */
+  readonly rushMinutes: number;
+  /** How long an instance keeps a record (RECORD_CACHE_SECONDS). */
+  readonly cacheSeconds: number;
+  readonly instances: number;
+  /** Whether the proxy sends all requests of a person to the same instance. */
+  readonly isSticky: boolean;
+  readonly seed?: number;
+}
+
+export interface OpeningDayLoad {
+  /** In the busiest minute, each second. */
+  readonly peak: { logins: number; pages: number; calls: number };
+  /** Calls to the platform for each page, without those of the logins. */
+  readonly callsPerPage: number;
+  /** The share of the records that did not need a call. */
+  readonly hitRate: number;
+}
+
+/** What a page reads, and how often it is the next one that somebody opens. */
+const pages = [
+  { share: 0.5, records: ['currentUser', 'registration'] },
+  { share: 0.3, records: ['currentUser'] },
+  { share: 0.2, records: [] },
+] as const;
+
+/** A login asks for the token and for who it is. */
+const callsOfLogin = 2;
+/** The mean number of pages after the first one, and of seconds between two. */
+const furtherPages = 4;
+const pauseSeconds = 20;
+/** One in ten waits for a payment or a new name to show up, and reloads the badge. */
+const waiting = { share: 0.1, reloads: 12, everySeconds: 4 };
+/** A reload asks anew, but not again within so many seconds (src/convention/record-cache.ts). */
+const reloadSeconds = 5;
+
+interface View {
+  /** In seconds since the opening. */
+  readonly at: number;
+  readonly person: number;
+  readonly records: readonly string[];
+  readonly isReload: boolean;
+  readonly isLogin: boolean;
+}
+
+/** Simulates the day. The same options give the same result. */
+export function simulateOpeningDay(options: OpeningDay): OpeningDayLoad {
+  const random = seededRandom(options.seed ?? 1);
+  const views = viewsOf(options, random).sort((one, other) => one.at - other.at);
+  const busiest = new Map<number, { logins: number; pages: number; calls: number }>();
+  const readAt = new Map<string, number>();
+  let recordsWanted = 0;
+  let recordsAsked = 0;
+
+  for (const { at, person, records, isReload, isLogin } of views) {
+    const minute = Math.floor(at / 60);
+    const load = busiest.get(minute) ?? { logins: 0, pages: 0, calls: 0 };
+    busiest.set(minute, load);
+    load.pages += 1;
+    if (isLogin) {
+      load.logins += 1;
+      load.calls += callsOfLogin;
+    }
+    const chosen = options.isSticky ? person : Math.floor(random() * options.instances);
+    const instance = chosen % options.instances;
+    const longest = isReload ? Math.min(reloadSeconds, options.cacheSeconds) : options.cacheSeconds;
+    for (const record of records) {
+      const key = `${instance} ${person} ${record}`;
+      recordsWanted += 1;
+      if (at - (readAt.get(key) ?? Number.NEGATIVE_INFINITY) < longest) continue;
+      recordsAsked += 1;
+      load.calls += 1;
+      readAt.set(key, at);
+    }
+  }
+
+  const most = (what: 'logins' | 'pages' | 'calls') =>
+    Math.max(...[...busiest.values()].map((load) => load[what])) / 60;
+  return {
+    peak: { logins: most('logins'), pages: most('pages'), calls: most('calls') },
+    callsPerPage: recordsAsked / views.length,
+    hitRate: 1 - recordsAsked / recordsWanted,
+  };
+}
+
+function viewsOf({ attendees, rushMinutes }: OpeningDay, random: () => number): View[] {
+  const exponential = (mean: number) => -Math.log(1 - random()) * mean;
+  const views: View[] = [];
+  for (let person = 0; person < attendees; person += 1) {
+    let at = exponential(rushMinutes * 60);
+    const add = (records: readonly string[], how: { isReload?: true; isLogin?: true } = {}) =>
+      views.push({ at, person, records, isReload: false, isLogin: false, ...how });
+    add(pages[0].records, { isLogin: true });
+    const further = Math.round(exponential(furtherPages));
+    for (let page = 0; page < further; page += 1) {
+      at += exponential(pauseSeconds);
+      add(anyPage(random()).records);
+    }
+    if (random() >= waiting.share) continue;
+    for (let reload = 0; reload < waiting.reloads; reload += 1) {
+      at += waiting.everySeconds;
+      add(pages[0].records, { isReload: true });
+    }
+  }
+  return views;
+}
+
+function anyPage(random: number): (typeof pages)[number] {
+  const [badge, profile, other] = pages;
+  if (random < badge.share) return badge;
+  return random < badge.share + profile.share ? profile : other;
+}
+
+const ways = [
+  { instances: 1, isSticky: true },
+  { instances: 2, isSticky: true },
+  { instances: 2, isSticky: false },
+  { instances: 4, isSticky: false },
+];
+
+/** Prints the load of a large convention. It grows with the number of people. */
+export function printOpeningDay(attendees = 20_000, rushMinutes = 10): void {
+  const people = attendees.toLocaleString('en');
+  console.log(
+    `\n## ${people} people log in, two thirds of them in the first ${rushMinutes} minutes`,
+  );
+  console.log('\nA second of the busiest minute:\n');
+  console.log(
+    '| instances | records kept | logins | pages | calls to the platform | calls a page | from memory |',
+  );
+  console.log('|---|---|---|---|---|---|---|');
+  for (const { instances, isSticky } of ways)
+    for (const cacheSeconds of [0, 60]) {
+      const day = { attendees, rushMinutes, instances, isSticky, cacheSeconds };
+      const { peak, callsPerPage, hitRate } = simulateOpeningDay(day);
+      const cells = [
+        instances === 1 ? '1' : `${instances}, ${isSticky ? 'one for each person' : 'any of them'}`,
+        cacheSeconds === 0 ? 'no' : `${cacheSeconds} s`,
+        peak.logins.toFixed(0),
+        peak.pages.toFixed(0),
+        peak.calls.toFixed(0),
+        callsPerPage.toFixed(2),
+        `${Math.round(100 * hitRate)} %`,
+      ];
+      console.log(`| ${cells.join(' | ')} |`);
+    }
+}

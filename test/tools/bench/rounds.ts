@@ -1,0 +1,100 @@
+// Interleaved rounds: in each of them every contender gets the same requests, one after another.
+import { request } from 'undici';
+import type { TestRedis } from '../../support/redis.ts';
+import type { Contender } from './contender.ts';
+import { measureCrowd, quantile } from './figures.ts';
+import { load, type Visitor } from './load.ts';
+
+/** A contender with its open connections, for visitors who are logged in and who are not. */
+export interface Runner {
+  readonly contender: Contender;
+  readonly loggedIn: readonly Visitor[];
+  readonly anonymous: readonly Visitor[];
+}
+
+/** What one contender needed for one page: a figure for each round. */
+export interface Figures {
+  /** Seconds of CPU time for 1,000 pages. */
+  readonly cpu: number[];
+  readonly perSecond: number[];
+  /** Milliseconds. */
+  readonly p50: number[];
+  readonly p99: number[];
+  readonly redisCommands: number[];
+  readonly platformCalls: number[];
+  /** Answers of each round with another status. */
+  readonly failed: number[];
+}
+
+export interface RoundsOptions {
+  readonly runners: readonly Runner[];
+  readonly pathOf: (runner: Runner) => string;
+  readonly status: number;
+  readonly isLoggedIn: boolean;
+  readonly rounds: number;
+  readonly redis: TestRedis;
+  readonly platformUrl: string;
+}
+
+/** Requests of a contender before the first round, and in each round: several garbage collections. */
+const warmUp = 2000;
+const perRound = 500;
+
+/** Returns the figures of each contender, by its name, and how crowded the computer was. */
+export async function runRounds(options: RoundsOptions) {
+  const figures = new Map<string, Figures>();
+  const crowds: number[] = [];
+  for (const { contender } of options.runners) figures.set(contender.name, noFigures());
+  for (const runner of options.runners) await visit(runner, options, warmUp);
+  for (let round = 0; round < options.rounds; round += 1) {
+    crowds.push(measureCrowd());
+    // The order alternates, so that nobody always comes after the same one.
+    const inTurn = round % 2 === 0 ? options.runners : options.runners.toReversed();
+    for (const runner of inTurn) {
+      const measured = figures.get(runner.contender.name);
+      if (measured) await measure(runner, options, measured);
+    }
+  }
+  return { figures, crowd: quantile(crowds) };
+}
+
+function noFigures(): Figures {
+  return {
+    cpu: [],
+    perSecond: [],
+    p50: [],
+    p99: [],
+    redisCommands: [],
+    platformCalls: [],
+    failed: [],
+  };
+}
+
+/** Opens the page so many times. */
+export function visit(runner: Runner, options: RoundsOptions, count: number) {
+  const visitors = options.isLoggedIn ? runner.loggedIn : runner.anonymous;
+  return load(visitors, { path: options.pathOf(runner), count, status: options.status });
+}
+
+async function measure(runner: Runner, options: RoundsOptions, measured: Figures): Promise<void> {
+  const before = await counts(runner, options);
+  const { seconds, latencies, failed } = await visit(runner, options, perRound);
+  const after = await counts(runner, options);
+  measured.cpu.push(((after.cpuSeconds - before.cpuSeconds) / perRound) * 1000);
+  measured.perSecond.push(perRound / seconds);
+  measured.p50.push(quantile(latencies));
+  measured.p99.push(quantile(latencies, 0.99));
+  measured.failed.push(failed);
+  // The question for the count is a command too.
+  measured.redisCommands.push((after.commands - before.commands - 1) / perRound);
+  measured.platformCalls.push((after.calls - before.calls) / perRound);
+}
+
+async function counts({ contender }: Runner, { redis, platformUrl }: RoundsOptions) {
+  const { cpuSeconds } = await contender.usage();
+  const stats = String(await redis.command('INFO', 'stats'));
+  const [, commands] = /total_commands_processed:(\d+)/.exec(stats) ?? [];
+  const { body } = await request(new URL('/count', platformUrl));
+  const { calls } = (await body.json()) as { calls: number };
+  return { cpuSeconds, commands: Number(commands), calls };
+}

@@ -1,0 +1,48 @@
+// `npm run proof`: runs the tests of `npm test` with full rounds, and the *.proof.ts tests. Then
+// prints a table of the properties that were tested.
+import { propertiesIn } from '../../support/rounds.ts';
+import { compileProject } from './compile-project.ts';
+import { readArgumentsOrExit } from './parts.ts';
+import { runTests } from './run-tests.ts';
+
+interface Proof {
+  /** For each test, whether it passed. */
+  readonly results: boolean[];
+  readonly rounds: string[];
+}
+
+process.env.ROUNDS = 'full';
+compileProject();
+const proofs = new Map<string, Proof>();
+
+const isGood = await runTests({
+  wanted: readArgumentsOrExit(process.argv.slice(2)),
+  suffixes: ['.test.ts', '.proof.ts'],
+  // One part at a time: full rounds use all of a small machine.
+  concurrency: 1,
+  silenceMs: 30 * 60_000,
+  onResult({ name, isPassed }) {
+    for (const { results } of proofsOf(name)) results.push(isPassed);
+  },
+  onDiagnostic(message) {
+    for (const { rounds } of proofsOf(message)) rounds.push(message.replace(/^[^:]+: /, ''));
+  },
+});
+
+console.log('\n| property | tests | rounds | result |\n|---|---|---|---|');
+const byNumber = [...proofs].sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
+for (const [property, { results, rounds }] of byNumber) {
+  const failures = results.filter((isPassed) => !isPassed).length;
+  const result = failures === 0 ? 'holds' : `FAILS in ${failures}`;
+  console.log(`| ${property} | ${results.length} | ${rounds.join(', ') || 'once'} | ${result} |`);
+}
+process.exitCode = isGood ? 0 : 1;
+
+/** Returns the proofs of the properties at the start of a test name or of a line from `rounds`. */
+function proofsOf(name: string): Proof[] {
+  return propertiesIn(name).map((property) => {
+    const proof = proofs.get(property) ?? { results: [], rounds: [] };
+    proofs.set(property, proof);
+    return proof;
+  });
+}

@@ -1,0 +1,122 @@
+// Runs one part in its own process and collects the results of its tests.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compiledFile } from '../../support/compiled-file.ts';
+import type { Part } from './parts.ts';
+import { fileEndedBy, type PartMessage, type TestResult } from './test-result.ts';
+
+export interface PartOptions {
+  /** Regular expressions: only tests whose name matches one of them run. Empty: all tests run. */
+  readonly namePatterns: readonly string[];
+  /** How long a part may send nothing, in milliseconds, before it is killed. */
+  readonly silenceMs: number;
+  /** Called with each result. */
+  onResult(result: TestResult): void;
+  /** Called when a file has ended, with what the part printed meanwhile. */
+  onFileEnd(file: string, printed: string): void;
+  /** Called with each line that a test adds to the report. */
+  onDiagnostic(message: string): void;
+}
+
+/** What node:test says of an error that nothing caught, after its test had passed. */
+const uncaught = 'generated asynchronous activity after the test ended';
+
+/**
+ * Runs the part. Resolves when the process has ended, with the problems other than failed tests: a
+ * crash, a hang, an error that nothing caught, files left in the temporary folder.
+ */
+export async function runPart(part: Part, options: PartOptions): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-test-'));
+  const child = startProcess(part, { folder, namePatterns: options.namePatterns });
+  const stop = () => killAndRemove(child, folder);
+  process.once('exit', stop);
+  const problems: string[] = [];
+  let printed = '';
+  let runningTest = 'none has begun';
+  let hasFailure = false;
+  const giveUp = () => {
+    const seconds = options.silenceMs / 1000;
+    problems.push(`nothing was heard for ${seconds} s, in the test "${runningTest}"`);
+    killWithChildren(child);
+  };
+  let watchdog = setTimeout(giveUp, options.silenceMs);
+
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (printed += chunk));
+  child.on('message', (message: PartMessage) => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(giveUp, options.silenceMs);
+    if ('begins' in message) {
+      runningTest = message.begins;
+      return;
+    }
+    if ('diagnostic' in message) {
+      if (message.diagnostic.includes(uncaught)) problems.push(message.diagnostic);
+      return options.onDiagnostic(message.diagnostic);
+    }
+    const { result } = message;
+    if (!result.isPassed) hasFailure = true;
+    options.onResult(result);
+    const endedFile = fileEndedBy(result.name);
+    if (endedFile === undefined) return;
+    options.onFileEnd(endedFile, printed);
+    printed = '';
+  });
+
+  const exitCode = await new Promise((resolve) => child.once('close', resolve));
+  clearTimeout(watchdog);
+  process.off('exit', stop);
+  const isExplained = exitCode === 1 && (hasFailure || problems.length > 0);
+  if (exitCode !== 0 && !isExplained)
+    problems.push(`its process ended with ${exitCode}: ${printed.slice(-2000)}`);
+  problems.push(...leftIn(folder));
+  stop();
+  return problems;
+}
+
+function leftIn(folder: string): string[] {
+  const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return left.length > 0 ? [`left in the temporary folder: ${left.slice(0, 5).join(', ')}`] : [];
+}
+
+function startProcess(
+  part: Part,
+  { folder, namePatterns }: { folder: string; namePatterns: readonly string[] },
+): ChildProcess {
+  const here = (name: string) =>
+    compiledFile(fileURLToPath(new URL(name + extname(import.meta.url), import.meta.url)));
+  const isCompiled = part.files.every((file) => compiledFile(file) !== file);
+  const args = [
+    ...(isCompiled ? [] : ['--import', import.meta.resolve('tsx')]),
+    '--test-force-exit',
+    `--test-reporter=${pathToFileURL(here('part-reporter')).href}`,
+    ...namePatterns.map((pattern) => `--test-name-pattern=${pattern}`),
+    here('part'),
+    ...part.files,
+  ];
+  // NODE_TEST_CONTEXT would make node:test act as a child of another test run.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  return spawn(process.execPath, args, {
+    env: { ...env, PART_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // As the leader of a process group, it can be killed with the servers that it has started.
+    detached: true,
+  });
+}
+
+function killAndRemove(child: ChildProcess, folder: string): void {
+  killWithChildren(child);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function killWithChildren({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,165 @@
+// Tests of the test command: what counts as a failure, and which tests an argument selects.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeArguments } from '../../support/program.ts';
+
+/** Returns a new folder with these test files. */
+function folderWith(t: TestContext, files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'run-tests-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'test'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'test', path)), { recursive: true });
+    writeFileSync(join(folder, 'test', path), `import test from 'node:test';\n${text}\n`);
+  }
+  return folder;
+}
+
+/** Runs the test command in a new folder with these test files. */
+function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
+  const folder = folderWith(t, files);
+  // Not this part's temporary folder, which must stay empty.
+  const { TMPDIR: _, ...env } = process.env;
+  const command = [...nodeArguments('test/tools/runner/run.ts'), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+const passing = "test('works', () => {});";
+const failing = (name: string) =>
+  `test('${name}', () => { throw new Error('the reason of ${name}'); });`;
+
+test('everything that is not a test that passed is a failure and is named', (t) => {
+  const { status, output } = runTests(t, {
+    'good.test.ts': passing,
+    'fails.test.ts': failing('broken'),
+    'empty.test.ts': '',
+    'prints.test.ts': "console.log('no test here');",
+    'never.test.ts': `if (process.env.NEVER) ${passing}`,
+    'loads.test.ts': "throw new Error('cannot be loaded');",
+    'skips.test.ts': `${passing} test.skip('skipped', () => {}); test.todo('unfinished');`,
+    'late.test.ts': `test('works', () => { setTimeout(() => { throw new Error('too late'); }, 10); });
+      test('waits', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
+    'environment.test.ts': "test('works', () => { process.env.LEFT = 'behind'; });",
+    'server.test.ts':
+      "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
+    'folder.test.ts': `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
+      test('works', () => { mkdtempSync(tmpdir() + '/forgotten-'); });`,
+    // In a part of its own, because it ends its process.
+    'browser/crashes.test.ts': "test('works', () => process.exit(7));",
+  });
+  assert.equal(status, 1, output);
+  for (const line of [
+    /^✖ fails\.test\.ts: broken\n +Error: the reason of broken/m,
+    /^✖ not run: empty\.test\.ts$/m,
+    /^✖ not run: prints\.test\.ts$/m,
+    /^✖ not run: never\.test\.ts$/m,
+    /^✖ .*: loads\.test\.ts can be loaded\n +Error: cannot be loaded/m,
+    /^✖ skipped: skips\.test\.ts: skipped$/m,
+    /^✖ skipped: skips\.test\.ts: unfinished$/m,
+    /^✖ .*: environment\.test\.ts leaves nothing behind\n.*changed by this file/m,
+    /^✖ .*: server\.test\.ts leaves nothing behind\n.*left open by this file/m,
+    /^✖ part rest: .*"works".* asynchronous activity after .*too late/m,
+    /^✖ part rest: left in the temporary folder: forgotten-/m,
+    /^✖ part pages: its process ended with 7/m,
+  ]) {
+    assert.match(output, line);
+  }
+  assert.doesNotMatch(output, /✖ .*good\.test\.ts/);
+});
+
+test('a property runs every test whose name begins with it, and a seed repeats the order of the files; each has a line when it has ended', (t) => {
+  const names = 'abcdefgh'.split('');
+  const ofProperties = ['P1 one', 'P2 P1 two', 'P12 twelve', 'about P1'].map(
+    (name) => `test('${name}', () => {});`,
+  );
+  const files = Object.fromEntries(
+    names.map((name) => [`${name}.test.ts`, ofProperties.join('\n')]),
+  );
+  const runs = [1, 2].map(() => runTests(t, files, ['P1', '--seed=5']));
+  const orders = runs.map(({ status, output }) => {
+    assert.equal(status, 0, output);
+    assert.match(output, /^8 files in 1 parts, \d+ at a time, --seed=5$/m);
+    assert.match(output, /^the slowest of 16 tests\n +\d+\.\d s +\S+\.test\.ts: P\d.*$/m);
+    assert.match(output, /^✔ all passed: 16 tests in \d+ s$/m);
+    return [...output.matchAll(/^✔ +\d\/8 +(\w)\.test\.ts +2 tests +\d+\.\d s$/gm)].map(
+      ([, name]) => name,
+    );
+  });
+  assert.deepEqual(orders[0], orders[1]);
+  assert.deepEqual([...(orders[0] ?? [])].sort(), names);
+  assert.notDeepEqual(orders[0], names);
+});
+
+test('what matches nothing, and an option that does not exist, fail at once', (t) => {
+  const files = { 'a.test.ts': passing };
+  for (const args of [['no-such-part'], ['P99']]) {
+    const { status, output } = runTests(t, files, args);
+    assert.equal(status, 1);
+    assert.match(output, /nothing was run/);
+  }
+  const { status, output } = runTests(t, files, ['--sed=5']);
+  assert.equal(status, 1);
+  assert.match(output, /^--sed=5 is not known: npm test -- /);
+});
+
+test('a run that is stopped leaves no process and no file behind', {
+  timeout: 60_000,
+}, async (t) => {
+  const folder = folderWith(t, {
+    'endless.test.ts': `import { spawn } from 'node:child_process';
+      import { writeFileSync } from 'node:fs';
+      import { tmpdir } from 'node:os';
+      test('never ends', async () => {
+        const { pid } = spawn('sleep', ['600']);
+        writeFileSync(tmpdir() + '/a-file', '');
+        writeFileSync('processes', process.pid + ' ' + pid);
+        await new Promise(() => setInterval(() => {}, 1000));
+      });`,
+  });
+  const temporary = join(folder, 'temporary');
+  mkdirSync(temporary);
+  const runner = spawn(process.execPath, nodeArguments('test/tools/runner/run.ts'), {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  t.after(() => runner.kill('SIGKILL'));
+  const pids = () => {
+    const file = join(folder, 'processes');
+    return existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : [];
+  };
+  while (pids().length < 2) await sleep(50);
+  runner.kill('SIGTERM');
+  await once(runner, 'close');
+  while (pids().some(isRunning)) await sleep(50);
+  assert.deepEqual(
+    readdirSync(temporary).filter((name) => name.startsWith('lanyard-')),
+    [],
+  );
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,137 @@
+// One attendee of a soak: logs in, reads, shares, stops sharing and logs out, and notices what must
+// never happen.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { to } from '../../support/front-proxy.ts';
+import { chooseGuest, copyBrowser } from '../../support/login-steps.ts';
+import { pagesWithRecords } from '../../support/page-paths.ts';
+import { allow, type LoadedPage, type Visitor, visitor } from '../../support/visitor.ts';
+import type { Tally } from './tally.ts';
+
+/** The longest fault, and what the app needs to recover from it, in milliseconds. */
+const patienceMs = 30_000;
+const pauseMs = 250;
+
+export interface Attendee {
+  /** Whom the sandbox knows: `guest-7`. */
+  readonly key: string;
+  readonly url: string;
+  readonly tally: Tally;
+  /** Returns the next number of a fixed sequence, from 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** Plays the attendee from a login to the log-out. */
+export async function playAttendee(attendee: Attendee): Promise<void> {
+  const { key, url, tally, random } = attendee;
+  const who = counted(visitor(), attendee);
+  if (!(await isInAfterLogin(who, attendee)))
+    return tally.record('logins that never succeeded', key);
+
+  for (let page = 0; page < 3 + 5 * random(); page += 1) {
+    const path = pagesWithRecords[Math.floor(pagesWithRecords.length * random())] ?? '/profile';
+    await readPage(who, path, attendee);
+  }
+  if (random() < 0.2) await shareMore(who, attendee);
+  const copy = copyBrowser(who, url);
+  const isOut = random() < 0.2 ? await stopSharing(who, attendee) : await logOut(who, attendee);
+  if (!isOut) return;
+
+  // Not counted: while an instance restarts, the proxy cannot ask it.
+  for (const instance of [0, 1]) {
+    const { status } = await copy.request(`${url}/profile`, { headers: to(instance) });
+    if (status === 200) tally.record('resurrected sessions', `${key} at instance ${instance}`);
+  }
+}
+
+async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boolean> {
+  return becomesTrue(async () => {
+    const page = await who.open(`${url}/profile`);
+    if (page.status !== 200 || page.url.pathname === '/profile')
+      return page.status === 200 && page.url.origin === new URL(url).origin;
+    const end = await chooseGuest(who, page, key);
+    return end.status === 200 && end.url.pathname === '/profile';
+  });
+}
+
+/** Opens a page as somebody who is logged in. During a fault it may be an error page. */
+async function readPage(who: Visitor, path: string, attendee: Attendee): Promise<void> {
+  const { key, url, tally } = attendee;
+  const answer = await who.request(url + path);
+  if (answer.status === 303) tally.record('lost sessions', `${key} on ${path}`);
+  for (const [named] of (await answer.text()).matchAll(/\b(guest-\d+|robin)@/g))
+    if (named !== `${key}@`) tally.record('wrong-person pages', `${key} saw ${named} on ${path}`);
+}
+
+/** Asks to share the email address, which may be shared already. */
+async function shareMore(who: Visitor, { url }: Attendee): Promise<boolean> {
+  return becomesTrue(async () => {
+    const asked = `${url}/login?scope=pii:email&return_to=/sharing`;
+    const end = await allow(who, await who.open(asked, `${url}/sharing`));
+    return end.status === 200 && end.url.pathname === '/sharing';
+  });
+}
+
+async function logOut(who: Visitor, attendee: Attendee): Promise<boolean> {
+  return endSession(who, attendee, { path: '/sharing', button: 'Log out' });
+}
+
+async function stopSharing(who: Visitor, attendee: Attendee): Promise<boolean> {
+  const path = '/sharing/stop?scope=pii:email';
+  return endSession(who, attendee, { path, button: 'Stop sharing' });
+}
+
+/**
+ * Presses the button, which ends the session. Returns whether the site says so: during a fault it
+ * may say that the session is only forgotten on this device. Who stopped sharing before logs out.
+ */
+async function endSession(
+  who: Visitor,
+  { url }: Attendee,
+  { path, button }: { path: string; button: string },
+): Promise<boolean> {
+  let page: LoadedPage | undefined;
+  await becomesTrue(async () => {
+    page = await who.open(url + path);
+    return page.status === 200;
+  });
+  if (page?.status !== 200) return false;
+  const end = await who.press(page, hasButton(page, button) ? button : 'Log out');
+  return end.status === 200 && end.url.pathname === '/logged-out';
+}
+
+function hasButton({ $ }: LoadedPage, text: string): boolean {
+  return $(`form button:contains("${text}")`).length > 0;
+}
+
+/** Tries until it succeeds, for as long as a patient person would. */
+async function becomesTrue(attempt: () => Promise<boolean>): Promise<boolean> {
+  const end = Date.now() + patienceMs;
+  while (Date.now() < end) {
+    if (await attempt().catch(() => false)) return true;
+    await sleep(pauseMs);
+  }
+  return false;
+}
+
+/** Returns the visitor, with each page and request counted. */
+function counted(who: Visitor, { url, tally }: Attendee): Visitor {
+  const { origin } = new URL(url);
+  const count = (address: URL, status: number) => {
+    if (address.origin === origin) tally.countAnswer(address.pathname, status);
+  };
+  const countPage = async (opening: Promise<LoadedPage>) => {
+    const page = await opening;
+    count(page.url, page.status);
+    return page;
+  };
+  return {
+    ...who,
+    open: (address, from) => countPage(who.open(address, from)),
+    press: (page, button, untick) => countPage(who.press(page, button, untick)),
+    async request(address, options) {
+      const answer = await who.request(address, options);
+      count(new URL(address), answer.status);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// The faults of a soak. Each is switched on for a while, then off, and the next follows.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFaults } from '../../support/set-faults.ts';
+import type { TwoApps } from '../../support/two-apps.ts';
+
+export interface SoakFault {
+  readonly name: string;
+  start(apps: TwoApps): Promise<unknown> | unknown;
+  stop(apps: TwoApps): Promise<unknown> | unknown;
+}
+
+export const soakFaults: readonly SoakFault[] = [
+  platformFault('the platform is slow', { fault: 'slow', ms: 700 }),
+  platformFault('the platform answers 503', { fault: 'html', status: 503 }),
+  platformFault('the platform drops connections', { fault: 'reset' }),
+  platformFault('the platform answers 429', { fault: 'html', status: 429, retryAfter: 1 }),
+  platformFault("the platform answers with somebody else's registration", {
+    fault: 'someone-else',
+    answered: 'robin',
+    route: 'GET /api/v0/users/{id}/registration',
+  }),
+  {
+    name: 'Redis is slow',
+    start: ({ slowRedis }) => {
+      slowRedis.before = () => sleep(200);
+    },
+    stop: ({ slowRedis }) => {
+      slowRedis.before = () => undefined;
+    },
+  },
+  {
+    name: 'Redis is frozen',
+    start: ({ redis }) => redis.process.kill('SIGSTOP'),
+    stop: ({ redis }) => redis.process.kill('SIGCONT'),
+  },
+  {
+    name: 'Redis cannot be reached',
+    start: ({ slowRedis }) => slowRedis.cut(),
+    stop: ({ slowRedis }) => slowRedis.mend(),
+  },
+  {
+    // Not the first: its memory is measured from beginning to end.
+    name: 'the second instance restarts',
+    start: ({ instances: [, second] }) => second.restart({}),
+    stop: () => {},
+  },
+];
+
+/** Returns a fault of the sandbox. It concerns every call to the API unless it has a route. */
+function platformFault(
+  name: string,
+  fault: { fault: string; [detail: string]: unknown },
+): SoakFault {
+  return {
+    name,
+    start: ({ sandbox }) => setFaults(sandbox, [{ route: '*', ...fault }]),
+    stop: ({ sandbox }) => setFaults(sandbox, []),
+  };
+}

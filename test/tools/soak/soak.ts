@@ -1,0 +1,103 @@
+// A soak: two instances behind a proxy, a real Redis and the sandbox, with a crowd that logs in,
+// reads, shares less or more and logs out, while one fault follows another.
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lifetime } from '../../support/child-app.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { startTwoApps, type TwoApps } from '../../support/two-apps.ts';
+import { playAttendee } from './attendee.ts';
+import { soakFaults } from './faults.ts';
+import { createTally, type Tally } from './tally.ts';
+
+const attendees = 2000;
+/** How many attendees are on the site at the same time. */
+const lanes = 12;
+/** How long a fault lasts, in seconds, and then the rest in which everything recovers. */
+const longestFault = 5;
+const megabyte = 1024;
+
+/** Runs a soak of about this many seconds and resolves to what it counted. */
+export async function soak(t: Lifetime, seconds: number): Promise<Tally> {
+  const apps = await startTwoApps(t, {
+    attendees,
+    // The cache and the deadline are those of production.
+    settings: { PAGES_PER_MINUTE: '1000000', RECORD_CACHE_SECONDS: '60' },
+    redisDeadlineMs: 500,
+  });
+  const tally = createTally();
+  const end = Date.now() + 1000 * seconds;
+  await Promise.all([
+    playCrowd(apps, tally, end),
+    injectFaults(apps, tally, { end, seconds }),
+    watch(apps, tally, { end, seconds }),
+  ]);
+  for (const key of await apps.keysWithoutExpiry()) tally.record('keys without expiry', key);
+  return tally;
+}
+
+async function playCrowd(apps: TwoApps, tally: Tally, end: number): Promise<void> {
+  let next = 0;
+  const playLane = async () => {
+    while (Date.now() < end) {
+      const number = next;
+      next += 1;
+      const key = `guest-${(number % attendees) + 1}`;
+      await playAttendee({ key, url: apps.url, tally, random: seededRandom(number) });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, playLane));
+}
+
+/** Switches the faults on in turn, again and again, each at least once if `seconds` allow it. */
+async function injectFaults(
+  apps: TwoApps,
+  tally: Tally,
+  { end, seconds }: { end: number; seconds: number },
+): Promise<void> {
+  // Starting or ending a fault takes time, too: a third of it.
+  const pauseMs = Math.min(1000 * longestFault, (1000 * seconds) / soakFaults.length / 3);
+  for (let turn = 0; Date.now() + 2 * pauseMs <= end; turn += 1) {
+    tally.begin('none');
+    await sleep(pauseMs);
+    const fault = soakFaults[turn % soakFaults.length];
+    if (!fault) return;
+    tally.begin(fault.name);
+    await fault.start(apps);
+    await sleep(pauseMs);
+    await fault.stop(apps);
+  }
+  tally.begin('none');
+}
+
+/** Counts the calls to the platform, and measures memory after a fifth of the time and at the end. */
+async function watch(
+  { sandbox, instances }: TwoApps,
+  tally: Tally,
+  { end, seconds }: { end: number; seconds: number },
+): Promise<void> {
+  const start = end - 1000 * seconds;
+  const [first] = instances;
+  const counted = new WeakSet<object>();
+  let isWarm = false;
+  while (Date.now() < end) {
+    await sleep(200);
+    for (const call of sandbox.calls) {
+      if (counted.has(call)) continue;
+      counted.add(call);
+      if (isRecord(call.path)) tally.countPlatformCall();
+    }
+    if (isWarm || Date.now() - start < (1000 * seconds) / 5) continue;
+    isWarm = true;
+    tally.memory.push(residentMegabytes(first.pid));
+  }
+  tally.memory.push(residentMegabytes(first.pid));
+}
+
+function isRecord(path: string): boolean {
+  return path.startsWith('/api/') && !path.startsWith('/api/oauth');
+}
+
+function residentMegabytes(pid: number): number {
+  const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return Math.round(Number(kilobytes) / megabyte);
+}
