@@ -1,4 +1,4 @@
-// Text that people typed: bounded before any work is done on it, and cleaned before it is shown.
+// Text from outside: bounded before any work is done on it, cleaned before it is shown, and parsed.
 
 /** A text of a record: null if it is empty, undefined if it was not sent. */
 export type Field = string | null | undefined;
@@ -58,4 +58,16 @@ export function cleanText(text: string): string {
   const around = trimmed.slice(maxLength - 50, maxLength + 50);
   const end = graphemes.segment(around).containing(50)?.index || 50;
   return `${trimmed.slice(0, maxLength - 50 + end)}…`;
+}
+
+/**
+ * Returns the parsed address, or undefined if it is none. Not by `URL.canParse`: on Node 20 it
+ * refuses addresses with letters such as ü, but only after some thousand calls.
+ */
+export function parseAddress(text: unknown): URL | undefined {
+  try {
+    return typeof text === 'string' ? new URL(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -11,36 +11,54 @@ for (const [name, findViolations] of Object.entries(rules)) {
 
 /** For each rule, small made-up projects with one violation each. */
 const violations: Record<string, Record<string, string>[]> = {
+  'every file lies in its place': oneByOne({
+    'src/mail.ts': '// a',
+    'src/services/mail.ts': '// a',
+  }),
   'imports go downwards only': oneByOne({
-    'src/web/views.ts': "import { createSiteLogin } from '../site-login.ts';",
+    'src/web/views.ts': "import { createSiteLogin } from '../site/site-login.ts';",
     'src/web/page.ts': "import type { CurrentUser } from '../convention/current-user.ts';",
-    'src/web/requests/health.ts': "import { homePage } from '../pages/home/routes.ts';",
+    'src/web/requests/health.ts': "import { homePage } from '../../pages/home/routes.ts';",
     'src/errors.ts': "import { notFound } from './web/error-pages.ts';",
-    'src/settings/config.ts': "import { createApp } from './app.ts';",
-    'src/login/sessions/session.ts': "import { isProblem } from '../errors.ts';",
+    'src/settings/config.ts': "import { createApp } from '../app.ts';",
+    'src/settings/settings.ts': "import type { Log } from '../log/log.ts';",
+    'src/log/log.ts': "import type { Config } from '../settings/config.ts';",
+    'src/login/sessions/session.ts': "import { isProblem } from '../../errors.ts';",
     'src/login/login.ts': "import { createConvention } from '../convention/convention.ts';",
     'src/convention/http.ts': "import {\n  attendeeOf,\n} from '../login/login.ts';",
-    'src/convention/schema.ts': "export { visible } from '../web/formatting.ts';",
+    'src/convention/retry.ts': "import type { Config } from '../settings/config.ts';",
+    'src/convention/search.ts': "import { watchRedis } from '../server/redis-watch.ts';",
+    'src/convention/schema.ts': "export { visible } from '../web/words/formatting.ts';",
     'src/pages/home/routes.ts': "import { profileView } from '../profile/profile-view.ts';",
     'src/pages/home/home-view.ts': "import { createApp } from '../../app.ts';",
-    'src/pages/profile/routes.ts': "const { startServer } = await import('../../start-server.ts');",
+    'src/pages/profile/routes.ts':
+      "const { start } = await import('../../server/start-server.ts');",
     'src/pages/profile/profile-view.ts': "import '../../sandbox/app.ts';",
-    'src/app.ts': "import { startServer } from './start-server.ts';",
+    'src/app.ts': "import { startServer } from './server/start-server.ts';",
     'src/doctor/finding.ts': "import { createApp } from '../app.ts';",
-    'src/web/requests/network.ts': "import { runDoctor } from '../doctor/run-doctor.ts';",
-    'src/site/site-convention.ts': "import { createApp } from './app.ts';",
-    'src/site/site-login.ts': "import type { Convention } from './convention/convention.ts';",
+    'src/web/requests/network.ts': "import { runDoctor } from '../../doctor/run-doctor.ts';",
+    'src/site/site-convention.ts': "import { createApp } from '../app.ts';",
     'src/login/optional/share-more.ts': "import { tell } from '../../web/notice.ts';",
     'src/server.ts': "import { startSandbox } from './sandbox/app.ts';",
     'src/demo.ts': "import { homePage } from './pages/home/routes.ts';",
     'src/sandbox/app.ts': "import { isProblem } from '../errors.ts';",
-    'src/sandbox/oauth/refresh.ts': "type Log = import('../../log.ts').Log;",
-    'src/services/mail.ts': "import { createLog } from '../log.ts';",
-    'src/log/log.ts': "import { send } from './services/mail.ts';",
+    'src/sandbox/oauth/refresh.ts': "type Log = import('../../log/log.ts').Log;",
   }),
+  'no imports go in a circle': [
+    {
+      'src/convention/http.ts': "import { retry } from './retry.ts';",
+      'src/convention/retry.ts': "import type { ApiRequest } from './http.ts';",
+    },
+    {
+      'src/login/login.ts': "import './callback.ts';",
+      'src/login/callback.ts': "import './sessions/session.ts';",
+      'src/login/sessions/session.ts': "export type { Login } from '../login.ts';",
+    },
+  ],
   'src/web takes only types from the settings': oneByOne({
-    'src/web/assets.ts': "import { defaultAccent } from '../settings.ts';",
-    'src/web/views.ts': "import { readConfig, type Config } from '../config.ts';",
+    'src/web/assets.ts': "import { defaultAccent } from '../settings/settings.ts';",
+    'src/web/words/messages.ts': "import { readConfig } from '../../settings/config.ts';",
+    'src/web/views.ts': "import { readConfig, type Config } from '../settings/config.ts';",
   }),
   'of the login only its face and its optional parts are known outside': oneByOne({
     'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session.ts';",
@@ -54,12 +72,6 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/login/login.ts': "import { shareMore } from './optional/share-more.ts';",
     'src/login/callback.ts': "import type { EndAllLogins } from './optional/end-all-logins.ts';",
   }),
-  'no two files of the login import each other': [
-    {
-      'src/login/sessions/session.ts': "import { end } from './sessions.ts';",
-      'src/login/sessions/sessions.ts': "import type { Attendee } from './session.ts';",
-    },
-  ],
   'a package is imported only where it belongs': oneByOne({
     'src/pages/home/home-view.ts': "import type { Request } from 'express';",
     'src/convention/http.ts': "import { Router } from 'express';",
@@ -90,18 +102,10 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/web/views.ts': "import { env } from 'node:process';",
     'src/sandbox/settings.ts': 'const { SANDBOX_PORT } = process.env;',
   }),
-  'a file has at most 200 lines': [{ 'src/log/log.ts': 'a();\n'.repeat(201) }],
   'a comment is at most 100 characters wide': oneByOne({
     'src/log/log.ts': `// ${'a '.repeat(50)}`,
     'src/errors.ts': `// a\n/**\n * ${'a '.repeat(50)}\n */`,
   }),
-  'there are at most 16 runtime dependencies': [
-    {
-      'package.json': JSON.stringify({
-        dependencies: Object.fromEntries('abcdefghijklmnopq'.split('').entries()),
-      }),
-    },
-  ],
   'a file name says what is in it': [
     ...[
       'index',

@@ -1,7 +1,9 @@
-// Text that people typed is bounded in linear time, and cleaned.
+// Text that people typed is bounded in linear time, and cleaned; addresses are parsed the same way on
+// a server that has run for long.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boundedText, cleanText, graphemesOf } from '../src/text.ts';
+import { isRegistered } from '../src/sandbox/oauth/redirect-uris.ts';
+import { boundedText, cleanText, graphemesOf, parseAddress } from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
 /** Marks in an order that normalisation has to sort. */
@@ -93,4 +95,17 @@ test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a ro
 test('a text is split into what a reader sees as one character', () => {
   assert.deepEqual(graphemesOf('Ann-1'), ['A', 'n', 'n', '-', '1']);
   assert.deepEqual(graphemesOf('e\u0301 👨‍👩‍👧\r\n'), ['e\u0301', ' ', '👨‍👩‍👧', '\r\n']);
+});
+
+test('an address with letters beyond ASCII is still read after thousands of calls', () => {
+  const address = 'https://BÜCHER.example/';
+  for (let call = 0; call < 20_000; call += 1) {
+    assert.equal(parseAddress(address)?.host, 'xn--bcher-kva.example', `call ${call}`);
+    assert.equal(isRegistered(address, [address]), true, `call ${call}`);
+  }
+});
+
+test('what is no address is undefined', () => {
+  for (const text of ['no address', '/path', 'https://[', '', undefined, 1, {}])
+    assert.equal(parseAddress(text), undefined);
 });

@@ -1,8 +1,9 @@
 // Circuit breaker: while the platform is down, calls fail at once. Neither do visitors wait for it,
 // nor do their many calls keep it from coming back.
+
+import type { ApiRequest } from './api-request.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
-import type { ApiRequest } from './http.ts';
 
 const failuresToOpen = 5;
 /** Whose calls must fail. One person's records may be broken while the platform is well. */

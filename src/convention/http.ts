@@ -1,6 +1,7 @@
 // The HTTP behind every call: its deadline, its turn, its retry, and the JSON of the answer.
 import { createHash } from 'node:crypto';
 import { type Dispatcher, Pool } from 'undici';
+import type { ApiRequest } from './api-request.ts';
 import { createBulkheads } from './bulkheads.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ConventionError } from './convention-error.ts';
@@ -15,20 +16,6 @@ import { createRetry } from './retry.ts';
  * it may take in JSON.
  */
 const mostValues = 60_000;
-
-/** One request of an operation, without the access token. */
-export interface ApiRequest {
-  /** The name of the operation in interface 4, for error messages. */
-  operation: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below the base URL, starting with a slash. */
-  path: string;
-  json?: unknown;
-  /** Whose page needs it: any text of their own. One person's calls wait for each other. */
-  person?: string | undefined;
-  /** Statuses that mean that the platform's rules refuse this operation; 409 if missing. */
-  conflictStatuses?: readonly number[];
-}
 
 /** An answer before anything in it is checked. */
 export interface Answer {

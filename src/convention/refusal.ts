@@ -1,7 +1,7 @@
 // Turns an answer that is not a success, in either body format, into the matching error.
 import { z } from 'zod';
+import type { ApiRequest } from './api-request.ts';
 import { ConventionError, type ConventionErrorKind } from './convention-error.ts';
-import type { ApiRequest } from './http.ts';
 
 export const longestRetryAfterSeconds = 60;
 

@@ -1,9 +1,9 @@
 // One retry of a read that failed on its way, after a short pause of random length, so that the
 // calls that failed together do not come back together.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiRequest } from './api-request.ts';
 import { isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
-import type { ApiRequest } from './http.ts';
 
 const [shortestPauseMs, longestPauseMs] = [100, 300];
 /** What a proxy answers while the server behind it restarts. */

@@ -1,6 +1,8 @@
 // The service credential (interface 5.2): calls with the site's own token.
+
+import type { ApiRequest } from './api-request.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
-import type { ApiRequest, Http } from './http.ts';
+import type { Http } from './http.ts';
 
 /**
  * Requests the site's own token from the convention (RFC 6749 section 4.4). `expiresAt` is in

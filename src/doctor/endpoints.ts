@@ -1,5 +1,5 @@
 // Where a login leads at the platform: from the settings, or as the issuer publishes it.
-import { parseAddress } from '../parse-address.ts';
+import { parseAddress } from '../text.ts';
 import { ask } from './ask.ts';
 import type { Finding, Site } from './finding.ts';
 

@@ -10,7 +10,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { parseAddress } from '../parse-address.ts';
+import { parseAddress } from '../text.ts';
 
 /**
  * Creates a server that answers every request with this app, also one that cannot be read. Only a

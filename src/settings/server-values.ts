@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseRedisUrl, type RedisAddress, splitRedisUrl } from '../login/login.ts';
-import { parseAddress } from '../parse-address.ts';
+import { parseAddress } from '../text.ts';
 
 /** Returns the first problem of a text, or undefined if there is none. */
 type Check = (text: string) => string | undefined;

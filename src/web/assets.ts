@@ -7,9 +7,9 @@ import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { Config } from '../settings/config.ts';
-import { createKeeper } from './kept.ts';
 import { methodNotAllowed } from './page.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
+import { createKeeper } from './words/kept.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -2,8 +2,8 @@
 // next page and by no other. The session decides what it says, so an old one cannot be untrue.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
+import { describeScopes } from './scope-words.ts';
 import type { Translate } from './words/messages.ts';
-import { describeScopes } from './words/scope-words.ts';
 
 interface Notice {
   readonly notice: string;

@@ -1,6 +1,6 @@
 // Decides which profile picture addresses (interface 2.1) a page may load.
 // The server itself fetches no picture.
-import { parseAddress } from '../parse-address.ts';
+import { parseAddress } from '../text.ts';
 
 const maxAddressLength = 2000;
 

@@ -5,9 +5,9 @@ import type { Request, Response } from 'express';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
-import { createKeeper } from './kept.ts';
 import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
+import { createKeeper } from './words/kept.ts';
 import { createOtherLanguages, type NamedLanguage } from './words/languages.ts';
 import type { Translate } from './words/messages.ts';
 

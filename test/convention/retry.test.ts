@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
+import type { ApiRequest } from '../../src/convention/api-request.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import type { RawAnswer } from '../../src/convention/exchange.ts';
-import type { ApiRequest } from '../../src/convention/http.ts';
 import { createRetry } from '../../src/convention/retry.ts';
 import { sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
 

@@ -1,6 +1,7 @@
 // View model of the page after a log-out: what ended, what stays, and how to continue. Pure.
+
+import { describeScopes } from '../../web/scope-words.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { describeScopes } from '../../web/words/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Why the attendee was logged out: by choice, by stopping to share a scope, or to be forgotten. */

@@ -1,6 +1,7 @@
 // View models for choosing what to share before login, and for confirming the choice. Pure.
+
+import { describeScopes, scopeRow } from '../../web/scope-words.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { describeScopes, scopeRow } from '../../web/words/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 interface LoginChooseOptions extends Pick<PageDependencies, 'scopes' | 'optionalScopes'> {

@@ -1,7 +1,7 @@
 // View model of the privacy page: what this site reads and stores, and its cookies. Pure.
 import { createRows } from '../../web/rows.ts';
+import { scopeRow } from '../../web/scope-words.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { scopeRow } from '../../web/words/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Every cookie that this site may set, by the fixed part of its name. */

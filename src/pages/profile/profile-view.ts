@@ -2,11 +2,11 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { createRows, type Row } from '../../web/rows.ts';
+import { describeScopes, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { personOf } from '../../web/who.ts';
 import { birthDate, legalName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { describeScopes, sharePath } from '../../web/words/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 interface ProfileOptions extends Pick<PageDependencies, 'optionalScopes' | 'pictureOrigins'> {

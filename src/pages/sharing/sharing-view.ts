@@ -3,11 +3,11 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { createRows, type Row } from '../../web/rows.ts';
+import { scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { personOf } from '../../web/who.ts';
 import { momentOf, timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { scopeRow, scopeValue, sharePath } from '../../web/words/scope-words.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** All that this site stores about an attendee, besides the access token. */

@@ -2,10 +2,10 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../settings/scopes.ts';
 import { contactRow } from '../../web/contact-rows.ts';
+import { describeScopes } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { withoutDirectionMarks } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { describeScopes } from '../../web/words/scope-words.ts';
 
 interface StopOptions {
   readonly scope: string;

@@ -2,8 +2,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import type { Field } from '../../text.ts';
-import { createKeeper } from '../kept.ts';
 import { isolated } from './formatting.ts';
+import { createKeeper } from './kept.ts';
 
 /**
  * One number with a country code: digits, and the separators that people use (copying may add

@@ -1,6 +1,7 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
-import { createKeeper } from '../kept.ts';
+
 import { longDate } from './formatting.ts';
+import { createKeeper } from './kept.ts';
 
 const dayMs = 86_400_000;
 const keepDay = createKeeper<Intl.DateTimeFormat>();

@@ -1,6 +1,6 @@
 // Formats the names and dates of a record, the same on every page.
 import { type Field, graphemesOf } from '../../text.ts';
-import { createKeeper } from '../kept.ts';
+import { createKeeper } from './kept.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;

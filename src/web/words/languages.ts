@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { readCookies } from '../../login/login.ts';
-import { createKeeper } from '../kept.ts';
 import { methodNotAllowed } from '../page.ts';
+import { createKeeper } from './kept.ts';
 import { loadMessages, type Translate, withRegion } from './messages.ts';
 
 declare global {

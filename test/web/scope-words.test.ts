@@ -1,13 +1,8 @@
 // The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  describeScopes,
-  scopeRow,
-  scopeValue,
-  sharePath,
-} from '../../../src/web/words/scope-words.ts';
-import { words } from '../../support/english.ts';
+import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-words.ts';
+import { words } from '../support/english.ts';
 
 test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
   const two = ['pii:email', 'pii:phone'];

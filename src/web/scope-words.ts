@@ -1,7 +1,7 @@
 // Describes scopes in words for attendees, the same on every page.
-import { attendeeScopes } from '../../settings/scopes.ts';
-import { createRows, type Row } from '../rows.ts';
-import type { Translate } from './messages.ts';
+import { attendeeScopes } from '../settings/scopes.ts';
+import { createRows, type Row } from './rows.ts';
+import type { Translate } from './words/messages.ts';
 
 /**
  * Returns what these scopes cover, as part of a sentence: "your email address and your phone

@@ -1,7 +1,7 @@
 // What is kept between pages: each value once, and never without end.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createKeeper } from '../../src/web/kept.ts';
+import { createKeeper } from '../../../src/web/words/kept.ts';
 
 test('a value is created once for its key', () => {
   const keep = createKeeper<object>();
