@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { sabotages } from './tools/sabotage/sabotages.ts';
+import { sabotages } from '../tools/sabotage/sabotages.ts';
 
 interface Row {
   readonly property: string;
