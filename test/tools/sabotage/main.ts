@@ -16,6 +16,11 @@ import { dirname, join, resolve } from 'node:path';
 import { type Sabotage, sabotages } from './sabotages.ts';
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((each) => !sabotages.some(({ property }) => property === each));
+if (unknown.length > 0) {
+  console.error(`There is no sabotage of ${unknown.join(', ')}`);
+  process.exit(2);
+}
 const copy = copyOfProject();
 const unnoticed: string[] = [];
 for (const sabotage of sabotages) {
