@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './support/free-port.ts';
@@ -14,6 +11,7 @@ import { resultOf, runProgram } from './support/program.ts';
 import { startRedis } from './support/redis.ts';
 import { isProof } from './support/rounds.ts';
 import { signedSessionCookie } from './support/session-cookie.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 test('without good settings, in its environment and in a file .env, it tells every problem once on stderr, says nothing else, and exits with 1', async (t) => {
   const { stdout, stderr, exitCode } = await runToEnd(
@@ -192,13 +190,9 @@ function spawnServer(
   { program = 'src/server.ts', ...settings }: Record<string, string>,
   dotEnv?: string,
 ): ChildProcessWithoutNullStreams {
-  const cwd = mkdtempSync(join(tmpdir(), 'lanyard-'));
-  if (dotEnv !== undefined) writeFileSync(join(cwd, '.env'), dotEnv);
+  const cwd = temporaryFolder(t, dotEnv === undefined ? {} : { '.env': dotEnv });
   const server = runProgram(program, [], { cwd, env: { PATH: process.env.PATH, ...settings } });
-  t.after(() => {
-    server.kill('SIGKILL');
-    rmSync(cwd, { recursive: true });
-  });
+  t.after(() => server.kill('SIGKILL'));
   return server;
 }
 

@@ -9,8 +9,9 @@ import { packagesOfLogin } from '../support/architecture.ts';
 import { freePort } from '../support/free-port.ts';
 import { sharedRedis } from '../support/redis.ts';
 import { shared } from '../support/shared.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, visitor } from '../support/visitor.ts';
-import { compile, linkPackages, makeFolder } from './host-folder.ts';
+import { compile, linkPackages } from './host-folder.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 import { twentyLineApp } from './twenty-line-app.ts';
@@ -31,7 +32,7 @@ let compilerOutput = '';
  * the smallest app; all compiled to `built`.
  */
 const makeHosts = shared([], async (lifetime) => {
-  const folder = makeFolder(lifetime);
+  const folder = temporaryFolder(lifetime);
   const types = ['@types/node', '@types/express', '@types/express-session'];
   linkPackages(folder, [...packagesOfLogin, ...types]);
 

@@ -1,17 +1,8 @@
 // An empty folder outside the project for a new app, with packages from npm.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Lifetime } from '../support/child-app.ts';
 import { compiler, compilerEnv } from '../support/compiler.ts';
-
-/** Makes a folder that is deleted at the end of `lifetime`. Returns its path. */
-export function makeFolder(lifetime: Lifetime): string {
-  const folder = mkdtempSync(join(tmpdir(), 'host-of-login-'));
-  lifetime.after(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** Installs packages, given by name and version, with npm. */
 export function installPackages(

@@ -5,15 +5,16 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { shared } from '../support/shared.ts';
-import { compile, installPackages, makeFolder } from './host-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { compile, installPackages } from './host-folder.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
 /** Makes an app with the package from `npm run pack:login`. */
 const makeHost = shared([], async (lifetime) => {
-  const folder = makeFolder(lifetime);
+  const folder = temporaryFolder(lifetime);
   // tsx leaves its compiled files in the temporary folder.
-  const env = { ...process.env, TMPDIR: makeFolder(lifetime) };
+  const env = { ...process.env, TMPDIR: temporaryFolder(lifetime) };
   const printed = execFileSync('npm', ['run', '--silent', 'pack:login', '--', folder], {
     encoding: 'utf8',
     env,

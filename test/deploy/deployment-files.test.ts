@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { settings } from '../../src/settings/settings.ts';
-import { filledIn, temporaryFolder } from '../support/deployment-files.ts';
+import { filledIn } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const compose = read('compose.yaml');
@@ -70,27 +70,16 @@ test('no proxy puts an instance aside, and none writes a query or an address int
 });
 
 test('the command of Redis in compose.yaml starts it, with users.acl and noeviction', async (t) => {
-  const folder = temporaryFolder(t);
-  const users = join(folder, 'users.acl');
   const hash = 'ab'.repeat(32);
-  writeFileSync(
-    users,
-    filledIn('deploy/users.acl', {
-      LANYARD_PASSWORD_SHA256: hash,
-      OPERATOR_PASSWORD_SHA256: hash,
-    }),
-  );
+  const hashes = { LANYARD_PASSWORD_SHA256: hash, OPERATOR_PASSWORD_SHA256: hash };
+  const folder = temporaryFolder(t, { 'users.acl': filledIn('deploy/users.acl', hashes) });
   const [, written = ''] = /command: >-\n((?: {6}.+\n)+)/.exec(compose) ?? [];
   const [program = '', ...args] = written.trim().split(/\s+/);
   assert.ok(args.includes('/etc/redis/users.acl'));
   assert.match(args.join(' '), /--maxmemory-policy noeviction/);
   const server = spawn(
     program,
-    [
-      ...args.map((arg) => arg.replace('/etc/redis/users.acl', users)),
-      '--port',
-      String(await freePort()),
-    ],
+    [...args.map((arg) => arg.replace('/etc/redis', folder)), '--port', String(await freePort())],
     { cwd: folder },
   );
   t.after(async () => {

@@ -9,12 +9,13 @@ import test from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { selfSignedCertificate } from '../support/certificate.ts';
 import type { Lifetime } from '../support/child-app.ts';
-import { filledIn, temporaryFolder } from '../support/deployment-files.ts';
+import { filledIn } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { nginxMain, nginxPorts } from '../support/nginx.ts';
 import { deploymentSteps, settingsByHand, upgradeCommands } from '../support/operate-guide.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { allServiceScopes } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { trustCertificate } from '../support/tls-site.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 

@@ -1,27 +1,26 @@
 // deploy/lanyard.service, as systemd reads it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { filledIn, temporaryFolder } from '../support/deployment-files.ts';
+import { filledIn } from '../support/deployment-files.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** From 0 (nothing is exposed) to 10: most units of Debian have over 9. */
 const mostExposure = 1.5;
 
 test('systemd has nothing to say against the unit, and finds that it exposes little', (t) => {
   needProgram('systemd-analyze', 'systemd');
-  const folder = temporaryFolder(t);
-  const unit = join(folder, 'lanyard@.service');
-  writeFileSync(unit, filledIn('deploy/lanyard.service', { '/usr/bin/node': process.execPath }));
+  const unit = filledIn('deploy/lanyard.service', { '/usr/bin/node': process.execPath });
+  const folder = temporaryFolder(t, { 'lanyard@.service': unit });
   const analyze = (...args: string[]) =>
     spawnSync('systemd-analyze', args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
 
   const verified = analyze('verify', join(folder, 'lanyard@3001.service'));
   assert.equal(verified.stderr, '');
   assert.equal(verified.status, 0);
-  const { stdout } = analyze('security', '--offline=true', unit);
+  const { stdout } = analyze('security', '--offline=true', join(folder, 'lanyard@.service'));
   const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
   t.diagnostic(`exposure ${exposure} of 10`);
   assert.ok(Number(exposure) <= mostExposure, stdout);

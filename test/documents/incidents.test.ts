@@ -2,14 +2,13 @@
 // one line that names the cause, in the words of the guide.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const guide = readFileSync('docs/operate.md', 'utf8');
@@ -39,8 +38,7 @@ async function drill(
 }
 
 test('an incident of Redis is named in one line: full, its disk, no permission, frozen, away', async (t) => {
-  const dir = mkdtempSync(join(tmpdir(), 'incidents-'));
-  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder(t);
   const app = await startApp(t, {
     ownRedis: true,
     redisArgs: ['--dir', dir],

@@ -7,10 +7,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { openPages } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { routesOf } from '../support/routes-of.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 import type { Exchange } from '../support/wire.ts';
 
 const origin = 'https://attendees.testcon.example';
@@ -21,6 +22,9 @@ const settings = {
   PICTURE_ORIGINS: 'https://pictures.testcon.example',
 };
 const routes = routesOf(createAppAlone({ settings }).app);
+const paths = [...new Set(routes.map(({ path }) => path))];
+/** They ask for nothing but GET: others are not found. */
+const healthChecks = ['/healthz', '/readyz'];
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const others = METHODS.filter((method) => method !== 'CONNECT' && !known.includes(method));
 const foreignOrigins = [
@@ -52,6 +56,25 @@ test('P51 P53 P57 P59 P60 every route, in every situation', async (t) => {
     'P60 no answer opens to another origin, and a method that the site does not know is 405',
     () => answers.forEach(checkMethod),
   );
+});
+
+test('a method that a route does not take is 405, says which ones it takes, and changes nothing', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const path of paths.filter((one) => !healthChecks.includes(one))) {
+    const taken = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const named = new Set(taken.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])));
+    const isOpen = openPages.includes(path) || path.startsWith('/log');
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !named.has(one))) {
+      for (const who of isOpen ? [robin, visitor()] : [robin]) {
+        const answer = await who.request(app.url + path, { method, headers: fromOwnPage });
+        const told = [answer.status, answer.headers.get('allow')];
+        assert.deepEqual(told, [405, [...named].join(', ')], `${method} ${path}`);
+      }
+    }
+  }
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
 });
 
 test('P60 what is no method of HTTP is refused, and a tunnel gets no answer', async (t) => {
@@ -173,16 +196,10 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
   const profile = await logIn(robin, `${origin}/profile`, { as: 'robin' });
   await sam.press(await sam.press(await sam.open(`${origin}/profile`), 'sam'), 'Deny');
   const stylesheet = profile.$('link[rel=stylesheet]').attr('href') ?? '';
-  const paths = [
-    ...new Set(routes.map(({ path }) => path)),
-    stylesheet,
-    '/assets/none.css',
-    '/nowhere',
-    '/%',
-  ];
+  const addresses = [...paths, stylesheet, '/assets/none.css', '/nowhere', '/%'];
 
   for (const who of [nobody, robin]) {
-    await Promise.all(paths.map((path, index) => requestInEveryWay(who, path, index)));
+    await Promise.all(addresses.map((path, index) => requestInEveryWay(who, path, index)));
   }
   const broken = createAppAlone({ settings, keys: brokenStore(new Error('a defect of ours')) });
   const brokenServer = createServer(broken.app).listen(0, 'localhost');
@@ -195,7 +212,7 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
   visitorOfBrokenApp.cookies(origin).set(...splitCookie(broken.sessionCookie));
   app.redis.process.kill('SIGKILL');
   for (const who of [robin, visitorOfBrokenApp]) {
-    await Promise.all(paths.map((path) => who.request(origin + path)));
+    await Promise.all(addresses.map((path) => who.request(origin + path)));
   }
   const { exchanges, app: server } = app.heard();
   return exchanges.filter((exchange) => [server, brokenServer].includes(exchange.server));

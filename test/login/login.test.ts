@@ -113,23 +113,6 @@ test('P15 an image or a prefetch of the way back finishes no login and uses noth
   assert.equal((await robin.open(callback)).$('h1').text(), 'Your profile');
 });
 
-test('a wrong method is 405 and says which one is right', async (t) => {
-  const app = await startApp(t);
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  for (const [method, path, allow] of [
-    ['PUT', '/logout', 'POST'],
-    ['POST', '/login', 'GET, HEAD'],
-    ['DELETE', '/login/callback', 'GET, HEAD'],
-  ]) {
-    const response = await visitor().request(`${app.url}${path}`, {
-      method: String(method),
-      headers,
-    });
-    assert.equal(response.status, 405);
-    assert.equal(response.headers.get('allow'), allow);
-  }
-});
-
 test('P19 a log-out works while the convention is away, and in a browser whose session is already over', async (t) => {
   const app = await startApp(t);
   const robin = visitor();

@@ -1,12 +1,11 @@
 // Tests of `npm run proof`: it runs full rounds and prints a table of what ran.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { nodeArguments } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const roundsFile = pathToFileURL(resolve('test/support/rounds.ts')).href;
 const threeTests = `
@@ -25,21 +24,11 @@ test('what is no property', () => {});
 `;
 
 test('the table has a line for each property: its tests, its full rounds, and whether it holds; one that fails is exit code 1', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'test'));
-  writeFileSync(join(folder, 'test', 'three.test.ts'), threeTests);
+  const cwd = temporaryFolder(t, { 'test/three.test.ts': threeTests });
   // Not this part's temporary folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    nodeArguments('test/tools/runner/proof.ts'),
-    {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    },
-  );
+  const command = nodeArguments('test/tools/runner/proof.ts');
+  const { status, stdout } = spawnSync(process.execPath, command, { cwd, env, encoding: 'utf8' });
   assert.equal(status, 1);
   assert.deepEqual(
     stdout.split('\n').filter((line) => line.startsWith('|')),

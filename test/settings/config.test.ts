@@ -1,11 +1,12 @@
-// Reading the settings: which values are refused and how, what a file may hold, and the defaults.
+// Reading the settings: which values are accepted, what the app makes of them, and how others are
+// refused.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
-import { ConfigError, readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import test from 'node:test';
+import { type Config, readConfig } from '../../src/settings/config.ts';
+import { settings } from '../../src/settings/settings.ts';
+import { goodSettings, problemsOf } from '../support/good-settings.ts';
+import { temporaryFile } from '../support/temporary-folder.ts';
 
 type Name = keyof typeof goodSettings;
 
@@ -19,6 +20,338 @@ test('good settings are read', () => {
     [['k1', 32]],
   );
 });
+
+/** A rule about values of some settings, each tried beside good values of all others. */
+interface Rule {
+  readonly names: readonly string[];
+  /** What the app makes of the value. */
+  readonly read?: (config: Config) => unknown;
+  /** Accepted values (undefined: left out), and what `read` returns for each. */
+  readonly good?: readonly (readonly [value: string | undefined, expected?: unknown])[];
+  /** Refused values, by the message without the name of the setting. */
+  readonly wrong?: Readonly<Record<string, readonly string[]>>;
+}
+
+const noWebAddress = 'must be a web address, such as https://foxcon.example';
+const noHttps = 'must be https (http is allowed for this computer only)';
+const noOrigin = 'must be an origin, without a path';
+const noBase = 'must have no query, no fragment and no user name';
+const noNumber = 'must be a whole number';
+const noColour = 'must be a colour (#rrggbb or #rgb)';
+const noDays = 'must be a day, or a first and a last one (2027-07-02/2027-07-05)';
+const tooLong = 'must have at most 100 characters';
+const hex = '0123456789abcdef'.repeat(4);
+const [firstKey, secondKey] = ['ab', 'cd'].map((pair) => pair.repeat(32));
+
+const rules: Record<string, Rule> = {
+  'a web address is http or https, nothing else': {
+    names: ['CONVENTION_URL'],
+    wrong: {
+      [noWebAddress]: [
+        ...['lanyard.example', 'ftp://lanyard.example', 'javascript:alert(1)', '/profile'],
+      ],
+    },
+  },
+  'http is refused but for this computer': {
+    names: [
+      ...['PUBLIC_URL', 'CONVENTION_URL', 'REGISTRATION_URL', 'BADGE_NAME_URL'],
+      ...['OAUTH_TOKEN_URL', 'OAUTH_AUTHORIZATION_URL'],
+    ],
+    good: [['http://localhost:3000'], ['http://127.0.0.1:3000'], ['http://[::1]:3000']],
+    wrong: {
+      [noHttps]: [
+        ...['http://lanyard.example', 'http://localhost.example', 'http://127.0.0.1.example'],
+        ...['http://192.168.0.1', 'http://[::2]'],
+      ],
+    },
+  },
+  'an address that others are built upon has no query, fragment or user name': {
+    names: ['CONVENTION_URL'],
+    wrong: {
+      [noBase]: [
+        ...['https://reg.example/?x=1', 'https://reg.example/#x', 'https://reg.example/path?x'],
+        ...['https://user:secret@reg.example', 'http://user@localhost:3000'],
+      ],
+    },
+  },
+  'PUBLIC_URL is an origin': {
+    names: ['PUBLIC_URL'],
+    wrong: {
+      [noOrigin]: ['http://localhost:3000/app'],
+      [noBase]: ['https://user:secret@reg.example', 'http://user@localhost:3000'],
+    },
+  },
+  'RETURN_ORIGINS are origins': {
+    names: ['RETURN_ORIGINS'],
+    read: ({ returnOrigins }) => returnOrigins,
+    good: [
+      ['https://a.example, https://b.example/', ['https://a.example', 'https://b.example']],
+      [undefined, []],
+    ],
+    wrong: {
+      [noOrigin]: ['https://a.example/path', 'https://a.example https://*.example/x'],
+      [noWebAddress]: ['a.example'],
+      [noHttps]: ['http://a.example'],
+    },
+  },
+  'P65 PICTURE_ORIGINS are origins, each in full and as safe as every other address': {
+    names: ['PICTURE_ORIGINS'],
+    read: ({ convention }) => convention.pictureOrigins,
+    good: [
+      [
+        'HTTPS://A.example:443/, https://b.example http://localhost:1',
+        ['https://a.example', 'https://b.example', 'http://localhost:1'],
+      ],
+      [undefined, ['http://127.0.0.1:4000']],
+    ],
+    wrong: {
+      [noHttps]: ['http://pictures.example'],
+      [noOrigin]: ['https://pictures.example/77'],
+      'must name each host in full': [
+        ...['https://a.example https://*.example', "https://a.example;script-src'unsafe-inline'"],
+      ],
+      [noWebAddress]: ['data:', '*'],
+    },
+  },
+  'P65 PICTURE_ORIGINS are by default that of CONVENTION_URL': {
+    names: ['CONVENTION_URL'],
+    read: ({ convention }) => convention.pictureOrigins,
+    good: [['https://reg.example/fox/', ['https://reg.example']]],
+  },
+  'a refresh token is kept only with OAUTH_NARROW': {
+    names: ['OAUTH_NARROW'],
+    read: ({ oauth }) => oauth.keepRefreshToken,
+    good: [
+      ['on', true],
+      [undefined, false],
+    ],
+    wrong: { 'must be on or off': ['yes'] },
+  },
+  'a login asks for pii:basic at least': {
+    names: ['OAUTH_SCOPES'],
+    read: ({ scopes }) => scopes,
+    good: [['pii:basic, pii:email', ['pii:basic', 'pii:email']]],
+    wrong: { 'must include pii:basic: without it there is no profile to show': ['pii:email'] },
+  },
+  'a service scope that no page reads is refused: with the right to change roles this site would hold more than it needs':
+    {
+      names: ['SERVICE_SCOPES'],
+      good: [['user:read, registration:read']],
+      wrong: {
+        'must be some of registration:read, volunteer:read, vendor:read, user:read': [
+          ...['user:roles:update', 'registration:read CANARY', 'pii:basic', 'Registration:Read'],
+        ],
+      },
+    },
+  'a default locale is a language that the pages speak, perhaps with a region': {
+    names: ['DEFAULT_LOCALE'],
+    good: [['en'], ['de'], ['de-AT'], ['en-GB'], ['fr-CA'], ['es-MX']],
+    wrong: {
+      'must be a language of views/messages, perhaps with a region (en-GB)': [
+        ...['tlh', 'english', 'de_DE', 'DE', 'en-gb', '../en', 'en.json', 'de-DEU'],
+      ],
+    },
+  },
+  'TRUST_PROXY is a count or a list of addresses, and nothing that would trust everybody': {
+    names: ['TRUST_PROXY'],
+    read: ({ trustProxy }) => trustProxy,
+    good: [
+      ['2', 2],
+      ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+      [undefined, undefined],
+    ],
+    wrong: {
+      'must not trust everybody: write how many proxies are in front (1), or their addresses (10.0.0.0/8)':
+        ['true', 'yes', '*'],
+      'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)': [
+        ...['proxy.example', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9'],
+        ...['0.0.0.0/0', '::/0', '1.2.3.4,true'],
+      ],
+    },
+  },
+  'a short session secret is refused, also beside a long one': {
+    names: ['SESSION_SECRETS'],
+    wrong: {
+      'must have at least 32 characters each': [
+        ...['short', `${goodSettings.SESSION_SECRETS},short`, ','],
+      ],
+    },
+  },
+  'an encryption key is a name and 64 hex digits, and two have two names': {
+    names: ['ENCRYPTION_KEYS'],
+    read: ({ encryptionKeys }) => encryptionKeys.map(({ id }) => id),
+    good: [[`k2:${secondKey},k1:${firstKey}`, ['k2', 'k1']]],
+    wrong: {
+      'must be name:key, the key as 64 hex digits': [
+        ...[hex, `k1:${hex.slice(1)}`, `k1:${hex}0`, `k1:${hex.replace('a', 'g')}`],
+        ...[`:${hex}`, `k 1:${hex}`, ','],
+      ],
+      'must not use a name twice': [`k1:${firstKey},k1:${secondKey}`],
+    },
+  },
+  'a port has its limits': {
+    names: ['PORT'],
+    wrong: { 'must be from 0 to 65535': ['65536'], [noNumber]: ['-1'] },
+  },
+  'minutes without a request have their limits': {
+    names: ['SESSION_IDLE_MINUTES'],
+    wrong: { 'must be from 1 to 1440': ['0'], [noNumber]: ['1e2'] },
+  },
+  'a session has at most a week': {
+    names: ['SESSION_HOURS'],
+    wrong: { 'must be from 1 to 168': ['169'], [noNumber]: ['1.5'] },
+  },
+  'the logins of a network are limited': {
+    names: ['LOGINS_PER_MINUTE'],
+    read: ({ rates }) => rates.logins,
+    good: [['20000', 20_000]],
+    wrong: { 'must be from 1 to 1000000': ['0', '1000001'] },
+  },
+  'the pages of a person are limited': {
+    names: ['PAGES_PER_MINUTE'],
+    read: ({ rates }) => rates.pages,
+    good: [['60', 60]],
+    wrong: { [noNumber]: ['many'] },
+  },
+  'records stay in memory for 60 seconds, or shorter': {
+    names: ['RECORD_CACHE_SECONDS'],
+    read: ({ recordCacheSeconds }) => recordCacheSeconds,
+    good: [
+      ['5', 5],
+      ['0', 0],
+      [undefined, 60],
+    ],
+    wrong: { 'must be from 0 to 60': ['61'], [noNumber]: ['-1', 'off'] },
+  },
+  'CONVENTION_ACCENT is a colour of three or six digits; its #, which begins a comment in an .env file, may be left out':
+    {
+      names: ['CONVENTION_ACCENT'],
+      read: ({ convention }) => convention.accent,
+      good: [
+        ['#E8590c', '#E8590c'],
+        ['e8590c', '#e8590c'],
+        ['#fd0', '#fd0'],
+        // Then it is that of the style sheet.
+        [undefined, undefined],
+      ],
+      wrong: {
+        [noColour]: ['red', '#12345', '#5527b8ff', '##fff', '#ggg', 'rgb(0 0 0)', '#fff; }'],
+      },
+    },
+  'CONVENTION_ACCENT is refused where neither white nor black text on it has a contrast of 4.5': {
+    names: ['CONVENTION_ACCENT'],
+    good: [['#767676'], ['#7f7f7f'], ['#f00'], ['#000'], ['#fff']],
+    wrong: {
+      'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1':
+        ['#777777', '#7e7e7e', '#1c7ed6', '#be4bdb'],
+    },
+  },
+  'BADGE_TIERS gives a ticket its colours, whose text must be readable': {
+    names: ['BADGE_TIERS'],
+    read: ({ badge }) => badge.tiers,
+    good: [
+      [
+        'Super Sponsor = #F6BD2F / 2a1b00; Day, Sat=0a6b3d/fff;',
+        [
+          { ticket: 'super sponsor', fill: '#F6BD2F', ink: '#2a1b00' },
+          { ticket: 'day, sat', fill: '#0a6b3d', ink: '#fff' },
+        ],
+      ],
+      [undefined, []],
+    ],
+    wrong: {
+      'must be tickets with two colours each (Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff)': [
+        ...['Sponsor', 'Sponsor=f6bd2f', '=f6bd2f/000', 'A=f6bd2f/000, B=fff/000'],
+      ],
+      [noColour]: ['A=gold/black'],
+      'must have a text colour with a contrast of 4.5:1 to the colour under it, for each ticket': [
+        'A=f6bd2f/000; B=f6bd2f/fff',
+      ],
+    },
+  },
+  'CONVENTION_DAYS are a first and a last day, or one that is both': {
+    names: ['CONVENTION_DAYS'],
+    read: ({ event }) => event.days,
+    good: [
+      ['2027-07-02/2027-07-05', { first: '2027-07-02', last: '2027-07-05' }],
+      ['2027-07-02 / 2027-07-05', { first: '2027-07-02', last: '2027-07-05' }],
+      ['2027-07-02', { first: '2027-07-02', last: '2027-07-02' }],
+      [undefined, undefined],
+    ],
+    wrong: {
+      [noDays]: ['July', '2027-02-29', '2027-07-02/', '2027-07-02/2027-07-05/x'],
+      'must not end before it begins': ['2027-07-05/2027-07-02'],
+    },
+  },
+  'CONVENTION_PLACE is a short text': {
+    names: ['CONVENTION_PLACE'],
+    read: ({ event }) => event.place,
+    good: [
+      ['Harbour Hall', 'Harbour Hall'],
+      [undefined, undefined],
+    ],
+    wrong: { [tooLong]: ['x'.repeat(101)] },
+  },
+  'CONVENTION_MAP_URL is a web address': {
+    names: ['CONVENTION_MAP_URL'],
+    read: ({ event }) => event.mapUrl,
+    good: [[undefined, undefined]],
+    wrong: { [noWebAddress]: ['the harbour'] },
+  },
+  'DESK_HOURS are a short text': {
+    names: ['DESK_HOURS'],
+    read: ({ event }) => event.deskHours,
+    good: [
+      ['Fri 10–18', 'Fri 10–18'],
+      [undefined, undefined],
+    ],
+    wrong: { [tooLong]: ['x'.repeat(101)] },
+  },
+  'GUARDIAN_URL is for attendees under 18, unless GUARDIAN_AGE says otherwise': {
+    names: ['GUARDIAN_URL'],
+    read: ({ event }) => event.guardian && [event.guardian.url.href, event.guardian.age],
+    good: [
+      ['https://con.example/guardians', ['https://con.example/guardians', 18]],
+      [undefined, undefined],
+    ],
+    wrong: { [noWebAddress]: ['javascript:alert(1)'] },
+  },
+  'GUARDIAN_AGE is an age': {
+    names: ['GUARDIAN_AGE'],
+    wrong: { 'must be from 1 to 99': ['100'] },
+  },
+  'HELP_EMAIL is an email address': {
+    names: ['HELP_EMAIL'],
+    wrong: { 'must be an email address': ['help at con.example'] },
+  },
+  'HELP_URL is a web address': {
+    names: ['HELP_URL'],
+    wrong: { [noWebAddress]: ['con.example/contact'] },
+  },
+};
+
+for (const [title, { names, read = () => undefined, good = [], wrong = {} }] of Object.entries(
+  rules,
+)) {
+  test(title, () => {
+    for (const name of names) {
+      for (const [value, expected] of good) {
+        const config = readConfig({
+          ...goodSettings,
+          ...(value !== undefined && { [name]: value }),
+        });
+        assert.deepEqual(read(config), expected, `${name} ${value}`);
+      }
+      for (const [message, values] of Object.entries(wrong)) {
+        for (const value of values) {
+          // With an https PUBLIC_URL, TRUST_PROXY is required.
+          const given = { ...goodSettings, TRUST_PROXY: '1', [name]: value };
+          assert.deepEqual(problemsOf(given), [`${name} ${message}`], `${name} ${value}`);
+        }
+      }
+    }
+  });
+}
 
 for (const name of Object.keys(goodSettings) as Name[]) {
   test(`a missing ${name} is named, and nothing else is`, () => {
@@ -47,30 +380,6 @@ test('the site listens where its proxy is, on this computer, unless HOST says ot
   assert.equal(hostFor('http://localhost:3000', { HOST: '::1' }), '::1');
 });
 
-test('an address that others are built upon has no query, fragment or user name', () => {
-  for (const tail of ['/?x=1', '/#x', '/path?x']) {
-    assert.match(
-      problemsOf({ ...goodSettings, CONVENTION_URL: `https://reg.example${tail}` }).join(),
-      /^CONVENTION_URL must have no query/,
-    );
-  }
-  for (const address of ['https://user:secret@reg.example', 'http://user@localhost:3000']) {
-    for (const name of ['CONVENTION_URL', 'PUBLIC_URL']) {
-      assert.match(
-        problemsOf({ ...goodSettings, TRUST_PROXY: '1', [name]: address }).join(),
-        new RegExp(`^${name} must have no`),
-      );
-    }
-  }
-});
-
-test('a refresh token is kept only with OAUTH_NARROW', () => {
-  assert.equal(readConfig(goodSettings).oauth.keepRefreshToken, false);
-  assert.equal(readConfig({ ...goodSettings, OAUTH_NARROW: 'on' }).oauth.keepRefreshToken, true);
-  const [problem] = problemsOf({ ...goodSettings, OAUTH_NARROW: 'yes' });
-  assert.match(problem ?? '', /^OAUTH_NARROW must be on or off/);
-});
-
 test('all problems are told in one error', () => {
   const problems = problemsOf({ PORT: 'eighty', OAUTH_PKCE: 'maybe', LOG_LEVEL: 'loud' });
   for (const name of [...Object.keys(goodSettings), 'PORT', 'OAUTH_PKCE', 'LOG_LEVEL']) {
@@ -80,295 +389,20 @@ test('all problems are told in one error', () => {
 });
 
 test('no value stands in the message, in no setting, however malformed', () => {
-  const names = [
-    ...Object.keys(goodSettings),
-    ...[
-      'PORT',
-      'TRUST_PROXY',
-      'CONVENTION_NAME',
-      'CONVENTION_SITE_URL',
-      'REGISTRATION_URL',
-      'OAUTH_SCOPES',
-    ],
-    ...['HELP_EMAIL', 'HELP_URL', 'IMPRINT_URL', 'PRIVACY_URL', 'MESSAGES_DIR', 'PAGES'],
-    ...['CONVENTION_ACCENT', 'CONVENTION_LOGO', 'CONVENTION_DAYS', 'CONVENTION_PLACE'],
-    ...['CONVENTION_MAP_URL', 'DESK_HOURS', 'GUARDIAN_URL', 'BADGE_NAME_URL', 'BADGE_TIERS'],
-    ...[
-      'OAUTH_AUTHORIZATION_URL',
-      'OAUTH_TOKEN_URL',
-      'OAUTH_PKCE',
-      'OAUTH_LOGOUT_URL',
-      'OAUTH_PROMPT_LOGIN',
-      'OAUTH_NARROW',
-      'SESSION_IDLE_MINUTES',
-      'LOG_LEVEL',
-    ],
-  ];
   for (const canary of [
-    'CANARY',
-    'CANARY://CANARY',
-    `http://CANARY.example/${'CANARY'.repeat(20)}`,
-    'k1:CANARY',
+    ...['CANARY', 'CANARY://CANARY', `http://CANARY.example/${'CANARY'.repeat(20)}`, 'k1:CANARY'],
   ]) {
+    const names = Object.keys(settings.shape);
     const message = problemsOf(Object.fromEntries(names.map((name) => [name, canary]))).join('\n');
     assert.match(message, /ENCRYPTION_KEYS must/);
     assert.doesNotMatch(message, /canary/i);
   }
 });
 
-test('http is refused but for this computer', () => {
-  for (const name of [
-    'PUBLIC_URL',
-    'CONVENTION_URL',
-    'OAUTH_TOKEN_URL',
-    'OAUTH_AUTHORIZATION_URL',
-    'REGISTRATION_URL',
-  ]) {
-    for (const host of [
-      'lanyard.example',
-      'localhost.example',
-      '127.0.0.1.example',
-      '192.168.0.1',
-      '[::2]',
-    ]) {
-      assert.deepEqual(problemsOf({ ...goodSettings, [name]: `http://${host}` }), [
-        `${name} must be https (http is allowed for this computer only)`,
-      ]);
-    }
-    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
-      assert.deepEqual(problemsOf({ ...goodSettings, [name]: `http://${host}` }), []);
-    }
-  }
-});
-
-test('a service scope that no page reads is refused: with the right to change roles this site would hold more than it needs', () => {
-  for (const scopes of [
-    'user:roles:update',
-    'registration:read CANARY',
-    'pii:basic',
-    'Registration:Read',
-  ]) {
-    assert.deepEqual(problemsOf({ ...goodSettings, SERVICE_SCOPES: scopes }), [
-      'SERVICE_SCOPES must be some of registration:read, volunteer:read, vendor:read, user:read',
-    ]);
-  }
-  assert.deepEqual(
-    problemsOf({ ...goodSettings, SERVICE_SCOPES: 'user:read, registration:read' }),
-    [],
-  );
-});
-
-test('a default locale is a language that the pages speak, perhaps with a region', () => {
-  for (const locale of ['tlh', 'english', 'de_DE', 'DE', 'en-gb', '../en', 'en.json', 'de-DEU']) {
-    assert.deepEqual(problemsOf({ ...goodSettings, DEFAULT_LOCALE: locale }), [
-      'DEFAULT_LOCALE must be a language of views/messages, perhaps with a region (en-GB)',
-    ]);
-  }
-  for (const locale of ['en', 'de', 'de-AT', 'en-GB', 'fr-CA', 'es-MX']) {
-    assert.deepEqual(problemsOf({ ...goodSettings, DEFAULT_LOCALE: locale }), []);
-  }
-});
-
-test('a web address is http or https, nothing else', () => {
-  for (const address of [
-    'lanyard.example',
-    'ftp://lanyard.example',
-    'javascript:alert(1)',
-    '/profile',
-  ]) {
-    assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_URL: address }), [
-      'CONVENTION_URL must be a web address, such as https://foxcon.example',
-    ]);
-  }
-});
-
-test('PUBLIC_URL is an origin', () => {
-  assert.deepEqual(problemsOf({ ...goodSettings, PUBLIC_URL: 'http://localhost:3000/app' }), [
-    'PUBLIC_URL must be an origin, without a path',
-  ]);
-});
-
 test('an https site needs TRUST_PROXY, in whatever letters https is written', () => {
   for (const PUBLIC_URL of ['https://lanyard.example', 'HTTPS://lanyard.example']) {
     assert.match(problemsOf({ ...goodSettings, PUBLIC_URL }).join(), /^TRUST_PROXY is missing/);
     assert.deepEqual(problemsOf({ ...goodSettings, PUBLIC_URL, TRUST_PROXY: '1' }), []);
-  }
-});
-
-test('TRUST_PROXY is a count or a list of addresses', () => {
-  const trusted = (TRUST_PROXY: string) => readConfig({ ...goodSettings, TRUST_PROXY }).trustProxy;
-  assert.equal(trusted('2'), 2);
-  assert.deepEqual(trusted('10.0.0.0/8, ::1'), ['10.0.0.0/8', '::1']);
-  assert.equal(readConfig(goodSettings).trustProxy, undefined);
-});
-
-test('TRUST_PROXY refuses what is neither, and what would trust everybody', () => {
-  const refused = [
-    'true',
-    'yes',
-    '*',
-    'proxy.example',
-    '-1',
-    '1.5',
-    '10.0.0.0/33',
-    '10.0.0.0/',
-    '10.0.0.0/8/9',
-  ];
-  for (const TRUST_PROXY of [...refused, '0.0.0.0/0', '::/0', '1.2.3.4,true']) {
-    assert.match(
-      problemsOf({ ...goodSettings, TRUST_PROXY }).join(),
-      /^TRUST_PROXY must [^\n]* \(10\.0\.0\.0\/8\)$/,
-      TRUST_PROXY,
-    );
-  }
-});
-
-test('a short session secret is refused, also beside a long one', () => {
-  for (const secrets of ['short', `${goodSettings.SESSION_SECRETS},short`, ',']) {
-    assert.deepEqual(problemsOf({ ...goodSettings, SESSION_SECRETS: secrets }), [
-      'SESSION_SECRETS must have at least 32 characters each',
-    ]);
-  }
-});
-
-test('an encryption key is a name and 64 hex digits', () => {
-  const hex = '0123456789abcdef'.repeat(4);
-  for (const keys of [
-    hex,
-    `k1:${hex.slice(1)}`,
-    `k1:${hex}0`,
-    `k1:${hex.replace('a', 'g')}`,
-    `:${hex}`,
-    `k 1:${hex}`,
-    ',',
-  ]) {
-    assert.deepEqual(problemsOf({ ...goodSettings, ENCRYPTION_KEYS: keys }), [
-      'ENCRYPTION_KEYS must be name:key, the key as 64 hex digits',
-    ]);
-  }
-});
-
-test('two encryption keys have two names', () => {
-  const [first, second] = ['ab', 'cd'].map((pair) => pair.repeat(32));
-  assert.deepEqual(problemsOf({ ...goodSettings, ENCRYPTION_KEYS: `k1:${first},k1:${second}` }), [
-    'ENCRYPTION_KEYS must not use a name twice',
-  ]);
-  const { encryptionKeys } = readConfig({
-    ...goodSettings,
-    ENCRYPTION_KEYS: `k2:${second},k1:${first}`,
-  });
-  assert.deepEqual(
-    encryptionKeys.map(({ id }) => id),
-    ['k2', 'k1'],
-  );
-});
-
-test('numbers stay within their limits', () => {
-  for (const [name, value] of [
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['SESSION_IDLE_MINUTES', '0'],
-    ['SESSION_HOURS', '1.5'],
-    ['SESSION_HOURS', '169'],
-    ['SESSION_IDLE_MINUTES', '1e2'],
-    ['LOGINS_PER_MINUTE', '0'],
-    ['LOGINS_PER_MINUTE', '1000001'],
-    ['PAGES_PER_MINUTE', 'many'],
-    ['RECORD_CACHE_SECONDS', '61'],
-    ['RECORD_CACHE_SECONDS', '-1'],
-    ['RECORD_CACHE_SECONDS', 'off'],
-  ] as const) {
-    assert.match(
-      problemsOf({ ...goodSettings, [name]: value }).join(),
-      new RegExp(`^${name} must be [^\n]*$`),
-    );
-  }
-});
-
-test('records stay in memory for 60 seconds, or shorter', () => {
-  const secondsOf = (more = {}) => readConfig({ ...goodSettings, ...more }).recordCacheSeconds;
-  assert.equal(secondsOf(), 60);
-  assert.equal(secondsOf({ RECORD_CACHE_SECONDS: '5' }), 5);
-  assert.equal(secondsOf({ RECORD_CACHE_SECONDS: '0' }), 0);
-});
-
-test('the rate limits are settings', () => {
-  const settings = { ...goodSettings, LOGINS_PER_MINUTE: '20000', PAGES_PER_MINUTE: '60' };
-  assert.deepEqual(readConfig(settings).rates, { logins: 20_000, pages: 60 });
-});
-
-test('a login asks for pii:basic at least', () => {
-  assert.match(
-    problemsOf({ ...goodSettings, OAUTH_SCOPES: 'pii:email' }).join(),
-    /^OAUTH_SCOPES must include pii:basic/,
-  );
-  const { scopes } = readConfig({ ...goodSettings, OAUTH_SCOPES: 'pii:basic, pii:email' });
-  assert.deepEqual(scopes, ['pii:basic', 'pii:email']);
-});
-
-test('P65 PICTURE_ORIGINS are origins, each in full and as safe as every other address; CONVENTION_URL’s is the default', () => {
-  const originsOf = (settings: object) =>
-    readConfig({ ...goodSettings, ...settings }).convention.pictureOrigins;
-  assert.deepEqual(originsOf({}), ['http://127.0.0.1:4000']);
-  assert.deepEqual(originsOf({ CONVENTION_URL: 'https://reg.example/fox/' }), [
-    'https://reg.example',
-  ]);
-  assert.deepEqual(
-    originsOf({ PICTURE_ORIGINS: 'HTTPS://A.example:443/, https://b.example http://localhost:1' }),
-    [...['https://a.example', 'https://b.example', 'http://localhost:1']],
-  );
-  for (const [PICTURE_ORIGINS, problem] of [
-    ['http://pictures.example', 'must be https (http is allowed for this computer only)'],
-    ['https://pictures.example/77', 'must be an origin, without a path'],
-    ['https://a.example https://*.example', 'must name each host in full'],
-    ["https://a.example;script-src'unsafe-inline'", 'must name each host in full'],
-    ['data:', 'must be a web address, such as https://foxcon.example'],
-    ['*', 'must be a web address, such as https://foxcon.example'],
-  ] as const) {
-    assert.deepEqual(problemsOf({ ...goodSettings, PICTURE_ORIGINS }), [
-      `PICTURE_ORIGINS ${problem}`,
-    ]);
-  }
-});
-
-test('CONVENTION_ACCENT is a colour of three or six digits; its #, which begins a comment in an .env file, may be left out', () => {
-  const accentOf = (CONVENTION_ACCENT: string) =>
-    readConfig({ ...goodSettings, CONVENTION_ACCENT }).convention.accent;
-  assert.equal(accentOf('#E8590c'), '#E8590c');
-  assert.equal(accentOf('e8590c'), '#e8590c');
-  assert.equal(accentOf('#fd0'), '#fd0');
-  assert.equal(
-    readConfig(goodSettings).convention.accent,
-    undefined,
-    'then that of the style sheet',
-  );
-  for (const CONVENTION_ACCENT of [
-    'red',
-    '#12345',
-    '#5527b8ff',
-    '##fff',
-    '#ggg',
-    'rgb(0 0 0)',
-    '#fff; }',
-  ]) {
-    assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_ACCENT }), [
-      'CONVENTION_ACCENT must be a colour (#rrggbb or #rgb)',
-    ]);
-  }
-});
-
-test('CONVENTION_ACCENT is refused where neither white nor black text on it has a contrast of 4.5', () => {
-  const refused = ['#777777', '#7e7e7e', '#1c7ed6', '#be4bdb'];
-  for (const CONVENTION_ACCENT of ['#767676', '#7f7f7f', '#f00', '#000', '#fff', ...refused]) {
-    assert.deepEqual(
-      problemsOf({ ...goodSettings, CONVENTION_ACCENT }),
-      refused.includes(CONVENTION_ACCENT)
-        ? [
-            'CONVENTION_ACCENT must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
-          ]
-        : [],
-      CONVENTION_ACCENT,
-    );
   }
 });
 
@@ -392,7 +426,7 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
   ] as const) {
     const { logo } = readConfig({
       ...goodSettings,
-      CONVENTION_LOGO: fileWith(t, content),
+      CONVENTION_LOGO: temporaryFile(t, content),
     }).convention;
     assert.equal(logo?.file, file);
     assert.ok(logo.content.equals(Buffer.from(content)));
@@ -402,13 +436,13 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
   for (const [path, problem] of [
     ['/no/such/file.svg', 'must name a file that can be read'],
     [tmpdir(), 'must name a file that can be read'],
-    [fileWith(t, ''), 'must name a file that can be read'],
-    [fileWith(t, svg.padEnd(most + 1)), 'must name a file of at most 100 KB'],
-    [fileWith(t, `<!doctype html><title>Not found</title>${svg}`), noPicture],
-    [fileWith(t, `<!--${svg}--><html></html>`), noPicture],
-    [fileWith(t, svg.replace(/ xmlns="[^"]*"/, '')), noPicture],
-    [fileWith(t, Buffer.from([0xff, 0xd8, 0xff, 0xe0])), noPicture],
-    [fileWith(t, `GIF89a${svg}`), noPicture],
+    [temporaryFile(t, ''), 'must name a file that can be read'],
+    [temporaryFile(t, svg.padEnd(most + 1)), 'must name a file of at most 100 KB'],
+    [temporaryFile(t, `<!doctype html><title>Not found</title>${svg}`), noPicture],
+    [temporaryFile(t, `<!--${svg}--><html></html>`), noPicture],
+    [temporaryFile(t, svg.replace(/ xmlns="[^"]*"/, '')), noPicture],
+    [temporaryFile(t, Buffer.from([0xff, 0xd8, 0xff, 0xe0])), noPicture],
+    [temporaryFile(t, `GIF89a${svg}`), noPicture],
   ] as const) {
     assert.deepEqual(problemsOf({ ...goodSettings, CONVENTION_LOGO: path }), [
       `CONVENTION_LOGO ${problem}`,
@@ -416,65 +450,8 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
   }
 });
 
-test('CONVENTION_DAYS are a first and a last day, or one that is both', () => {
-  const daysOf = (CONVENTION_DAYS: string) =>
-    readConfig({ ...goodSettings, CONVENTION_DAYS }).event.days;
-  const days = { first: '2027-07-02', last: '2027-07-05' };
-  assert.deepEqual(daysOf('2027-07-02/2027-07-05'), days);
-  assert.deepEqual(daysOf('2027-07-02 / 2027-07-05'), days);
-  assert.deepEqual(daysOf('2027-07-02'), { first: '2027-07-02', last: '2027-07-02' });
-  assert.equal(readConfig(goodSettings).event.days, undefined);
-  const noDays = 'must be a day, or a first and a last one (2027-07-02/2027-07-05)';
-  for (const [CONVENTION_DAYS, problem] of [
-    ['July', noDays],
-    ['2027-02-29', noDays],
-    ['2027-07-02/', noDays],
-    ['2027-07-02/2027-07-05/x', 'must be a day, or a first and a last one (2027-07-02/2027-07-05)'],
-    ['2027-07-05/2027-07-02', 'must not end before it begins'],
-  ] as const) {
-    const problems = problemsOf({ ...goodSettings, CONVENTION_DAYS });
-    assert.deepEqual(problems, [`CONVENTION_DAYS ${problem}`], CONVENTION_DAYS);
-  }
-});
-
-test('what is not said about the event is not known, and a wrong address or a long text is refused', () => {
-  assert.deepEqual(readConfig(goodSettings).event, {
-    days: undefined,
-    place: undefined,
-    mapUrl: undefined,
-    deskHours: undefined,
-    guardian: undefined,
-  });
-  const { event } = readConfig({
-    ...goodSettings,
-    CONVENTION_PLACE: 'Harbour Hall',
-    DESK_HOURS: 'Fri 10–18',
-    GUARDIAN_URL: 'https://con.example/guardians',
-  });
-  assert.deepEqual([event.place, event.deskHours], ['Harbour Hall', 'Fri 10–18']);
-  assert.deepEqual([event.guardian?.url.pathname, event.guardian?.age], ['/guardians', 18]);
-  for (const [name, value, problem] of [
-    ['CONVENTION_PLACE', 'x'.repeat(101), 'must have at most 100 characters'],
-    ['DESK_HOURS', 'x'.repeat(101), 'must have at most 100 characters'],
-    ['CONVENTION_MAP_URL', 'the harbour', 'must be a web address, such as https://foxcon.example'],
-    [
-      'GUARDIAN_URL',
-      'javascript:alert(1)',
-      'must be a web address, such as https://foxcon.example',
-    ],
-    ['GUARDIAN_AGE', '100', 'must be from 1 to 99'],
-    [
-      'BADGE_NAME_URL',
-      'http://con.example',
-      'must be https (http is allowed for this computer only)',
-    ],
-  ] as const) {
-    assert.deepEqual(problemsOf({ ...goodSettings, [name]: value }), [`${name} ${problem}`]);
-  }
-});
-
 test('attendees ask for help by email, else at a page; without either, nobody is named', () => {
-  const helpOf = (settings: object) => readConfig({ ...goodSettings, ...settings }).convention.help;
+  const helpOf = (given: object) => readConfig({ ...goodSettings, ...given }).convention.help;
   const HELP_EMAIL = 'help@con.example';
   const HELP_URL = 'https://con.example/contact/';
   const byEmail = { href: 'mailto:help@con.example', text: 'help@con.example' };
@@ -482,12 +459,6 @@ test('attendees ask for help by email, else at a page; without either, nobody is
   assert.deepEqual(helpOf({ HELP_EMAIL }), byEmail);
   assert.deepEqual(helpOf({ HELP_EMAIL, HELP_URL }), byEmail);
   assert.deepEqual(helpOf({ HELP_URL }), { href: HELP_URL, text: 'con.example/contact' });
-  for (const [name, value, problem] of [
-    ['HELP_EMAIL', 'help at con.example', 'must be an email address'],
-    ['HELP_URL', 'con.example/contact', 'must be a web address, such as https://foxcon.example'],
-  ] as const) {
-    assert.deepEqual(problemsOf({ ...goodSettings, [name]: value }), [`${name} ${problem}`]);
-  }
 });
 
 test('BADGE_NAME_URL is where a badge name is changed; else that is at REGISTRATION_URL', () => {
@@ -498,30 +469,6 @@ test('BADGE_NAME_URL is where a badge name is changed; else that is at REGISTRAT
   assert.equal(urlOf({ REGISTRATION_URL }), REGISTRATION_URL);
   const BADGE_NAME_URL = 'https://reg.example/badge?edit';
   assert.equal(urlOf({ REGISTRATION_URL, BADGE_NAME_URL }), BADGE_NAME_URL);
-});
-
-test('BADGE_TIERS gives a ticket its colours, whose text must be readable', () => {
-  const tiersOf = (BADGE_TIERS: string) => readConfig({ ...goodSettings, BADGE_TIERS }).badge.tiers;
-  assert.deepEqual(tiersOf('Super Sponsor = #F6BD2F / 2a1b00; Day, Sat=0a6b3d/fff;'), [
-    { ticket: 'super sponsor', fill: '#F6BD2F', ink: '#2a1b00' },
-    { ticket: 'day, sat', fill: '#0a6b3d', ink: '#fff' },
-  ]);
-  assert.deepEqual(readConfig(goodSettings).badge.tiers, []);
-  const noTiers = 'must be tickets with two colours each (Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff)';
-  for (const [BADGE_TIERS, problem] of [
-    ['Sponsor', noTiers],
-    ['Sponsor=f6bd2f', noTiers],
-    ['=f6bd2f/000', noTiers],
-    ['A=f6bd2f/000, B=fff/000', noTiers],
-    ['A=gold/black', 'must be a colour (#rrggbb or #rgb)'],
-    [
-      'A=f6bd2f/000; B=f6bd2f/fff',
-      'must have a text colour with a contrast of 4.5:1 to the colour under it, for each ticket',
-    ],
-  ] as const) {
-    const problems = problemsOf({ ...goodSettings, BADGE_TIERS });
-    assert.deepEqual(problems, [`BADGE_TIERS ${problem}`], BADGE_TIERS);
-  }
 });
 
 test('what is left out has its default', () => {
@@ -574,27 +521,6 @@ test('with OAUTH_ISSUER the endpoints are discovered, unless both are told', () 
   assert.equal(oauth.endpoints, undefined);
 });
 
-test('RETURN_ORIGINS are origins', () => {
-  const { returnOrigins } = readConfig({
-    ...goodSettings,
-    RETURN_ORIGINS: 'https://a.example, https://b.example/',
-  });
-  assert.deepEqual(returnOrigins, ['https://a.example', 'https://b.example']);
-  assert.deepEqual(readConfig(goodSettings).returnOrigins, []);
-  for (const wrong of [
-    'https://a.example/path',
-    'a.example',
-    'http://a.example',
-    'https://a.example https://*.example/x',
-  ]) {
-    assert.match(
-      problemsOf({ ...goodSettings, RETURN_ORIGINS: wrong }).join(),
-      /^RETURN_ORIGINS must/,
-      wrong,
-    );
-  }
-});
-
 for (const name of [
   'OAUTH_CLIENT_SECRET',
   'REDIS_URL',
@@ -603,7 +529,7 @@ for (const name of [
 ] as const) {
   test(`${name}_FILE names a file that holds ${name}`, (t) => {
     const { [name]: value, ...others } = goodSettings;
-    const config = readConfig({ ...others, [`${name}_FILE`]: fileWith(t, `${value}\n`) });
+    const config = readConfig({ ...others, [`${name}_FILE`]: temporaryFile(t, `${value}\n`) });
     assert.deepEqual(config, readConfig(goodSettings));
   });
 
@@ -617,7 +543,7 @@ for (const name of [
 
 test('what is no secret has no file', (t) => {
   const { OAUTH_CLIENT_ID: _left, ...others } = goodSettings;
-  assert.deepEqual(problemsOf({ ...others, OAUTH_CLIENT_ID_FILE: fileWith(t, 'lanyard') }), [
+  assert.deepEqual(problemsOf({ ...others, OAUTH_CLIENT_ID_FILE: temporaryFile(t, 'lanyard') }), [
     'OAUTH_CLIENT_ID_FILE is no setting, because only a secret may come from a file: write OAUTH_CLIENT_ID',
   ]);
 });
@@ -626,22 +552,3 @@ test('only the demo runs without REDIS_URL', () => {
   const { REDIS_URL: _left, ...others } = goodSettings;
   assert.equal(readConfig(others, { inMemory: true }).redisUrl, undefined);
 });
-
-/** Returns the lines of the ConfigError for these settings; none if they are accepted. */
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    assert.ok(error instanceof ConfigError, String(error));
-    return error.message.split('\n');
-  }
-}
-
-function fileWith(t: TestContext, content: string | Buffer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'file');
-  writeFileSync(file, content);
-  return file;
-}

@@ -1,13 +1,13 @@
 // The settings file `.env`: no program takes one that it cannot read for none.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { ConfigError } from '../../src/settings/config.ts';
 import { addEnvFile } from '../../src/settings/env-file.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { resultOf, runProgram } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const programs = { server: [], doctor: [], people: ['list', '1'] } as const;
 
@@ -43,10 +43,9 @@ if (process.getuid?.() !== 0)
 
 /** Returns the path of a `.env` that this function makes. */
 function envFile(t: TestContext, makeFile: (path: string) => void): string {
-  const folder = mkdtempSync(join(tmpdir(), 'env-file-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  makeFile(join(folder, '.env'));
-  return join(folder, '.env');
+  const path = join(temporaryFolder(t), '.env');
+  makeFile(path);
+  return path;
 }
 
 for (const [what, makeFile, line] of broken) {

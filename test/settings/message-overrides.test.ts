@@ -1,20 +1,11 @@
 // The convention's own words: which files are read, and the one line about each mistake.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { readMessageOverrides } from '../../src/settings/message-overrides.ts';
-import { temporaryFolder } from '../support/deployment-files.ts';
-
-/** Returns a folder with these files. */
-function folderWith(t: TestContext, files: Record<string, string>): string {
-  const folder = temporaryFolder(t);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('messages are read by language and key; other files of the folder are not', (t) => {
-  const folder = folderWith(t, {
+  const folder = temporaryFolder(t, {
     'en.json': '{ "help": "Ask {convention}" }',
     'de.json': '{ "expired.text": "{minutes, plural, one {Eine} other {#}}" }',
     'notes.txt': 'not read',
@@ -61,7 +52,7 @@ test('each mistake is one line, which names the file and the key, and says what 
       'has a wrong en.json: "help" has a wrong {convention}: it may have {convention}',
     ],
   ] as [Record<string, string>, string | RegExp][]) {
-    const read = () => readMessageOverrides(folderWith(t, files));
+    const read = () => readMessageOverrides(temporaryFolder(t, files));
     assert.throws(read, { message: problem }, JSON.stringify(files));
   }
   const problem = 'must name a folder that can be read';

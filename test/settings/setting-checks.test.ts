@@ -1,12 +1,10 @@
 // The mistakes that people make in their settings: each is one line that names the setting, says
 // what is wrong and what to write instead, before anything starts.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
-import { ConfigError, readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import test from 'node:test';
+import { readConfig } from '../../src/settings/config.ts';
+import { goodSettings, problemsOf } from '../support/good-settings.ts';
+import { temporaryFile } from '../support/temporary-folder.ts';
 
 const site = {
   ...goodSettings,
@@ -143,14 +141,14 @@ test('a misspelt security setting does not start with its default in silence', (
 });
 
 test('a secret that stands in the environment and in a file is refused: which one counts is unclear', (t) => {
-  const file = fileWith(t, secret);
+  const file = temporaryFile(t, secret);
   assert.deepEqual(problemsOf({ ...site, SESSION_SECRETS_FILE: file }), [
     'SESSION_SECRETS and SESSION_SECRETS_FILE are both set: keep one of them',
   ]);
   const { SESSION_SECRETS: _left, ...others } = site;
   assert.deepEqual(problemsOf({ ...others, SESSION_SECRETS_FILE: file }), []);
   assert.match(
-    problemsOf({ ...others, SESSION_SECRETS_FILE: fileWith(t, `"${secret}"`) }).join(),
+    problemsOf({ ...others, SESSION_SECRETS_FILE: temporaryFile(t, `"${secret}"`) }).join(),
     /^SESSION_SECRETS stands in quotes/,
   );
 });
@@ -179,23 +177,3 @@ test('what is unusual and right is accepted', () => {
     assert.deepEqual(problemsOf({ ...site, [name]: value }), [], `${name} ${value}`);
   }
 });
-
-/** Returns the lines of the error; none if the settings are right. */
-function problemsOf(settings: Record<string, string>): string[] {
-  try {
-    readConfig(settings);
-    return [];
-  } catch (error) {
-    assert.ok(error instanceof ConfigError, String(error));
-    return error.message.split('\n');
-  }
-}
-
-/** Returns the path of a new file with this content, removed after the test. */
-function fileWith(t: TestContext, content: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'secret');
-  writeFileSync(path, content);
-  return path;
-}

@@ -1,13 +1,11 @@
 // The settings that make the site the convention's own, as visitors see them.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
 import request from 'supertest';
 import { createAppAlone } from '../support/create-app-alone.ts';
-import { temporaryFolder } from '../support/deployment-files.ts';
 import { htmlProblems } from '../support/html-problems.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const links = {
   IMPRINT_URL: 'https://con.example/imprint?a=1&b="2"',
@@ -71,8 +69,7 @@ test('NOTICE is the first line of every page, as it was typed, in every language
 });
 
 test('MESSAGES_DIR says single messages differently; all others are ours', async (t) => {
-  const folder = temporaryFolder(t);
-  writeFileSync(join(folder, 'de.json'), '{ "help": "Frag {convention}" }');
+  const folder = temporaryFolder(t, { 'de.json': '{ "help": "Frag {convention}" }' });
   const settings = { ...links, CONVENTION_NAME: 'Testcon', MESSAGES_DIR: folder };
   const { app: own } = createAppAlone({ settings });
   assert.equal(footerOf(await open(own, '/', 'de'))['Frag Testcon'], 'mailto:help@con.example');

@@ -1,10 +1,9 @@
 // The files of deploy/, filled in for a test as docs/operate.md says: names, ports, passwords.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Lifetime } from './child-app.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { temporaryFile } from './temporary-folder.ts';
 
 /** Returns a file with each text replaced by the other one; fails if it is not in there. */
 export function filledIn(path: string, texts: Readonly<Record<string, string>>): string {
@@ -16,13 +15,6 @@ export function filledIn(path: string, texts: Readonly<Record<string, string>>):
   return filled;
 }
 
-/** Returns an empty folder that is deleted after the test. */
-export function temporaryFolder(t: Lifetime): string {
-  const folder = mkdtempSync(join(tmpdir(), 'deployment-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 export interface RedisWithUsers extends TestRedis {
   /** REDIS_URL of the site, as the user `lanyard`. `url` is that of the user `operator`. */
   readonly siteUrl: string;
@@ -31,14 +23,12 @@ export interface RedisWithUsers extends TestRedis {
 /** Starts Redis with deploy/users.acl. */
 export async function startRedisWithUsers(t: Lifetime): Promise<RedisWithUsers> {
   const [lanyard, operator] = [1, 2].map(() => randomBytes(32).toString('hex')) as [string, string];
-  const file = join(temporaryFolder(t), 'users.acl');
   const users = filledIn('deploy/users.acl', {
     LANYARD_PASSWORD_SHA256: sha256(lanyard),
     OPERATOR_PASSWORD_SHA256: sha256(operator),
   });
-  writeFileSync(file, users);
   const redis = await startRedis(t, undefined, {
-    args: ['--aclfile', file],
+    args: ['--aclfile', temporaryFile(t, users)],
     user: `operator:${operator}`,
   });
   return { ...redis, siteUrl: redis.url.replace(`operator:${operator}`, `lanyard:${lanyard}`) };

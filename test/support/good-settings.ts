@@ -1,4 +1,6 @@
 // Valid settings, for tests that change one of them.
+import assert from 'node:assert/strict';
+import { ConfigError, readConfig } from '../../src/settings/config.ts';
 
 export const goodSettings = {
   PUBLIC_URL: 'http://localhost:3000',
@@ -9,3 +11,14 @@ export const goodSettings = {
   SESSION_SECRETS: '7b1e4d90c2a85f36-of-the-tests-e8d3516f',
   ENCRYPTION_KEYS: 'k1:9f2c61d07be8453ab1c70f5de6294a8836d15c9be07f24a1d8835b6fc20e794a',
 };
+
+/** Returns the lines of the ConfigError for these settings; none if they are accepted. */
+export function problemsOf(settings: Record<string, string>): string[] {
+  try {
+    readConfig(settings);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message.split('\n');
+  }
+}

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { makeFolder } from '../adoption/host-folder.ts';
 import { packLogin } from './login-package.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 test('without its README or its changelog the login is not packed, and the error says what is missing', (t) => {
-  const login = makeFolder(t);
+  const login = temporaryFolder(t);
   const pack = () => packLogin({ login, into: login });
   assert.throws(pack, /README\.md is missing/);
   writeFileSync(join(login, 'README.md'), '# Login');

@@ -1,10 +1,10 @@
 // Pseudo-translations for tests: English with other letters and a third longer, once left to right
 // and once right to left.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Lifetime } from './child-app.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Markers around every message: text without them did not come from a catalogue. */
 export const [opening, closing] = ['⟦', '⟧'];
@@ -16,8 +16,7 @@ const arabicLetters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'
  * (right to left). It is deleted after the test.
  */
 export function createPseudoLanguages(t: Lifetime): URL {
-  const folder = mkdtempSync(join(tmpdir(), 'languages-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const read = (language: string): Record<string, string> =>
     JSON.parse(
       readFileSync(new URL(`../../views/messages/${language}.json`, import.meta.url), 'utf8'),

@@ -1,19 +1,10 @@
 // A copy of this project, for tests that change it as a contributor would.
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Lifetime } from './child-app.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ProjectCopy {
   /** Creates a file, or replaces it. */
@@ -26,8 +17,7 @@ export interface ProjectCopy {
 
 /** Copies the project. The copy is deleted at the end of `t`. */
 export function copyProject(t: Lifetime): ProjectCopy {
-  const copy = mkdtempSync(join(tmpdir(), 'project-'));
-  t.after(() => rmSync(copy, { recursive: true }));
+  const copy = temporaryFolder(t);
   for (const name of readdirSync('.')) {
     if (name === 'node_modules') symlinkSync(resolve(name), join(copy, name));
     else if (name !== '.git') cpSync(name, join(copy, name), { recursive: true });

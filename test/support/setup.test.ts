@@ -1,10 +1,10 @@
 // The setup check reports what a machine lacks for the tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { temporaryFolder } from './temporary-folder.ts';
 
 function check(PATH: string) {
   const { status, stderr } = spawnSync('/bin/sh', ['test/support/setup.sh', '--check'], {
@@ -15,8 +15,7 @@ function check(PATH: string) {
 }
 
 test('npm test says at once what is missing and how to install it', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'setup-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const advice = 'Please run:  npm run setup\n';
   assert.deepEqual(check(folder), {
     status: 1,

@@ -9,11 +9,12 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { type ChildApp, type Lifetime, startChild } from './child-app.ts';
-import { startRedisWithUsers, temporaryFolder } from './deployment-files.ts';
+import { startRedisWithUsers } from './deployment-files.ts';
 import { freePort } from './free-port.ts';
 import { runProgram } from './program.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
 import { allServiceScopes, unlimited } from './start-app.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** What a proxy needs to know. Everything it writes goes into `folder`. */
 export interface ProxyPlace {

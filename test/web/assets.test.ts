@@ -1,9 +1,7 @@
 // Style sheet, font, script and icons: named by their content, cached forever, compressed for
 // clients that accept it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -11,6 +9,7 @@ import { load } from 'cheerio';
 import request from 'supertest';
 import { loadAssets } from '../../src/web/assets.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const publicFolder = new URL('../../public/', import.meta.url);
 const { app } = createAppAlone();
@@ -79,10 +78,8 @@ test('the font, which is compressed already, is served to browsers, and nothing 
 });
 
 test('a style sheet that names a file that is not there is a defect, seen at start', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'style.css'), '@font-face { src: url("none.woff2") }');
-  assert.throws(() => loadAssets(pathToFileURL(`${folder}/`)), /no such asset: none\.woff2/);
+  const folder = folderWith(t, { 'style.css': '@font-face { src: url("none.woff2") }' });
+  assert.throws(() => loadAssets(folder), /no such asset: none\.woff2/);
 });
 
 test('the manifest for home screens has the name and colour of the convention, and icons that are there', async () => {
@@ -243,9 +240,6 @@ test('a file of a kind that pages do not use is no asset, and a missing one is t
   }
 });
 
-function folderWith(t: TestContext, contents: Record<string, string>): URL {
-  const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  for (const [file, text] of Object.entries(contents)) writeFileSync(join(folder, file), text);
-  return pathToFileURL(`${folder}/`);
+function folderWith(t: TestContext, files: Record<string, string>): URL {
+  return pathToFileURL(`${temporaryFolder(t, files)}/`);
 }

@@ -261,25 +261,6 @@ test('who is not logged in is led to the login, and nothing is done for a form o
   }
 });
 
-test('a wrong method is 405 and says which one is right', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  for (const [method, path, allow] of [
-    ['POST', '/sharing', 'GET, HEAD'],
-    ['PUT', '/sharing/stop', 'GET, HEAD, POST'],
-    ['PUT', '/sharing/forget', 'GET, HEAD, POST'],
-    ['DELETE', '/sharing/download', 'GET, HEAD'],
-  ] as const) {
-    const answer = await robin.request(app.url + path, {
-      method,
-      headers: { 'sec-fetch-site': 'same-origin' },
-    });
-    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow], path);
-  }
-  assert.ok(await isLoggedIn(app, robin));
-});
-
 test('what was stopped in this browser is not asked for at the next login, and can be shared again', async (t) => {
   const app = await startApp(t);
   const robin = visitor();

@@ -2,15 +2,13 @@
 // and the sandbox.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/app.ts';
 import { type Lifetime, startChild } from '../../support/child-app.ts';
-import { temporaryFolder } from '../../support/deployment-files.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { setFaults } from '../../support/set-faults.ts';
+import { temporaryFile } from '../../support/temporary-folder.ts';
 import { type Visitor, visitor } from '../../support/visitor.ts';
 import { type ConventionLink, startConventionLink } from './convention-link.ts';
 import { type Link, startLink } from './link.ts';
@@ -93,7 +91,7 @@ export async function startTarget(
   const sessionSecret = randomBytes(32).toString('hex');
   const settings = {
     ...createSettings({ sandbox, conventionLink, tokenLink, sessionSecret }),
-    NODE_EXTRA_CA_CERTS: writeFile(t, conventionLink.trusted),
+    NODE_EXTRA_CA_CERTS: temporaryFile(t, conventionLink.trusted),
   };
   const startAt = (port: number) =>
     startInstance(t, app, { ...settings, REDIS_URL: `redis://127.0.0.1:${port}` });
@@ -140,13 +138,6 @@ async function startReplaceableRedis(t: Lifetime): Promise<ReplaceableRedis> {
       redis = await startRedis(t, Number(new URL(url).port));
     },
   };
-}
-
-/** Returns the path of a file with this content, which is deleted at the end. */
-function writeFile(t: Lifetime, content: string): string {
-  const path = join(temporaryFolder(t), 'content');
-  writeFileSync(path, content);
-  return path;
 }
 
 /** Returns the settings that both instances have. */

@@ -2,30 +2,21 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeArguments } from '../../support/program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Returns a new folder with these test files. */
+/** Returns the path of a project that has these test files only. */
 function folderWith(t: TestContext, files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'run-tests-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'test'));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, 'test', path)), { recursive: true });
-    writeFileSync(join(folder, 'test', path), `import test from 'node:test';\n${text}\n`);
-  }
+  const sources = Object.entries(files).map(([path, text]) => [
+    join('test', path),
+    `import test from 'node:test';\n${text}\n`,
+  ]);
+  const folder = temporaryFolder(t, Object.fromEntries(sources));
+  mkdirSync(join(folder, 'test'), { recursive: true });
   return folder;
 }
 

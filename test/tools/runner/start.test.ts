@@ -1,15 +1,14 @@
 // How `npm test` starts: what runs before the tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Starts the tests with these arguments where programs only print how they were called. */
 function start(t: TestContext, args: readonly string[], { checkFails = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'start-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   for (const name of ['redis-server', 'chromium']) symlinkSync('/bin/true', join(folder, name));
   symlinkSync('/bin/sh', join(folder, 'sh'));
   const printing = (program: string, exitCode: number) =>
