@@ -14,7 +14,11 @@ import {
   tolerateStoreFailure,
   type WhoIs,
 } from '../login/login.ts';
-import { createLogOutEverywhere, endAllLogins } from '../login/optional/end-all-logins.ts';
+import {
+  createLogOutEverywhere,
+  endAllLogins,
+  type LogOutEverywhere,
+} from '../login/optional/end-all-logins.ts';
 import { loopBreaker } from '../login/optional/loop-breaker.ts';
 import { rememberedChoice } from '../login/optional/remembered-choice.ts';
 import { shareMore } from '../login/optional/share-more.ts';
@@ -23,6 +27,7 @@ import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
 import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
 import { createNotices, type Notices } from '../web/notice.ts';
+import { loginPathsOf, type Page } from '../web/page.ts';
 import { whereNeeded } from '../web/requests/needed-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
 
@@ -34,8 +39,8 @@ interface SiteLoginOptions {
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
-  /** Whether the page at this path needs no login. */
-  readonly isOpen: (path: string) => boolean;
+  /** The pages of this site: some are open, and some are the pages of the login. */
+  readonly pages: readonly Page[];
   /** Called with the keys of all sessions that end here, whatever ends them. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
   /** Called with the result of each login that came back without an error. */
@@ -46,7 +51,7 @@ interface SiteLoginOptions {
 
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
-  const { config, whoIs, optionalScopes, warn, now } = options;
+  const { config, pages, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
   const cookies = createCookies(publicUrl, encryptionKeys);
   const sessionCookie = cookies.nameOf('sid');
@@ -62,7 +67,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessions,
     encryptionKeys,
     sessionCookie,
-    paths: { loggedOut: '/logged-out', expired: '/login/expired' },
+    paths: loginPathsOf(pages),
     returnOrigins,
     finish: tellOutcome({ notices, result, onOutcome: options.onOutcome }),
     hooks: [...hooks, result.hook],
@@ -70,6 +75,8 @@ export function createSiteLogin(options: SiteLoginOptions) {
     now,
   });
   const logOutEverywhere = createLogOutEverywhere({ endAll, logOut: login.logOut });
+  const logoutEverywherePath = `${login.paths.logout}/everywhere`;
+  const everywhere = { logOutEverywhere, logoutEverywherePath };
 
   return {
     ...login,
@@ -78,9 +85,9 @@ export function createSiteLogin(options: SiteLoginOptions) {
     stopped,
     stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
     notices,
-    logOutEverywhere,
+    ...everywhere,
     /** `POST /logout/everywhere`. */
-    logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
+    logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, ...everywhere }),
   };
 }
 
@@ -91,7 +98,7 @@ interface SessionParts {
 
 /** Creates express-session, for the requests that need it. */
 function createSession(
-  { config, isOpen, warn }: SiteLoginOptions,
+  { config, pages, warn }: SiteLoginOptions,
   { cookies, sessions }: SessionParts,
 ): RequestHandler {
   const sessionCookie = cookies.nameOf('sid');
@@ -106,7 +113,8 @@ function createSession(
     saveUninitialized: false,
   });
   const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
-  return whereNeeded(tolerant, { sessionCookie, isOpen });
+  const openPaths = pages.filter(({ open }) => open === true).map(({ path }) => path);
+  return whereNeeded(tolerant, { sessionCookie, isOpen: (path) => openPaths.includes(path) });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
@@ -171,15 +179,12 @@ function tellOutcome({ notices, result, onOutcome }: TellOptions): Finish {
 }
 
 interface EverywhereOptions extends Pick<Login, 'paths' | 'checkForm'> {
-  readonly logOutEverywhere: ReturnType<typeof createLogOutEverywhere>;
+  readonly logoutEverywherePath: string;
+  readonly logOutEverywhere: LogOutEverywhere;
 }
 
-function logoutEverywhereRoutes({
-  paths,
-  checkForm,
-  logOutEverywhere,
-}: EverywhereOptions): RequestHandler {
-  const path = `${paths.logout}/everywhere`;
+function logoutEverywhereRoutes(options: EverywhereOptions): RequestHandler {
+  const { paths, checkForm, logoutEverywherePath: path, logOutEverywhere } = options;
   const routes = Router({ caseSensitive: true, strict: true });
   routes.post(path, checkForm, async (req, res) => {
     await logOutEverywhere(req, res);

@@ -7,7 +7,7 @@ import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { Config } from '../settings/config.ts';
-import { methodNotAllowed } from './page.ts';
+import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 import { createKeeper } from './words/kept.ts';
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
+import type { LoginPaths } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
@@ -35,6 +36,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   /** The address of this site, for those who show a link to it. */
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
+  readonly loginPaths: LoginPaths;
   /** What kind of site this is, in a word and in a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
@@ -71,10 +73,11 @@ interface ViewsOptions {
   readonly convention: Config['convention'];
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
-  /** All pages; read on each render because pages are created after the views. */
-  readonly pages: () => readonly Page[];
-  /** The path of a page, for links in templates. */
+  /** In the order of the navigation. */
+  readonly pages: readonly Page[];
+  /** The paths of pages and of the login, for links in templates. */
   readonly pathOf: PathOf;
+  readonly loginPaths: LoginPaths;
   readonly notices: Pick<Notices, 'take'>;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
@@ -123,7 +126,7 @@ function languageOf({ locale }: Translate): string {
 
 /** Returns a function that returns what the template of a page finds. */
 function createContexts(options: ViewsOptions) {
-  const { languages, assets, convention, banner, optionalScopes } = options;
+  const { languages, assets, convention, banner, optionalScopes, pages } = options;
   const otherLanguages = createOtherLanguages(languages);
   const ofConvention = describeConvention(convention, assets);
 
@@ -131,7 +134,6 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    const pages = options.pages();
     return {
       t: words,
       language,
@@ -141,6 +143,7 @@ function createContexts(options: ViewsOptions) {
       asset: assets.url,
       publicUrl: options.publicUrl,
       pathOf: options.pathOf,
+      loginPaths: options.loginPaths,
       ...ofConvention,
       banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
       formToken: options.formToken(req),

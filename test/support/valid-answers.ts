@@ -102,12 +102,3 @@ export const validAnswers = {
 };
 
 export type ValidCall = keyof typeof validAnswers;
-
-/** Each page and the calls it makes; the call for its own record comes first. */
-export const callsOfPages: readonly [path: string, ...[ValidCall, ...ValidCall[]]][] = [
-  ['/badge-name', calls.registration, calls.user],
-  ['/profile', calls.user],
-  ['/volunteering', calls.volunteer, calls.departments, calls.user],
-  ['/dealer', calls.dealers, calls.user],
-  ['/roles', calls.roles, calls.user],
-];

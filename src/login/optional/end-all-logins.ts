@@ -181,13 +181,19 @@ interface LogOutEverywhereOptions {
   readonly logOut: (req: Request, res: Response) => Promise<void>;
 }
 
+/** Ends all logins of the attendee of this request, and resolves to who that is. */
+export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
+
 /**
  * Returns a function that ends all logins of the attendee of this request, and resolves to who that
  * is. If a login has just replaced the session, that is known for a minute. Rejects with LoginError
  * `nothing-saved` if the session has ended: it is then unknown whose it was.
  */
-export function createLogOutEverywhere({ endAll, logOut }: LogOutEverywhereOptions) {
-  return async (req: Request, res: Response): Promise<PersonHashes> => {
+export function createLogOutEverywhere({
+  endAll,
+  logOut,
+}: LogOutEverywhereOptions): LogOutEverywhere {
+  return async (req, res) => {
     if (req.sessionFailure) throw req.sessionFailure;
     const { attendee } = req.session ?? {};
     const person = attendee

@@ -7,11 +7,14 @@ import { visitorOf } from '../../web/visitor.ts';
 import { personOf } from '../../web/who.ts';
 import { birthDate, legalName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import type { PageDependencies } from '../page-dependencies.ts';
 
-interface ProfileOptions extends Pick<PageDependencies, 'optionalScopes' | 'pictureOrigins'> {
+interface ProfileOptions {
   readonly user: CurrentUser;
   readonly grantedScopes: readonly string[];
+  /** The scopes that an attendee may refuse. */
+  readonly optionalScopes: readonly string[];
+  readonly pictureOrigins: readonly string[];
+  readonly paths: { readonly login: string; readonly profile: string };
   readonly words: Translate;
 }
 
@@ -46,7 +49,7 @@ function contactRows({ user, grantedScopes, optionalScopes, words }: ProfileOpti
 }
 
 /** What is not shared, as an offer. The page names it only here. */
-function offerOf({ grantedScopes, optionalScopes, words }: ProfileOptions) {
+function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions) {
   const notShared = optionalScopes.filter((scope) => !grantedScopes.includes(scope));
   const count = notShared.length;
   if (count === 0) return undefined;
@@ -55,7 +58,7 @@ function offerOf({ grantedScopes, optionalScopes, words }: ProfileOptions) {
     text: words('profile.notShared', { count }),
     scopes: notShared.map((scope) => ({
       label: words(`scope.${scope}.label`),
-      path: sharePath(scope, '/profile'),
+      path: sharePath(scope, { login: paths.login, returnTo: paths.profile }),
     })),
   };
 }

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { readCookies } from '../../login/login.ts';
-import { methodNotAllowed } from '../page.ts';
+import { methodNotAllowed } from '../requests/methods.ts';
 import { createKeeper } from './kept.ts';
 import { loadMessages, type Translate, withRegion } from './messages.ts';
 
