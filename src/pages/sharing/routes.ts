@@ -50,7 +50,8 @@ export const downloadPage: SitePage = {
   routes: ({ recordsOf, limits }) =>
     getOnly('/', async (req, res) => {
       const held = heldBy(req, limits);
-      const content = await readDownload({ held, records: recordsOf(req) });
+      const { publicDepartments, readAt, ...records } = recordsOf(req);
+      const content = await readDownload({ held, records });
       const about = req.words('sharing.download.about');
       const file = JSON.stringify({ about, ...content }, null, 2);
       res.attachment('what-this-site-holds.json').type('json').send(file);
