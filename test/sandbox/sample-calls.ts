@@ -8,7 +8,8 @@ export const operations = allOperations(createConvention({ url: '', generated: 0
 export const serviceScopes = serviceScopesOf(operations);
 
 /** The handmade attendees: robin first, then sam. */
-export const attendeeIds = Array.from({ length: 12 }, (_, position) => String(1001 + position));
+const attendeeIds = Array.from({ length: 12 }, (_, position) => String(1001 + position));
+const robinId = '1001';
 
 export interface SampleCall {
   readonly call: string;
@@ -31,4 +32,20 @@ export function sampleCalls({ method, path, access, inputSchema }: Operation): S
     call: `${method.toUpperCase()} ${one.replace('{roleId}', '1')}`,
     ...(method === 'post' || method === 'put' ? { sent: sent ?? {} } : {}),
   }));
+}
+
+/**
+ * Returns what a service reads about one user, as the sandbox has it of robin: by call, with `{id}`
+ * in its path. Pages and tests of all records include new ones.
+ */
+export function recordsOfOneUser(userId: string): Record<string, object> {
+  const caller = { attendeeId: null, scopes: new Set<string>() };
+  const reads = operations.filter(
+    ({ method, path }) => method === 'get' && path.startsWith('/api/v0/users/{id}/'),
+  );
+  const answers = reads.map(({ path, run }) => {
+    const answer = JSON.stringify(run({ caller, id: robinId, roleId: '', input: undefined }));
+    return [`GET ${path}`, JSON.parse(answer.replaceAll(robinId, userId))];
+  });
+  return Object.fromEntries(answers);
 }
