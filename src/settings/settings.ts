@@ -151,7 +151,7 @@ export const settings = z.object({
     .meta({
       about:
         'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
-      example: serviceScopeNames.join(' '),
+      example: 'registration:read volunteer:read vendor:read user:read',
     }),
   SERVICE_CLIENT_ID: z.string().optional().meta({
     about: 'The client of that credential. Default: OAUTH_CLIENT_ID.',

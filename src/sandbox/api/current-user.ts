@@ -6,7 +6,7 @@ import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { emptySchema, operation, type Resource } from './operation.ts';
 
-/** The operation of the current user. The id is `current` or the attendee's own; others are a 403. */
+/** The current user. The id is `current` or the attendee's own; any other id is a 403. */
 export const currentUser: Resource = {
   schemas: { CurrentUser: currentUserSchema, UserSummary: userSummarySchema },
   operations: (convention) => [
