@@ -2,7 +2,7 @@
 // changelog is in order.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import test from 'node:test';
 import * as publicApi from '../../src/login/login.ts';
 import { createPaths } from '../../src/login/paths.ts';
@@ -16,6 +16,9 @@ const readme = read('README.md');
 const prose = readme.replace(/```ts\n.*?```/s, '');
 const changelog = read('CHANGELOG.md');
 
+/** Returns a file without its comments. */
+const codeOf = (file: string) => read(file).replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
+
 /** Returns the cells of each row of the table with this head. */
 function tableUnder(head: string): string[][] {
   const [, after] = readme.split(`${head}\n`);
@@ -28,6 +31,11 @@ function tableUnder(head: string): string[][] {
 /** Returns the texts in backticks. */
 function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+/** Returns where the links of a text lead. */
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
 }
 
 /** Returns the text between `start` and `end`. */
@@ -72,11 +80,11 @@ test('the lives of keys and cookies are those of the code', () => {
   const lifeOf = (name: string) =>
     lives.find(([cell = '']) => codeIn(cell).includes(name))?.[2] ?? '';
   const expected: [file: string, line: string, name: string, life: RegExp][] = [
-    ['session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
+    ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
     ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
-    ['session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
+    ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
     ['optional/loop-breaker.ts', 'roundMs = 60_000;', 'round-trips', /^1 minute$/],
     ['optional/stopped-scopes.ts', 'keptSeconds = 180 * 24 * 3600;', 'o:', /^180 days after/],
     [
@@ -137,7 +145,7 @@ test('the defaults in the table of options are those of the code', () => {
 });
 
 test('the options of `oauth` are all named', () => {
-  const fields = between(read('oauth-options.ts'), 'export interface OAuthOptions {', '\n}');
+  const fields = between(read('oauth/oauth-options.ts'), 'export interface OAuthOptions {', '\n}');
   const names = [...fields.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
   const [, , oauth = ''] =
     tableUnder('| Option | Default | What |').find(([cell]) => cell === '`oauth`') ?? [];
@@ -171,7 +179,11 @@ test('every result of a LoginOutcome is named', () => {
 test('every optional part has one row, with a line that its file makes true', () => {
   const rows = tableUnder('| Part | The line | What it adds |');
   const files = rows.map(([part = '']) => codeIn(part)[0] ?? '');
-  assert.deepEqual([...files].sort(), readdirSync(join(folder, 'optional')).sort());
+  const shared = linksIn(between(prose, '## Optional parts', '| Part |'))
+    .filter((link) => link.startsWith('optional/'))
+    .map((link) => basename(link));
+  const inFolder = readdirSync(join(folder, 'optional'));
+  assert.deepEqual([...files, ...shared].sort(), inFolder.sort());
   for (const [index, file] of files.entries()) {
     const [line = ''] = codeIn(rows[index]?.[1] ?? '');
     const [, maker] = /^(\w+)\(/.exec(line) ?? [];
@@ -201,9 +213,7 @@ test('every link of the README and of the changelog leads somewhere', () => {
       .replaceAll(/[^\w -]/g, '')
       .replaceAll(' ', '-'),
   );
-  const links = [...`${readme}${changelog}`.matchAll(/\]\(([^)]+)\)/g)].map(
-    ([, link = '']) => link,
-  );
+  const links = linksIn(readme + changelog);
   assert.ok(links.length > 15);
   for (const link of links) {
     const isThere = link.startsWith('#')
@@ -211,6 +221,28 @@ test('every link of the README and of the changelog leads somewhere', () => {
       : existsSync(join(folder, link));
     assert.ok(isThere, link);
   }
+});
+
+test('a link to a source file names it, and a name that the README places in a file is in its code', () => {
+  const sources = [...prose.matchAll(/\[`([^`]+)`\]\(([^)]+\.ts)\)/g)];
+  assert.ok(sources.length > 15);
+  for (const [, name, link = ''] of sources) assert.equal(name, basename(link));
+
+  const places = [...prose.matchAll(/`(\w+)` (?:of|in) \[`[^`]+`\]\(([^)]+\.ts)\)/g)];
+  assert.ok(places.length > 1);
+  for (const [, name = '', link = ''] of places)
+    assert.match(codeOf(link), new RegExp(`\\b${name}\\b`), link);
+});
+
+test('every function that the README calls is in the code of the folder', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts'));
+  const code = sources.map(codeOf).join('\n');
+  const calls = codeIn(prose).flatMap((text) => [...text.matchAll(/(\w+)\(/g)]);
+  const names = new Set(calls.map(([, name = '']) => name));
+  assert.ok(names.size > 15);
+  const unknown = [...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
+  assert.deepEqual(unknown, []);
 });
 
 test('what the folder does not bring is named with the file of this site that does it', () => {
@@ -223,13 +255,14 @@ test('what the folder does not bring is named with the file of this site that do
     'current-user',
     'read-answer',
   ]) {
-    assert.match(section, new RegExp(`\\]\\(\\.\\./\\w+/${file}\\.ts\\)`));
+    assert.match(section, new RegExp(`\\]\\(\\.\\./[\\w/]+/${file}\\.ts\\)`));
   }
   for (const property of ['P47', 'P48']) assert.ok(section.includes(property), property);
 });
 
 test('the label of sealed sessions is the one that the README and the newest changes name', () => {
-  const [, format = 'none'] = /const format = (\d+);/.exec(read('sealed-records.ts')) ?? [];
+  const [, format = 'none'] =
+    /const format = (\d+);/.exec(read('sessions/sealed-records.ts')) ?? [];
   const label = `session v${format}`;
   assert.ok(codeIn(prose).includes(label), label);
   assert.ok(codeIn(changelog).includes(label), label);
