@@ -121,7 +121,10 @@ export function createServiceTokens({
   };
 }
 
-/** Returns a function that resolves to the configuration for a request of these scopes. */
+/**
+ * Returns a function that resolves to the configuration for a request of these scopes. It rejects
+ * with LoginError `login-unavailable` if the server cannot be discovered.
+ */
 function createConfigurations(
   options: OAuthOptions,
   { warn, deadlineSeconds }: { warn: (what: string) => void; deadlineSeconds: number },
@@ -129,7 +132,13 @@ function createConfigurations(
   const reportIdToken = once(() => warn('an id_token that was not asked for is ignored'));
   const plain = lazily(() => configure(options, { deadlineSeconds, reportIdToken }));
   const openid = lazily(() => configure(options, { deadlineSeconds, checkIdToken: true }));
-  return (request: RequestedScopes) => (asksForIdToken(request) ? openid : plain)();
+  return async (request: RequestedScopes): Promise<oauth.Configuration> => {
+    try {
+      return await (asksForIdToken(request) ? openid : plain)();
+    } catch (error) {
+      throw classify(error);
+    }
+  };
 }
 
 interface Exchange {
