@@ -34,6 +34,7 @@ export {
 export { isClientRefused } from './oauth/oauth-errors.ts';
 export type { LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
+export type { LoginRequest } from './pending-login.ts';
 export { ownStoreSessions } from './sessions/own-store-sessions.ts';
 export type { SessionLimits } from './sessions/sealed-records.ts';
 export { createSealedSessions } from './sessions/sealed-sessions.ts';

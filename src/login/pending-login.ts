@@ -8,18 +8,17 @@ import { sameSecret } from './sessions/sealing.ts';
 import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
-/** A login before the browser is sent to the convention. */
+/**
+ * A login before the browser is sent to the convention. An optional part that keeps something until
+ * the browser is back declares its field here, as in `SessionData` of express-session.
+ */
 export interface LoginRequest {
   /** The scopes to ask for. */
   scopes: readonly string[];
   /** Where the visitor wants to go. */
   returnTo: string;
-  /** Who must return: the attendee who is already logged in and shares more. */
-  expectedUserId?: string;
-  /** When the login began, by the clock of the key store (optional/end-all-logins.ts). */
-  beganAt?: number;
-  /** The scopes that the attendee, on a page of the app, chose to share now. */
-  sharedAgain?: readonly string[];
+  /** Sends also those to the convention who are logged in already. */
+  evenIfLoggedIn?: boolean;
   /** `login`: the convention asks who logs in, even if somebody is logged in there. */
   prompt?: 'login' | undefined;
 }

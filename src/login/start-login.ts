@@ -37,9 +37,10 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     if (req.query.return_to !== undefined && allowed === undefined) warn(notAllowed);
     const request: LoginRequest = { scopes, returnTo: allowed ?? paths.home };
     for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);
-    // Already logged in, with nothing more to share and no wish to be somebody else.
-    if (req.attendee && !request.expectedUserId && !request.prompt)
+    if (req.attendee && !request.evenIfLoggedIn) {
+      for (const hook of hooks) hook.insteadOfLeaving?.(request);
       return res.redirect(303, request.returnTo);
+    }
 
     const pending = pendingLogins.create(req, res, request);
     res.redirect(303, await oauth.authorizationUrl(pending));

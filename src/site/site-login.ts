@@ -14,7 +14,8 @@ import {
   tolerateStoreFailure,
   type WhoIs,
 } from '../login/login.ts';
-import { createLogOutEverywhere, endAllLogins } from '../login/optional/end-all-logins.ts';
+import { endAllLogins } from '../login/optional/end-all-logins.ts';
+import { createLogOutEverywhere } from '../login/optional/log-out-everywhere.ts';
 import { loopBreaker } from '../login/optional/loop-breaker.ts';
 import { rememberedChoice } from '../login/optional/remembered-choice.ts';
 import { shareMore } from '../login/optional/share-more.ts';

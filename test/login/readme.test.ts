@@ -83,7 +83,7 @@ test('the lives of keys and cookies are those of the code', () => {
     ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
-    ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
+    ['optional/person.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
     ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
     ['optional/loop-breaker.ts', 'roundMs = 60_000;', 'round-trips', /^1 minute$/],
     ['optional/stopped-scopes.ts', 'keptSeconds = 180 * 24 * 3600;', 'o:', /^180 days after/],
@@ -188,6 +188,24 @@ test('every optional part has one row, with a line that its file makes true', ()
     const [line = ''] = codeIn(rows[index]?.[1] ?? '');
     const [, maker] = /^(\w+)\(/.exec(line) ?? [];
     assert.match(read(`optional/${file}`), new RegExp(`export function ${maker}\\(`), line);
+  }
+});
+
+test('an optional part needs no other one, but for those that its row names', () => {
+  for (const [part = '', , text = ''] of tableUnder('| Part | The line | What it adds |')) {
+    const [file = ''] = codeIn(part);
+    const [, needed = ''] = /Needs ([^.]+)\./.exec(text) ?? [];
+    const imported = [...codeOf(`optional/${file}`).matchAll(/from '\.\/([\w-]+)\.ts'/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'person');
+    assert.deepEqual(
+      imported.sort(),
+      needed
+        .split(/, | and /)
+        .filter(Boolean)
+        .sort(),
+      file,
+    );
   }
 });
 

@@ -47,9 +47,10 @@ export function rememberedChoice(options: {
         (scope) => !optionalScopes.includes(scope) || chosen.includes(scope),
       );
     },
-    /** Sharing more is a new choice. */
-    afterLogin(_req, res, { pending, attendee }) {
-      if (pending.expectedUserId) remember(res, attendee.grantedScopes);
+    /** Whoever was logged in already has chosen anew: they share more. */
+    afterLogin(req, res, { pending, attendee }) {
+      const isSamePerson = req.attendee?.userId === attendee.userId;
+      if (pending.evenIfLoggedIn && isSamePerson) remember(res, attendee.grantedScopes);
     },
   };
 }

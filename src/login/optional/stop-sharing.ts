@@ -44,9 +44,8 @@ export function stopSharing(options: StopSharingOptions): StopSharing {
     if (refreshToken !== undefined) {
       // Other devices first. This session keeps its wide token until a narrower one takes its
       // place: a log-out everywhere in between finds it, and ends what replaces it.
-      const endedAt = await endAll.endOthersOf(userId, sessionKey(req.sessionID));
-      const beganAt = endedAt + 1;
-      if (await isNarrowed(narrow(req, { scopes, beganAt, ...limits }))) return true;
+      const pending = await endAll.endOthersOf(userId, sessionKey(req.sessionID));
+      if (await isNarrowed(narrow(req, { scopes, pending, ...limits }))) return true;
     }
     await endAll.endAllOf(userId);
     await logOut(req, res);

@@ -8,6 +8,13 @@ import { keyPrefixes } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import { type PersonHashes, personHashes } from './person.ts';
 
+declare module '../pending-login.ts' {
+  interface LoginRequest {
+    /** The scopes that the attendee, on a page of the app, chose to share now. */
+    sharedAgain?: readonly string[];
+  }
+}
+
 export interface StoppedScopes extends LoginHooks {
   /** From now on, no login of this person gets the scope. Ends no session: do that after it. */
   stop(userId: string, scope: string): Promise<void>;

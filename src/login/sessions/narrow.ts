@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { WhoIs } from '../callback.ts';
 import { LoginError } from '../login-error.ts';
 import type { OAuthClient } from '../oauth/oauth-client.ts';
+import type { LoginRequest } from '../pending-login.ts';
 import type { LoginSession } from './session.ts';
 
 interface NarrowOptions {
@@ -16,8 +17,8 @@ interface NarrowOptions {
 interface Narrower {
   /** What the login may still read. */
   readonly scopes: readonly string[];
-  /** A log-out everywhere after this moment ends the new session too (ms, clock of the keys). */
-  readonly beganAt: number;
+  /** What hooks shall find in the pending login of the new session. */
+  readonly pending: Partial<LoginRequest>;
   /** When the attendee logged in, and when that login ends in any case (ms since 1970). */
   readonly since: number;
   readonly endsAt: number;
@@ -52,7 +53,7 @@ export function createNarrow({ oauth, whoIs, loginSession, warn }: NarrowOptions
     }
   }
 
-  return async function narrow(req, { scopes, beganAt, since, endsAt }) {
+  return async function narrow(req, { scopes, pending, since, endsAt }) {
     const { attendee } = req;
     const tokenSet = attendee && (await askForLess(attendee, scopes));
     if (!tokenSet) return false;
@@ -60,8 +61,8 @@ export function createNarrow({ oauth, whoIs, loginSession, warn }: NarrowOptions
     // To share less does not make a login longer.
     const expiresAt = Math.min(tokenSet.expiresAt, endsAt);
     const narrowed = { userId, ...(name && { name }), ...tokenSet, expiresAt, since };
-    const pending = { scopes, returnTo: '/', beganAt };
-    await loginSession.start(req, { attendee: narrowed, pending });
+    const login = { attendee: narrowed, pending: { returnTo: '/', ...pending, scopes } };
+    await loginSession.start(req, login);
     req.attendee = narrowed;
     return true;
   };

@@ -241,7 +241,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P31',
-    file: login('optional/end-all-logins'),
+    file: login('optional/log-out-everywhere'),
     find: '? await endAll.endAllOf(attendee.userId)',
     replace: '? []',
     test: 'login/login.test',
