@@ -5,12 +5,12 @@ import type { WhoIs } from '../callback.ts';
 import { LoginError } from '../login-error.ts';
 import type { OAuthClient } from '../oauth/oauth-client.ts';
 import type { LoginRequest } from '../pending-login.ts';
-import type { LoginSession } from './session.ts';
+import type { StartSession } from './start-session.ts';
 
 interface NarrowOptions {
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
-  readonly loginSession: LoginSession;
+  readonly startSession: StartSession;
   readonly warn: (what: string) => void;
 }
 
@@ -32,7 +32,7 @@ interface Narrower {
  */
 export type Narrow = (req: Request, narrower: Narrower) => Promise<boolean>;
 
-export function createNarrow({ oauth, whoIs, loginSession, warn }: NarrowOptions): Narrow {
+export function createNarrow({ oauth, whoIs, startSession, warn }: NarrowOptions): Narrow {
   /** Resolves to the narrower token set, if it is one of the same person. */
   async function askForLess(
     { refreshToken, userId }: { refreshToken?: string; userId: string },
@@ -62,7 +62,7 @@ export function createNarrow({ oauth, whoIs, loginSession, warn }: NarrowOptions
     const expiresAt = Math.min(tokenSet.expiresAt, endsAt);
     const narrowed = { userId, ...(name && { name }), ...tokenSet, expiresAt, since };
     const login = { attendee: narrowed, pending: { returnTo: '/', ...pending, scopes } };
-    await loginSession.start(req, login);
+    await startSession(req, login);
     req.attendee = narrowed;
     return true;
   };

@@ -142,7 +142,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P19',
-    file: login('sessions/session'),
+    file: login('log-out'),
     find: 'if (sessionFailure) throw sessionFailure;',
     replace: 'if (sessionFailure) return;',
     test: 'login/login',
@@ -152,7 +152,7 @@ export const sabotages: readonly Sabotage[] = [
     file: login('sessions/session-ends'),
     find: "      if (outcome !== 'marked') return undefined;\n      await remove(chain);\n",
     replace: "      if (outcome !== 'marked') return undefined;\n",
-    test: 'login/sessions/session.test',
+    test: 'login/sessions/start-session.test',
   },
   {
     property: 'P21',
@@ -198,24 +198,24 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P25',
-    file: login('sessions/session'),
+    file: login('log-out'),
     find: '    cookies.clear(res, sessionCookie, session?.cookie);\n',
     replace: '',
-    test: 'login/sessions/session.test',
+    test: 'login/sessions/start-session.test',
   },
   {
     property: 'P26',
-    file: login('sessions/session'),
+    file: login('sessions/start-session'),
     find: 'await promisify(req.session.save.bind(req.session))();',
     replace: 'setTimeout(() => req.session.save(), 100);',
     test: 'rounds/login',
   },
   {
     property: 'P27',
-    file: login('sessions/session'),
+    file: login('sessions/start-session'),
     find: '    } catch (error) {\n      leaveWithoutSession(req);\n',
     replace: '    } catch (error) {\n',
-    test: 'login/sessions/session.test',
+    test: 'login/sessions/start-session.test',
   },
   {
     property: 'P28',
@@ -237,7 +237,7 @@ export const sabotages: readonly Sabotage[] = [
     find: '      if (!found) return undefined;',
     replace:
       "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!found) return undefined;",
-    test: 'login/sessions/session.test',
+    test: 'login/sessions/start-session.test',
   },
   {
     property: 'P31',
@@ -292,7 +292,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P46',
     file: login('require-login'),
-    find: '    await loginSession.logOut(req, res);\n',
+    find: '    await logOut(req, res);\n',
     replace: '',
     test: 'rounds/clocks',
   },
