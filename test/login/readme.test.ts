@@ -280,7 +280,7 @@ test('what the folder does not bring is named with the file of this site that do
 
 test('the label of sealed sessions is the one that the README and the newest changes name', () => {
   const [, format = 'none'] =
-    /const format = (\d+);/.exec(read('sessions/sealed-records.ts')) ?? [];
+    /const format = (\d+);/.exec(read('sessions/sealing-client.ts')) ?? [];
   const label = `session v${format}`;
   assert.ok(codeIn(prose).includes(label), label);
   assert.ok(codeIn(changelog).includes(label), label);

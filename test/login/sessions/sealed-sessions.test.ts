@@ -328,6 +328,27 @@ test('P24 the list of a person’s sessions loses one that is replaced or logged
   assert.deepEqual(await storedKeys(redis), []);
 });
 
+test('a new session that is saved twice at the same moment is stored as it was saved last', async (t) => {
+  const { sessions } = await startStore(t);
+  const [used, sid] = [sessions(), newSid()];
+  const session = Object.assign(newSession(), { item: 1 });
+  const first = write(used, sid, session);
+  session.item = 2;
+  await Promise.all([first, write(used, sid, session)]);
+  assert.equal(((await read(used, sid)) as typeof session).item, 2);
+});
+
+test('a new session whose first write fails is stored by the next one', async (t) => {
+  const { keys, encryptionKeys } = await startStore(t);
+  const failing: KeyStore = { ...keys, setIfAbsent: () => Promise.reject(new Error('away')) };
+  const broken = createSealedSessions({ keys: failing, encryptionKeys, limits });
+  const [sid, session] = [newSid(), newSession()];
+  await assert.rejects(write(broken, sid, session), /away/);
+  failing.setIfAbsent = keys.setIfAbsent;
+  await write(broken, sid, session);
+  assert.ok((await read(broken, sid))?.attendee);
+});
+
 test('an anonymous session of the host is stored sealed, and only when the host writes to it', async (t) => {
   const { redis, sessions } = await startStore(t);
   const sid = newSid();

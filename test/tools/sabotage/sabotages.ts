@@ -170,9 +170,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P23',
-    file: login('sessions/sealed-records'),
-    find: 'if (session && secondsLeft(session) > 0) return session;',
-    replace: 'if (session) return session;',
+    file: login('sessions/sealing-client'),
+    find: 'if (json !== undefined && secondsLeft(JSON.parse(json), options) > 0) return json;',
+    replace: 'if (json !== undefined) return json;',
     test: 'login/sessions/sealed-sessions',
   },
   {
@@ -219,15 +219,15 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P28',
-    file: login('sessions/sealed-records'),
-    find: 'sealed(sessionId, { ...session, ...kept })',
-    replace: 'sealed(sessionId, { ...kept, ...session })',
+    file: login('sessions/sealing-client'),
+    find: 'sealed(sessionId, { ...session, attendee, startedAt })',
+    replace: 'sealed(sessionId, { attendee, startedAt, ...session })',
     test: 'login/sessions/sealed-sessions',
   },
   {
     property: 'P29',
-    file: login('sessions/sealed-records'),
-    find: "if (!session) warn('a session that does not open was removed');",
+    file: login('sessions/sealing-client'),
+    find: "if (json === undefined) warn('a session that does not open was removed');",
     replace: '',
     test: 'login/sessions/sealed-sessions',
   },
@@ -262,7 +262,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P34',
-    file: login('sessions/sealed-records'),
+    file: login('sessions/sealing-client'),
     find: 'place: sessionKey(sessionId),\n    heldElsewhere: Buffer.from(sessionId),',
     replace: "place: '',\n    heldElsewhere: Buffer.from('id'),",
     test: 'login/sessions/sealed-sessions',
@@ -571,7 +571,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P84',
-    file: login('sessions/sealed-records'),
+    file: login('sessions/sealing-client'),
     find: 'if (!value) return null;',
     replace: "if (!value) throw new Error('no such session');",
     test: 'rounds/load',
