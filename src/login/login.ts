@@ -1,4 +1,4 @@
-// Log in with the convention: the public API of this folder. README.md shows how to use it.
+// Log in with the convention: what an app uses of this folder. README.md shows how.
 import { type Request, type RequestHandler, Router } from 'express';
 import { createCallback, type Finish, type WhoIs } from './callback.ts';
 import { createCookieCheck } from './cookie-check.ts';
@@ -25,14 +25,7 @@ export { createCookies, readCookies } from './cookies.ts';
 export { isFromOwnPage, isNavigation } from './fetch-metadata.ts';
 export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
-export { isLoopback } from './loopback.ts';
-export {
-  createServiceTokens,
-  type OAuthOptions,
-  type ServiceTokenOptions,
-  type TokenSet,
-} from './oauth/oauth-client.ts';
-export { isClientRefused } from './oauth/oauth-errors.ts';
+export type { OAuthOptions, TokenSet } from './oauth/oauth-client.ts';
 export type { LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
 export type { LoginRequest } from './pending-login.ts';
@@ -42,11 +35,9 @@ export type { EncryptionKey, KeyRing } from './sessions/sealing.ts';
 export type { SessionLimits } from './sessions/sealing-client.ts';
 export type { Sessions } from './sessions/sessions.ts';
 export { tolerateStoreFailure } from './sessions/tolerate-store-failure.ts';
-export { keyPrefixes, sessionKey } from './store/key-names.ts';
+export { sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
 export { createMemoryKeys } from './store/memory-keys.ts';
-export { parseRedisUrl, type RedisAddress, splitRedisUrl } from './store/redis-address.ts';
-export { createRedisClient, type RedisClient } from './store/redis-client.ts';
 export { openRedisKeys, redisKeys } from './store/redis-keys.ts';
 
 export interface LoginOptions {

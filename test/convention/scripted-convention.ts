@@ -15,7 +15,7 @@ import {
   createConvention,
   type ServiceClient,
 } from '../../src/convention/convention.ts';
-import { createServiceTokens } from '../../src/login/login.ts';
+import { createServiceTokens } from '../../src/login/operators.ts';
 
 export interface ReceivedRequest {
   method: string;

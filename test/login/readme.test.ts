@@ -5,9 +5,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'node:test';
 import * as publicApi from '../../src/login/login.ts';
+import * as operators from '../../src/login/operators.ts';
 import { createPaths } from '../../src/login/paths.ts';
-import { keyPrefixes } from '../../src/login/store/key-names.ts';
 
+const { keyPrefixes } = operators;
 const maxLines = 140;
 const folder = 'src/login';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
@@ -222,6 +223,15 @@ test('everything that the whole app imports is exported by the face of the folde
       : exported.includes(name);
     assert.ok(isThere, name);
   }
+});
+
+test('everything for operators is named where the README says what it is for', () => {
+  const section = between(readme, '## For operators\n', '\n## ');
+  const named = new Set(codeIn(section));
+  assert.deepEqual(
+    Object.keys(operators).filter((name) => !named.has(name)),
+    [],
+  );
 });
 
 test('every link of the README and of the changelog leads somewhere', () => {

@@ -127,8 +127,8 @@ function createSealedJson(options: SealingClientOptions) {
   }
 
   /**
-   * Does not write a session that was ended meanwhile. Who is logged in, and since when, stays as it
-   * was written first.
+   * Does not write a session that was ended meanwhile. Who is logged in, and since when, stays as
+   * it was written first.
    */
   async function overwrite(sessionId: string, session: SessionData, seconds: number) {
     const json = await read(sessionId);
