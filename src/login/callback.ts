@@ -1,8 +1,8 @@
 // `GET /login/callback`: the browser returns from the convention with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee } from './attendee.ts';
-import type { CookieCheck } from './cookie-check.ts';
-import { isNavigation } from './fetch-metadata.ts';
+import type { CookieCheck } from './browser/cookie-check.ts';
+import { isNavigation } from './browser/fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient, TokenSet } from './oauth/oauth-client.ts';

@@ -1,7 +1,7 @@
 // `POST /logout`: ends the session of this browser, whatever state the store is in.
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
-import { type Cookies, readCookies } from './cookies.ts';
+import { type Cookies, readCookies } from './browser/cookies.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { Sessions } from './sessions/sessions.ts';

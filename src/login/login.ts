@@ -1,13 +1,13 @@
 // Log in with the convention: what an app uses of this folder. README.md shows how.
 import { type Request, type RequestHandler, Router } from 'express';
+import { createCookieCheck } from './browser/cookie-check.ts';
+import { createCookies } from './browser/cookies.ts';
+import { isLoopback } from './browser/loopback.ts';
 import { createCallback, type Finish, type WhoIs } from './callback.ts';
-import { createCookieCheck } from './cookie-check.ts';
-import { createCookies } from './cookies.ts';
 import { createFormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
 import { createLogOut, type LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
-import { isLoopback } from './loopback.ts';
 import { createOAuthClient, type OAuthOptions } from './oauth/oauth-client.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
@@ -20,9 +20,9 @@ import { createStartSession } from './sessions/start-session.ts';
 import { createStartLogin } from './start-login.ts';
 
 export { type Attendee, attendeeOf } from './attendee.ts';
+export { createCookies, readCookies } from './browser/cookies.ts';
+export { isFromOwnPage, isNavigation } from './browser/fetch-metadata.ts';
 export type { Finish, WhoIs } from './callback.ts';
-export { createCookies, readCookies } from './cookies.ts';
-export { isFromOwnPage, isNavigation } from './fetch-metadata.ts';
 export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
 export type { OAuthOptions, TokenSet } from './oauth/oauth-client.ts';

@@ -3,7 +3,7 @@
 // that may never return.
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { type Cookies, readCookies } from './cookies.ts';
+import { type Cookies, readCookies } from './browser/cookies.ts';
 import { sameSecret } from './sessions/sealing.ts';
 import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';

@@ -1,7 +1,7 @@
 // On each request: who is logged in, and the guard of the pages that need a login.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { readCookies } from './cookies.ts';
-import { isNavigation } from './fetch-metadata.ts';
+import { readCookies } from './browser/cookies.ts';
+import { isNavigation } from './browser/fetch-metadata.ts';
 import type { LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';

@@ -1,13 +1,13 @@
 // `GET /login`: redirects the browser to the convention, with the scopes to ask for.
 import type { Request, RequestHandler } from 'express';
-import type { Cookies } from './cookies.ts';
-import { isNavigation } from './fetch-metadata.ts';
+import type { Cookies } from './browser/cookies.ts';
+import { isNavigation } from './browser/fetch-metadata.ts';
+import { safeReturnTo } from './browser/return-to.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient } from './oauth/oauth-client.ts';
 import type { LoginPaths } from './paths.ts';
 import type { LoginRequest, PendingLogins } from './pending-login.ts';
-import { safeReturnTo } from './return-to.ts';
 
 interface StartLoginOptions {
   readonly publicUrl: URL;

@@ -301,6 +301,14 @@ test('the README can be read in one sitting', () => {
   assert.ok(length <= maxLines, `${length} lines`);
 });
 
+test('the folder, and each folder in it, has at most twenty entries', () => {
+  const within = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const folders = within.filter((entry) => entry.isDirectory());
+  assert.ok(folders.length > 3);
+  for (const path of [folder, ...folders.map(({ name }) => join(folder, name))])
+    assert.ok(readdirSync(path).length <= 20, path);
+});
+
 test('the changelog has the newest version first, each with its date', () => {
   const versions = [...changelog.matchAll(/^## (\d+)\.(\d+)\.(\d+)\n\n(\d{4}-\d\d-\d\d)\./gm)];
   assert.equal(

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import expressSession from 'express-session';
 import * as undici from 'undici';
-import { createCookies } from '../../src/login/cookies.ts';
+import { createCookies } from '../../src/login/browser/cookies.ts';
 import { createLogOut, type LogOut } from '../../src/login/log-out.ts';
 import { endAllLogins } from '../../src/login/optional/end-all-logins.ts';
 import { createLoadAttendee } from '../../src/login/require-login.ts';

@@ -2,7 +2,7 @@
 // Only this file imports openid-client.
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../browser/loopback.ts';
 import type { PendingLogin } from '../pending-login.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { asksForIdToken, nonceOf, type RequestedScopes } from './id-token.ts';

@@ -1,6 +1,6 @@
 // Optional: the next login in a browser asks for what the attendee chose to share last time.
 import type { Request, Response } from 'express';
-import { type Cookies, readCookies } from '../cookies.ts';
+import { type Cookies, readCookies } from '../browser/cookies.ts';
 import type { LoginHooks } from '../hooks.ts';
 
 export interface RememberedChoice extends LoginHooks {

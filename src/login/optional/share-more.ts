@@ -1,7 +1,7 @@
 // Optional: `/login?scope=pii:email` asks for this scope in addition to the required ones. A
 // logged-in attendee can share more this way. After a denial, or if another person returns, nothing
 // changes.
-import { scopesFromOwnPage } from '../fetch-metadata.ts';
+import { scopesFromOwnPage } from '../browser/fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 import { outcomeOf } from '../outcome.ts';

@@ -1,7 +1,7 @@
 // Optional: what a person stopped sharing is not used by any later login, in any browser, until
 // they share it again. It is stored under a keyed hash of the person's id.
 import { createHash } from 'node:crypto';
-import { scopesFromOwnPage } from '../fetch-metadata.ts';
+import { scopesFromOwnPage } from '../browser/fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import type { KeyRing } from '../sessions/sealing.ts';
 import { keyPrefixes } from '../store/key-names.ts';

@@ -1,6 +1,6 @@
 // Detects a host that mounts the login incorrectly: a clear error with the fix, not a login loop.
 import type { Request } from 'express';
-import { readCookies } from '../cookies.ts';
+import { readCookies } from '../browser/cookies.ts';
 import { LoginError } from '../login-error.ts';
 import type { Sessions } from './sessions.ts';
 

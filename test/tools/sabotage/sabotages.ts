@@ -100,7 +100,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P13',
-    file: login('fetch-metadata'),
+    file: login('browser/fetch-metadata'),
     find: 'if (!isFromOwnPage(req, publicUrl)) return [];',
     replace: '',
     test: 'login/optional/share-more',
@@ -128,7 +128,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P17',
-    file: login('cookies'),
+    file: login('browser/cookies'),
     find: "sameSite: 'lax'",
     replace: "sameSite: 'strict'",
     test: 'leaks/tls',
@@ -156,7 +156,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P21',
-    file: login('cookies'),
+    file: login('browser/cookies'),
     find: 'const attributes = { secure, httpOnly: true,',
     replace: 'const attributes = { secure, httpOnly: false,',
     test: 'leaks/tls',
@@ -403,14 +403,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P61',
-    file: login('return-to'),
+    file: login('browser/return-to'),
     find: "if (url.origin !== publicUrl.origin || path.startsWith('//')) return undefined;",
     replace: 'if (url.origin !== publicUrl.origin) return undefined;',
-    test: 'login/return-to',
+    test: 'login/browser/return-to',
   },
   {
     property: 'P62',
-    file: login('return-to'),
+    file: login('browser/return-to'),
     find: 'return returnOrigins.includes(site) ? site + path : undefined;',
     replace: 'return site + path;',
     test: 'leaks/redirects',

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
-import { createPaths } from '../../src/login/paths.ts';
-import { safeReturnTo } from '../../src/login/return-to.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
+import { safeReturnTo } from '../../../src/login/browser/return-to.ts';
+import { createPaths } from '../../../src/login/paths.ts';
+import { createAppAlone } from '../../support/create-app-alone.ts';
 
 const publicUrl = new URL('https://attendees.testcon.example/');
 const context = {
@@ -104,6 +104,15 @@ for (const value of refused) {
     assert.equal(safeReturnTo(value, context), undefined);
   });
 }
+
+test('an address with letters beyond ASCII is still read after thousands of calls', () => {
+  const returnOrigins = ['https://xn--bcher-kva.example'];
+  for (let call = 0; call < 20_000; call += 1) {
+    assert.equal(safeReturnTo('/läden', context), '/l%C3%A4den', `call ${call}`);
+    const elsewhere = safeReturnTo('https://BÜCHER.example/', { ...context, returnOrigins });
+    assert.equal(elsewhere, 'https://xn--bcher-kva.example/', `call ${call}`);
+  }
+});
 
 test('P61 behind a prefix it is the login there that leads nowhere', () => {
   const paths = createPaths('/account', {});
