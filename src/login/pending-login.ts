@@ -72,7 +72,7 @@ export function createPendingLogins(options: {
      * again is as old as the first.
      */
     create(req: Request, res: Response, request: LoginRequest | PendingLogin): PendingLogin {
-      clearFormer(req, res, { cookies, prefix });
+      clearOldCookies(req, res, { cookies, prefix });
       const pending = {
         createdAt: now(),
         ...request,
@@ -110,7 +110,7 @@ export function createPendingLogins(options: {
 }
 
 /** Clears cookies of version 1.0.0, which named each one after its `state`. */
-function clearFormer(
+function clearOldCookies(
   req: Request,
   res: Response,
   { cookies, prefix }: { cookies: Cookies; prefix: string },

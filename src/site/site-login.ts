@@ -24,7 +24,7 @@ import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
 import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
 import { createNotices, type Notices } from '../web/notice.ts';
-import { whereNeeded } from '../web/requests/needed-session.ts';
+import { skipUnneededSession } from '../web/requests/skip-unneeded-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
@@ -65,7 +65,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: { loggedOut: '/logged-out', expired: '/login/expired' },
     returnOrigins,
-    finish: tellOutcome({ notices, result, onOutcome: options.onOutcome }),
+    finish: finishLogin({ notices, result, onOutcome: options.onOutcome }),
     hooks: [...hooks, result.hook],
     warn,
     now,
@@ -107,7 +107,7 @@ function createSession(
     saveUninitialized: false,
   });
   const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
-  return whereNeeded(tolerant, { sessionCookie, isOpen });
+  return skipUnneededSession(tolerant, { sessionCookie, isOpen });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
@@ -155,13 +155,13 @@ function createOptionalParts(options: OptionalPartsOptions) {
   return { choice, stopped, endAll, hooks };
 }
 
-interface TellOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
+interface FinishOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
   readonly notices: Notices;
   readonly result: ReturnResult;
 }
 
 /** Redirects to the page where the login started, which then shows the result. */
-function tellOutcome({ notices, result, onOutcome }: TellOptions): Finish {
+function finishLogin({ notices, result, onOutcome }: FinishOptions): Finish {
   return (_req, res, outcome) => {
     const isDenied = outcome.result === 'denied';
     if (isDenied && !result.isFor(outcome.returnTo)) throw new LoginError('not-shared');

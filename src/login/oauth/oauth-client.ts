@@ -6,7 +6,7 @@ import { isLoopback } from '../browser/loopback.ts';
 import type { PendingLogin } from '../pending-login.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { asksForIdToken, nonceOf, type RequestedScopes } from './id-token.ts';
-import { classify, isDenial } from './oauth-errors.ts';
+import { isDenial, toLoginError } from './oauth-errors.ts';
 import type { OAuthOptions, ServiceTokenOptions } from './oauth-options.ts';
 import { lazily, once } from './once.ts';
 import { type ServiceToken, type TokenSet, tokenOf, tokenSetOf } from './token-set.ts';
@@ -71,7 +71,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       return tokenSetOf(answer, { ...reading, asked: pending.scopes });
     } catch (error) {
       if (isDenial(error)) return undefined;
-      throw classify(error);
+      throw toLoginError(error);
     }
   }
 
@@ -90,7 +90,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       const isNarrow = answered?.every((scope) => scopes.includes(scope));
       return isNarrow ? tokenSetOf(answer, { ...reading, asked: scopes }) : undefined;
     } catch (error) {
-      throw classify(error);
+      throw toLoginError(error);
     }
   }
 
@@ -116,7 +116,7 @@ export function createServiceTokens({
       const request = { scope: scopes.join(' ') };
       return tokenOf(await oauth.clientCredentialsGrant(await configuration(), request), now());
     } catch (error) {
-      throw classify(error);
+      throw toLoginError(error);
     }
   };
 }
@@ -136,7 +136,7 @@ function createConfigurations(
     try {
       return await (asksForIdToken(request) ? openid : plain)();
     } catch (error) {
-      throw classify(error);
+      throw toLoginError(error);
     }
   };
 }

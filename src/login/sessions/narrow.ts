@@ -14,7 +14,7 @@ interface NarrowOptions {
   readonly warn: (what: string) => void;
 }
 
-interface Narrower {
+interface NarrowRequest {
   /** What the login may still read. */
   readonly scopes: readonly string[];
   /** What hooks shall find in the pending login of the new session. */
@@ -30,11 +30,11 @@ interface Narrower {
  * everything. Rejects with LoginError if the new session cannot be stored, or the old one was ended
  * meanwhile.
  */
-export type Narrow = (req: Request, narrower: Narrower) => Promise<boolean>;
+export type Narrow = (req: Request, request: NarrowRequest) => Promise<boolean>;
 
 export function createNarrow({ oauth, whoIs, startSession, warn }: NarrowOptions): Narrow {
   /** Resolves to the narrower token set, if it is one of the same person. */
-  async function askForLess(
+  async function requestNarrowerToken(
     { refreshToken, userId }: { refreshToken?: string; userId: string },
     scopes: readonly string[],
   ) {
@@ -55,7 +55,7 @@ export function createNarrow({ oauth, whoIs, startSession, warn }: NarrowOptions
 
   return async function narrow(req, { scopes, pending, since, endsAt }) {
     const { attendee } = req;
-    const tokenSet = attendee && (await askForLess(attendee, scopes));
+    const tokenSet = attendee && (await requestNarrowerToken(attendee, scopes));
     if (!tokenSet) return false;
     const { userId, name } = attendee;
     // To share less does not make a login longer.

@@ -109,7 +109,7 @@ function createSealedJson(options: SealingClientOptions) {
     const value = await keys.get(key);
     if (!value) return null;
     const json = open(value, encryptionKeys, labelOf(sessionId))?.toString();
-    if (json === undefined && isOfOthers(value, encryptionKeys)) {
+    if (json === undefined && isOfAnotherVersion(value, encryptionKeys)) {
       warn('a session of another version or key is left alone');
       return endedSession('unreadable');
     }
@@ -150,7 +150,7 @@ function createSealedJson(options: SealingClientOptions) {
 }
 
 /** Whether another version of this app, or an instance with other keys, may be able to open it. */
-function isOfOthers(value: Buffer, keyRing: KeyRing): boolean {
+function isOfAnotherVersion(value: Buffer, keyRing: KeyRing): boolean {
   const head = readHead(value);
   if (!head) return false;
   return head.format !== format || !keyRing.some(({ id }) => id === head.keyId);
@@ -169,6 +169,6 @@ function labelOf(sessionId: string): SealLabel {
     purpose: `session v${format}`,
     format,
     place: sessionKey(sessionId),
-    heldElsewhere: Buffer.from(sessionId),
+    secret: Buffer.from(sessionId),
   };
 }

@@ -115,13 +115,11 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
   assert.ok(sealed);
   const label = { purpose: 'session v4', format: 4, place: sessionKey(sid) };
   for (const guess of [undefined, '', sessionKey(sid), sessionKey(sid).slice(2), newSid()]) {
-    const attempt = { ...label, ...(guess !== undefined && { heldElsewhere: Buffer.from(guess) }) };
+    const attempt = { ...label, ...(guess !== undefined && { secret: Buffer.from(guess) }) };
     assert.equal(open(sealed, encryptionKeys, attempt), undefined, guess);
   }
   assert.ok(
-    open(sealed, encryptionKeys, { ...label, heldElsewhere: Buffer.from(sid) })?.includes(
-      'CANARY-token',
-    ),
+    open(sealed, encryptionKeys, { ...label, secret: Buffer.from(sid) })?.includes('CANARY-token'),
   );
 });
 
@@ -168,7 +166,7 @@ test('P29 a session in another format, or under a key that is not known, counts 
       purpose: `session v${format}`,
       format,
       place: key,
-      heldElsewhere: Buffer.from(sid),
+      secret: Buffer.from(sid),
     };
     const content = JSON.stringify({ ...newSession(), startedAt: clock.now });
     const value = seal(Buffer.from(content), ring, label);

@@ -256,15 +256,15 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P33',
     file: login('sessions/sealing'),
-    find: '.update(heldElsewhere).digest()',
+    find: '.update(secret).digest()',
     replace: ".update('').digest()",
     test: 'login/sessions/sealed-sessions',
   },
   {
     property: 'P34',
     file: login('sessions/sealing-client'),
-    find: 'place: sessionKey(sessionId),\n    heldElsewhere: Buffer.from(sessionId),',
-    replace: "place: '',\n    heldElsewhere: Buffer.from('id'),",
+    find: 'place: sessionKey(sessionId),\n    secret: Buffer.from(sessionId),',
+    replace: "place: '',\n    secret: Buffer.from('id'),",
     test: 'login/sessions/sealed-sessions',
   },
   {
