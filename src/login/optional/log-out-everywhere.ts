@@ -1,5 +1,6 @@
 // Optional: what the button "Log out everywhere" calls. Needs end-all-logins.ts.
 import type { Request, Response } from 'express';
+import type { LogOut } from '../log-out.ts';
 import { LoginError } from '../login-error.ts';
 import { sessionKey } from '../store/key-names.ts';
 import type { EndAllLogins } from './end-all-logins.ts';
@@ -7,7 +8,7 @@ import type { PersonHashes } from './person.ts';
 
 interface LogOutEverywhereOptions {
   readonly endAll: EndAllLogins;
-  readonly logOut: (req: Request, res: Response) => Promise<void>;
+  readonly logOut: LogOut;
 }
 
 /**

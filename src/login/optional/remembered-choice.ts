@@ -47,7 +47,7 @@ export function rememberedChoice(options: {
         (scope) => !optionalScopes.includes(scope) || chosen.includes(scope),
       );
     },
-    /** Whoever was logged in already has chosen anew: they share more. */
+    /** Whoever was logged in already, and still is the same person, has chosen anew. */
     afterLogin(req, res, { pending, attendee }) {
       const isSamePerson = req.attendee?.userId === attendee.userId;
       if (pending.evenIfLoggedIn && isSamePerson) remember(res, attendee.grantedScopes);

@@ -2,6 +2,7 @@
 // they stay logged in on this one.
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
+import type { LogOut } from '../log-out.ts';
 import { LoginError } from '../login-error.ts';
 import type { Narrow } from '../sessions/narrow.ts';
 import { sessionKey } from '../store/key-names.ts';
@@ -14,7 +15,7 @@ interface StopSharingOptions {
   readonly stopped: StoppedScopes;
   readonly endAll: EndAllLogins;
   readonly narrow: Narrow;
-  readonly logOut: (req: Request, res: Response) => Promise<void>;
+  readonly logOut: LogOut;
 }
 
 /**
