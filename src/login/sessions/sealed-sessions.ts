@@ -42,8 +42,14 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
   const replacements = new Set<{ readonly key: string }>();
   const isBeingReplaced = (key: string) => [...replacements].some((login) => login.key === key);
   const life = { limits, now };
-  const seals = { keys, encryptionKeys, warn };
-  const client = createSealingClient({ ...life, ...seals, ends, isBeingReplaced });
+  const client = createSealingClient({
+    ...life,
+    keys,
+    encryptionKeys,
+    ends,
+    isBeingReplaced,
+    warn,
+  });
 
   async function replace(
     before: string | undefined,
