@@ -2,7 +2,7 @@
 import type { Request, Router } from 'express';
 import type { KeptRecords } from '../convention/record-cache.ts';
 import type { Login } from '../login/login.ts';
-import type { LogOutEverywhere } from '../login/optional/end-all-logins.ts';
+import type { LogOutEverywhere } from '../login/optional/log-out-everywhere.ts';
 import type { RememberedChoice } from '../login/optional/remembered-choice.ts';
 import type { StopSharing } from '../login/optional/stop-sharing.ts';
 import type { StoppedScopes } from '../login/optional/stopped-scopes.ts';

@@ -1,5 +1,5 @@
 // Reads the settings once and reports all their problems together. Secrets have no default.
-import { isLoopback } from '../login/login.ts';
+import { isLoopback } from '../login/operators.ts';
 import { contradictions, type GivenSettings, problemOfText } from './setting-checks.ts';
 import { checkNames } from './setting-names.ts';
 import { readIfThere } from './setting-values.ts';

@@ -14,11 +14,11 @@ import {
   tolerateStoreFailure,
   type WhoIs,
 } from '../login/login.ts';
+import { endAllLogins } from '../login/optional/end-all-logins.ts';
 import {
   createLogOutEverywhere,
-  endAllLogins,
   type LogOutEverywhere,
-} from '../login/optional/end-all-logins.ts';
+} from '../login/optional/log-out-everywhere.ts';
 import { loopBreaker } from '../login/optional/loop-breaker.ts';
 import { rememberedChoice } from '../login/optional/remembered-choice.ts';
 import { shareMore } from '../login/optional/share-more.ts';
@@ -28,7 +28,7 @@ import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
 import { createNotices, type Notices } from '../web/notice.ts';
 import { loginPathsOf, type Page } from '../web/page.ts';
-import { whereNeeded } from '../web/requests/needed-session.ts';
+import { skipUnneededSession } from '../web/requests/skip-unneeded-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
@@ -69,7 +69,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: loginPathsOf(pages),
     returnOrigins,
-    finish: tellOutcome({ notices, result, onOutcome: options.onOutcome }),
+    finish: finishLogin({ notices, result, onOutcome: options.onOutcome }),
     hooks: [...hooks, result.hook],
     warn,
     now,
@@ -114,7 +114,8 @@ function createSession(
   });
   const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
   const openPaths = pages.filter(({ open }) => open === true).map(({ path }) => path);
-  return whereNeeded(tolerant, { sessionCookie, isOpen: (path) => openPaths.includes(path) });
+  const isOpen = (path: string) => openPaths.includes(path);
+  return skipUnneededSession(tolerant, { sessionCookie, isOpen });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
@@ -162,13 +163,13 @@ function createOptionalParts(options: OptionalPartsOptions) {
   return { choice, stopped, endAll, hooks };
 }
 
-interface TellOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
+interface FinishOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
   readonly notices: Notices;
   readonly result: ReturnResult;
 }
 
 /** Redirects to the page where the login started, which then shows the result. */
-function tellOutcome({ notices, result, onOutcome }: TellOptions): Finish {
+function finishLogin({ notices, result, onOutcome }: FinishOptions): Finish {
   return (_req, res, outcome) => {
     const isDenied = outcome.result === 'denied';
     if (isDenied && !result.isFor(outcome.returnTo)) throw new LoginError('not-shared');

@@ -14,7 +14,7 @@ import {
   createConvention,
   type ServiceClient,
 } from '../../src/convention/convention.ts';
-import { createServiceTokens } from '../../src/login/login.ts';
+import { createServiceTokens } from '../../src/login/operators.ts';
 import type { Lifetime } from '../support/child-app.ts';
 
 export interface ReceivedRequest {
