@@ -21,6 +21,7 @@ import type { Config } from './settings/config.ts';
 import { attendeeScopesThat } from './settings/scopes.ts';
 import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
 import { createSiteRecords, type SiteRecords } from './site/site-records.ts';
+import { truncate } from './text.ts';
 import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import type { Page, PathOf } from './web/page.ts';
@@ -34,7 +35,7 @@ import { securityTxt } from './web/requests/security-txt.ts';
 import { refuseUnreadable } from './web/requests/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 import { daysOf } from './web/words/event-days.ts';
-import { capped, displayName } from './web/words/formatting.ts';
+import { displayName } from './web/words/formatting.ts';
 import { createLanguages } from './web/words/languages.ts';
 import type { Translate } from './web/words/messages.ts';
 
@@ -117,7 +118,7 @@ function createParts(dependencies: AppDependencies) {
     isOpen: (path) => pages.some((page) => page.open === true && page.path === path),
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
-      return { id: user.id, name: capped(displayName(user), longestName) };
+      return { id: user.id, name: truncate(displayName(user), longestName) };
     },
     onSessionsEnd: forget,
     onOutcome: dependencies.metrics?.countLogin,

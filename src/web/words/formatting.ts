@@ -1,5 +1,5 @@
 // Formats the names and dates of a record, the same on every page.
-import { type Field, graphemesOf } from '../../text.ts';
+import { type Field, firstGrapheme } from '../../text.ts';
 import { createKeeper } from './kept.ts';
 
 type NameFields = {
@@ -93,33 +93,10 @@ export function momentOf(moment: number, { locale, timeZone }: FormatOptions): s
   return keepFormat(`moment ${locale} ${timeZone}`, create).format(moment);
 }
 
-const graphemes = new Intl.Segmenter();
-/** In UTF-16 code units. Any number of marks can be stacked on one letter. */
-const longestGrapheme = 16;
-
-/**
- * Cuts a text to at most this many graphemes (what a reader sees as one character), and adds an
- * ellipsis if more followed.
- */
-export function capped(text: string, most = 500): string {
-  if (text.length <= most) return text;
-  // The segmenter copies its input for each grapheme that it finds, so the input must be short.
-  const start = text.slice(0, most * longestGrapheme).replace(/\p{Surrogate}$/u, '');
-  let count = 0;
-  for (const { index } of graphemes.segment(start)) {
-    if (count === most) return `${start.slice(0, index)}…`;
-    count += 1;
-  }
-  return start.length < text.length ? `${start}…` : text;
-}
-
 /** Returns the first letters of the first two words of a name, to show in place of a picture. */
 export function initials(name: string): string {
   const words = name.split(/\s+/, 2);
-  return words
-    .map((word) => graphemesOf(word.slice(0, longestGrapheme))[0])
-    .join('')
-    .toUpperCase();
+  return words.map(firstGrapheme).join('').toUpperCase();
 }
 
 /**
