@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import type { Convention } from './convention/convention.ts';
 import { type Log, rareWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
-import type { KeyStore } from './login/login.ts';
+import { createCookies, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePages } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
@@ -26,6 +26,7 @@ import { loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import type { Page, PathOf } from './web/page.ts';
 import { health, readiness } from './web/requests/health.ts';
+import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { publicAddress } from './web/requests/public-address.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
@@ -36,7 +37,7 @@ import { refuseUnreadable } from './web/requests/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 import { daysOf } from './web/words/event-days.ts';
 import { displayName } from './web/words/formatting.ts';
-import { createLanguages } from './web/words/languages.ts';
+import { type Languages, loadLanguages } from './web/words/languages.ts';
 import type { Translate } from './web/words/messages.ts';
 
 /**
@@ -65,7 +66,8 @@ const ownMessages = new URL('views/messages/', projectFolder);
 export function createApp(dependencies: AppDependencies): Express {
   const { config, log, now = Date.now } = dependencies;
   const { publicUrl, securityContact: contact } = config;
-  const { assets, languages, login, views, pages, warn } = createParts(dependencies);
+  const { assets, languages, languageChoice, login, views, pages, warn } =
+    createParts(dependencies);
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(config.rates, log);
 
@@ -76,12 +78,12 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/healthz', health);
   app.get('/readyz', readiness(dependencies.keys));
   app.use(requestLog(log, dependencies.metrics?.countRequest));
-  app.use(languages.choose);
+  app.use(languageChoice.choose);
   app.use(refuseUnreadable);
   app.use(assets.serve);
   app.use(publicAddress(publicUrl, warn));
   app.use(sameOrigin(publicUrl));
-  app.use(languages.routes);
+  app.use(languageChoice.routes);
   if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
   app.use(login.session);
   app.use(login.attendee);
@@ -99,22 +101,18 @@ export function createApp(dependencies: AppDependencies): Express {
 /** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log, banner } = dependencies;
-  const { messages = ownMessages, now = Date.now } = dependencies;
+  const { now = Date.now } = dependencies;
   const warn = rareWarnings(log, now);
   const optionalScopes = attendeeScopesThat(({ optional }) => optional).filter((scope) =>
     config.scopes.includes(scope),
   );
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
-  const languages = createLanguages({
-    folder: messages,
-    overrides: config.messages,
-    common: { convention: config.convention.name },
-    defaultLocale: config.defaultLocale,
-    publicUrl: config.publicUrl,
-  });
+  const cookies = createCookies(config.publicUrl, config.encryptionKeys);
+  const languages = readLanguages(dependencies);
+  const languageChoice = createLanguageChoice({ ...config, ...languages, cookies });
   const { recordsOf, forget } = createSiteRecords({ config, convention, now });
   const login = createSiteLogin({
-    ...{ config, keys, optionalScopes, warn, now },
+    ...{ config, keys, cookies, optionalScopes, warn, now },
     isOpen: (path) => pages.some((page) => page.open === true && page.path === path),
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
@@ -141,7 +139,16 @@ function createParts(dependencies: AppDependencies) {
     ...{ config, convention, recordsOf, login, views, pathOf, optionalScopes, now },
     languages: languages.catalogues,
   });
-  return { assets, languages, login, views, pages, warn };
+  return { assets, languages, languageChoice, login, views, pages, warn };
+}
+
+function readLanguages({ config, messages = ownMessages }: AppDependencies): Languages {
+  return loadLanguages({
+    folder: messages,
+    overrides: config.messages,
+    common: { convention: config.convention.name },
+    defaultLocale: config.defaultLocale,
+  });
 }
 
 interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import expressSession from 'express-session';
 import {
-  createCookies,
+  type createCookies,
   createLogin,
   createSealedSessions,
   type Finish,
@@ -31,6 +31,7 @@ export type SiteLogin = ReturnType<typeof createSiteLogin>;
 interface SiteLoginOptions {
   readonly config: Config;
   readonly keys: KeyStore;
+  readonly cookies: ReturnType<typeof createCookies>;
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
@@ -46,14 +47,13 @@ interface SiteLoginOptions {
 
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
-  const { config, whoIs, optionalScopes, warn, now } = options;
+  const { config, cookies, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
-  const cookies = createCookies(publicUrl, encryptionKeys);
   const sessionCookie = cookies.nameOf('sid');
   const sessions = createSessions(options);
   const notices = createNotices({ cookies, optionalScopes });
   const result = returnResult(config.returnResult);
-  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
+  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, sessions });
   const login = createLogin({
     publicUrl,
     oauth,
@@ -73,7 +73,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
 
   return {
     ...login,
-    session: createSession(options, { cookies, sessions }),
+    session: createSession(options, sessions),
     choice,
     stopped,
     stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
@@ -84,15 +84,10 @@ export function createSiteLogin(options: SiteLoginOptions) {
   };
 }
 
-interface SessionParts {
-  readonly cookies: ReturnType<typeof createCookies>;
-  readonly sessions: ReturnType<typeof createSessions>;
-}
-
 /** Creates express-session, for the requests that need it. */
 function createSession(
-  { config, isOpen, warn }: SiteLoginOptions,
-  { cookies, sessions }: SessionParts,
+  { config, cookies, isOpen, warn }: SiteLoginOptions,
+  sessions: ReturnType<typeof createSessions>,
 ): RequestHandler {
   const sessionCookie = cookies.nameOf('sid');
   const session = expressSession({
@@ -130,7 +125,6 @@ function createSessions({ config, keys, onSessionsEnd, warn, now }: SiteLoginOpt
 }
 
 interface OptionalPartsOptions extends SiteLoginOptions {
-  readonly cookies: ReturnType<typeof createCookies>;
   readonly sessions: Sessions;
 }
 

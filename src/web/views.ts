@@ -7,8 +7,8 @@ import type { Assets } from './assets.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
 import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
+import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
 import { createKeeper } from './words/kept.ts';
-import { createOtherLanguages, type NamedLanguage } from './words/languages.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
