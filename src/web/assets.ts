@@ -7,9 +7,9 @@ import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { Config } from '../settings/config.ts';
+import { createCache } from './cache.ts';
 import { methodNotAllowed } from './page.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
-import { createKeeper } from './words/kept.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -104,7 +104,7 @@ interface Asset {
 }
 
 /** By path, which names the content. Compressed on first use, so that the site starts sooner. */
-const keepCompressed = createKeeper<Buffer>();
+const compressed = createCache<Buffer>();
 
 /** Serves GET /assets/… and /favicon.ico; unknown paths go on to the 404 page. */
 function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
@@ -122,6 +122,10 @@ function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
     });
     if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
     if (compress) res.set('Content-Encoding', 'br');
-    res.end(compress ? keepCompressed(req.path, () => brotliCompressSync(asset.body)) : asset.body);
+    res.end(
+      compress
+        ? compressed.getOrCreate(req.path, () => brotliCompressSync(asset.body))
+        : asset.body,
+    );
   };
 }

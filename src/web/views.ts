@@ -4,11 +4,11 @@ import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
+import { createCache } from './cache.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
 import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
-import { createKeeper } from './words/kept.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
@@ -85,7 +85,7 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const eta = createEta(options.folder);
   const contextOf = createContexts(options);
-  const keepHtml = createKeeper<string>();
+  const openPages = createCache<string>();
 
   /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
@@ -105,7 +105,7 @@ export function createViews(options: ViewsOptions) {
     const isSame = method === 'GET' && headers.cookie === undefined;
     const key = JSON.stringify([template, version, headers['accept-language']]);
     const create = () => eta.render(template, contextOf(res, view()));
-    send(res, isSame ? keepHtml(key, create) : create());
+    send(res, isSame ? openPages.getOrCreate(key, create) : create());
   }
 
   return { render, renderOpen };

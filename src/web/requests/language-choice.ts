@@ -2,8 +2,8 @@
 // that their browser accepts.
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
+import { createCache } from '../cache.ts';
 import { methodNotAllowed } from '../page.ts';
-import { createKeeper } from '../words/kept.ts';
 import { isOfLanguage, type Languages } from '../words/languages.ts';
 import { type Translate, withRegion } from '../words/messages.ts';
 
@@ -32,13 +32,13 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
   const { catalogues, cookies, defaultLocale, publicUrl } = options;
   const codes = [...catalogues.keys()];
   const cookie = cookies.nameOf('language');
-  const keepWords = createKeeper<Translate>();
+  const translations = createCache<Translate>();
 
   const choose: RequestHandler = (req, _res, next) => {
     const sent = readCookies(req)[cookie];
     const chosen = codes.find((code) => code === sent);
     const key = `${chosen} ${req.headers['accept-language']}`;
-    req.words = keepWords(key, () => wordsFor(req, chosen));
+    req.words = translations.getOrCreate(key, () => wordsFor(req, chosen));
     next();
   };
 
@@ -93,11 +93,11 @@ export interface NamedLanguage {
  * prefers first. `names`: the name of each language in that language, by its code.
  */
 export function createOtherLanguages(names: ReadonlyMap<string, string>) {
-  const keep = createKeeper<readonly NamedLanguage[]>();
+  const others = createCache<readonly NamedLanguage[]>();
   return (req: Request, current: string): readonly NamedLanguage[] => {
     // A page that only answers POST cannot be opened again in another language.
     if (req.method !== 'GET') return [];
-    return keep(`${current} ${req.headers['accept-language']}`, () => {
+    return others.getOrCreate(`${current} ${req.headers['accept-language']}`, () => {
       const codes = [...names.keys()].filter((code) => code !== current);
       const preferred = req.acceptsLanguages(codes);
       return codes
