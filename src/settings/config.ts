@@ -144,7 +144,7 @@ function toConventionConfig(s: Settings) {
     help: toHelp(s),
     imprintUrl: s.IMPRINT_URL,
     privacyUrl: s.PRIVACY_URL,
-    notice: s.NOTICE,
+    siteNotice: s.NOTICE,
   };
 }
 

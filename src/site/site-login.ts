@@ -22,9 +22,9 @@ import { stopSharing } from '../login/optional/stop-sharing.ts';
 import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
 import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
-import { createNotices, type Notices } from '../web/notice.ts';
 import { whereNeeded } from '../web/requests/needed-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
+import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
 
@@ -51,7 +51,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
   const sessionCookie = cookies.nameOf('sid');
   const sessions = createSessions(options);
-  const notices = createNotices({ cookies, optionalScopes });
+  const notices = createSharingNotices({ cookies, optionalScopes });
   const result = returnResult(config.returnResult);
   const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, sessions });
   const login = createLogin({
@@ -149,7 +149,7 @@ function createOptionalParts(options: OptionalPartsOptions) {
 }
 
 interface TellOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
-  readonly notices: Notices;
+  readonly notices: SharingNotices;
   readonly result: ReturnResult;
 }
 

@@ -6,9 +6,9 @@ import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
-import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
+import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
@@ -45,7 +45,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
   /** Returns what the last login changed, and never again. */
-  readonly takeNotice: () => Told | undefined;
+  readonly takeNotice: () => SharingNotice | undefined;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
 }
@@ -75,7 +75,7 @@ interface ViewsOptions {
   readonly pages: () => readonly Page[];
   /** The path of a page, for links in templates. */
   readonly pathOf: PathOf;
-  readonly notices: Pick<Notices, 'take'>;
+  readonly notices: Pick<SharingNotices, 'take'>;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
   /** The form token of a logged-in visitor, undefined for anyone else. */
