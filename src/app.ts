@@ -1,7 +1,7 @@
 // The request path, in order: read this file as the table of contents of the app.
 import express, { type Express } from 'express';
 import type { Convention } from './convention/convention.ts';
-import { type Log, rareWarnings } from './log/log.ts';
+import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import { createCookies, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
@@ -102,7 +102,7 @@ export function createApp(dependencies: AppDependencies): Express {
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log, banner } = dependencies;
   const { now = Date.now } = dependencies;
-  const warn = rareWarnings(log, now);
+  const warn = throttledWarnings(log, now);
   const optionalScopes = attendeeScopesThat(({ optional }) => optional).filter((scope) =>
     config.scopes.includes(scope),
   );

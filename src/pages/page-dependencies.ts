@@ -1,6 +1,6 @@
 // What app.ts passes to every page. Each page uses only what it destructures.
 import type { Request } from 'express';
-import type { KeptRecords } from '../convention/record-cache.ts';
+import type { CachedRecords } from '../convention/record-cache.ts';
 import type { Config } from '../settings/config.ts';
 import type { PathOf } from '../web/page.ts';
 import type { Views } from '../web/views.ts';
@@ -31,7 +31,7 @@ export interface PageDependencies extends PageSettings {
    * Access to the records of the logged-in attendee, which an earlier page may have read a moment
    * ago. Throws LoginError if nobody is logged in.
    */
-  readonly recordsOf: (req: Request) => KeptRecords;
+  readonly recordsOf: (req: Request) => CachedRecords;
   /** The scopes that this site asks for and an attendee may refuse. */
   readonly optionalScopes: readonly string[];
   /** The scopes of the site's own credential; empty if it has none. */

@@ -22,7 +22,7 @@ import { stopSharing } from '../login/optional/stop-sharing.ts';
 import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
 import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
-import { whereNeeded } from '../web/requests/needed-session.ts';
+import { skipSessionOnOpenPages } from '../web/requests/skip-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
 import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
 
@@ -101,7 +101,7 @@ function createSession(
     saveUninitialized: false,
   });
   const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
-  return whereNeeded(tolerant, { sessionCookie, isOpen });
+  return skipSessionOnOpenPages(tolerant, { sessionCookie, isOpen });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
