@@ -1,9 +1,9 @@
 // The request path, in order: read this file as the table of contents of the app.
 import express, { type Express } from 'express';
 import type { Convention } from './convention/convention.ts';
-import { type Log, rareWarnings } from './log/log.ts';
+import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
-import type { KeyStore } from './login/login.ts';
+import { createCookies, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePage, badgePicturePage } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
@@ -22,10 +22,12 @@ import type { Config } from './settings/config.ts';
 import { optionalScopesAmong } from './settings/scopes.ts';
 import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
 import { createSiteRecords } from './site/site-records.ts';
+import { truncate } from './text.ts';
 import { type Assets, loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
 import { health, readiness } from './web/requests/health.ts';
+import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { publicAddress } from './web/requests/public-address.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
@@ -35,8 +37,8 @@ import { securityTxt } from './web/requests/security-txt.ts';
 import { refuseUnreadable } from './web/requests/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 import { daysOf } from './web/words/event-days.ts';
-import { capped, displayName } from './web/words/formatting.ts';
-import { createLanguages } from './web/words/languages.ts';
+import { displayName } from './web/words/formatting.ts';
+import { type Languages, loadLanguages } from './web/words/languages.ts';
 
 /**
  * Everything the app needs from outside. Tests pass their own and run the same app as production.
@@ -86,7 +88,7 @@ const longestName = 100;
 export function createApp(dependencies: AppDependencies): Express {
   const { config, log, now = Date.now } = dependencies;
   const { publicUrl, securityContact: contact } = config;
-  const { assets, languages, login, views, pages, pageDependencies, warn } =
+  const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
     createParts(dependencies);
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(config.rates, log);
@@ -98,12 +100,12 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/healthz', health);
   app.get('/readyz', readiness(dependencies.keys));
   app.use(requestLog(log, dependencies.metrics?.countRequest));
-  app.use(languages.choose);
+  app.use(languageChoice.choose);
   app.use(refuseUnreadable);
   app.use(assets.serve);
   app.use(publicAddress(publicUrl, warn));
   app.use(sameOrigin(publicUrl));
-  app.use(languages.routes);
+  app.use(languageChoice.routes);
   if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
   app.use(login.session);
   app.use(login.attendee);
@@ -121,29 +123,26 @@ export function createApp(dependencies: AppDependencies): Express {
 /** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log, metrics } = dependencies;
-  const { messages = ownMessages, now = Date.now } = dependencies;
+  const { now = Date.now } = dependencies;
   const { publicUrl, pagesLeftOut: leftOut, service } = config;
   const serviceScopes = service?.scopes ?? [];
   const pages = pagesOfSite(everyPage, { leftOut, serviceScopes });
   const optionalScopes = optionalScopesAmong(config.scopes);
-  const warn = rareWarnings(log, now);
+  const warn = throttledWarnings(log, now);
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
-  const languages = createLanguages({
-    folder: messages,
-    overrides: config.messages,
-    common: { convention: config.convention.name },
-    defaultLocale: config.defaultLocale,
-    publicUrl,
-  });
+  const cookies = createCookies(publicUrl, config.encryptionKeys);
+  const languages = readLanguages(dependencies);
+  const languageChoice = createLanguageChoice({ ...config, ...languages, cookies });
   const { recordsOf, forget } = createSiteRecords({ config, convention, now });
   const login = createSiteLogin({
     config,
     keys,
+    cookies,
     pages,
     optionalScopes,
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
-      return { id: user.id, name: capped(displayName(user), longestName) };
+      return { id: user.id, name: truncate(displayName(user), longestName) };
     },
     onSessionsEnd: forget,
     onOutcome: metrics?.countLogin,
@@ -163,14 +162,14 @@ function createParts(dependencies: AppDependencies) {
     eventDays: createEventDays(config, convention),
     now,
   };
-  return { assets, languages, login, views, pages, pageDependencies, warn };
+  return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
 type SharedParts = Pick<PageDependencies, 'pages' | 'pathOf' | 'optionalScopes' | 'publicUrl'>;
 
 interface ViewParts extends SharedParts {
   readonly assets: Assets;
-  readonly languages: ReturnType<typeof createLanguages>;
+  readonly languages: Languages;
   readonly login: SiteLogin;
 }
 
@@ -187,6 +186,15 @@ function createSiteViews(
     loginPaths: login.paths,
     notices: login.notices,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
+  });
+}
+
+function readLanguages({ config, messages = ownMessages }: AppDependencies): Languages {
+  return loadLanguages({
+    folder: messages,
+    overrides: config.messages,
+    common: { convention: config.convention.name },
+    defaultLocale: config.defaultLocale,
   });
 }
 

@@ -38,7 +38,8 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/doctor/finding.ts': "import { createApp } from '../app.ts';",
     'src/web/requests/network.ts': "import { runDoctor } from '../../doctor/run-doctor.ts';",
     'src/site/site-convention.ts': "import { createApp } from '../app.ts';",
-    'src/login/optional/share-more.ts': "import { tell } from '../../web/notice.ts';",
+    'src/login/optional/share-more.ts':
+      "import { describeNotice } from '../../web/sharing-notice.ts';",
     'src/server.ts': "import { startSandbox } from './sandbox/app.ts';",
     'src/demo.ts': "import { homePage } from './pages/home/routes.ts';",
     'src/sandbox/app.ts': "import { isProblem } from '../errors.ts';",

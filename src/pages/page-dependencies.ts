@@ -1,14 +1,14 @@
 // A page of this site, and what its routes may ask for. app.ts lists the pages.
 import type { Request, Router } from 'express';
-import type { KeptRecords } from '../convention/record-cache.ts';
+import type { CachedRecords } from '../convention/record-cache.ts';
 import type { Login } from '../login/login.ts';
 import type { LogOutEverywhere } from '../login/optional/log-out-everywhere.ts';
 import type { RememberedChoice } from '../login/optional/remembered-choice.ts';
 import type { StopSharing } from '../login/optional/stop-sharing.ts';
 import type { StoppedScopes } from '../login/optional/stopped-scopes.ts';
 import type { Config } from '../settings/config.ts';
-import type { Notices } from '../web/notice.ts';
 import type { Page, PathOf } from '../web/page.ts';
+import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
 import type { EventDays } from '../web/words/event-days.ts';
 import type { Translate } from '../web/words/messages.ts';
@@ -51,7 +51,7 @@ export interface PageDependencies extends PageSettings {
    * Access to the records of the logged-in attendee, which an earlier page may have read a moment
    * ago. Throws LoginError if nobody is logged in.
    */
-  readonly recordsOf: (req: Request) => KeptRecords;
+  readonly recordsOf: (req: Request) => CachedRecords;
   /** The scopes that this site asks for and an attendee may refuse. */
   readonly optionalScopes: readonly string[];
   /** The scopes of the site's own credential; empty if it has none. */
@@ -66,5 +66,5 @@ interface PageLogin extends Pick<Login, 'paths' | 'requireLogin' | 'checkForm'> 
   readonly logOutEverywhere: LogOutEverywhere;
   /** The path of its form. */
   readonly logoutEverywherePath: string;
-  readonly notices: Notices;
+  readonly notices: SharingNotices;
 }

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import expressSession from 'express-session';
 import {
-  createCookies,
+  type createCookies,
   createLogin,
   createSealedSessions,
   type Finish,
@@ -26,16 +26,17 @@ import { stopSharing } from '../login/optional/stop-sharing.ts';
 import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
 import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
-import { createNotices, type Notices } from '../web/notice.ts';
 import { loginPathsOf, type Page } from '../web/page.ts';
-import { skipUnneededSession } from '../web/requests/skip-unneeded-session.ts';
+import { skipSessionOnOpenPages } from '../web/requests/skip-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
+import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
 
 interface SiteLoginOptions {
   readonly config: Config;
   readonly keys: KeyStore;
+  readonly cookies: ReturnType<typeof createCookies>;
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
@@ -51,14 +52,13 @@ interface SiteLoginOptions {
 
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
-  const { config, pages, whoIs, optionalScopes, warn, now } = options;
+  const { config, cookies, pages, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
-  const cookies = createCookies(publicUrl, encryptionKeys);
   const sessionCookie = cookies.nameOf('sid');
   const sessions = createSessions(options);
-  const notices = createNotices({ cookies, optionalScopes });
+  const notices = createSharingNotices({ cookies, optionalScopes });
   const result = returnResult(config.returnResult);
-  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
+  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, sessions });
   const login = createLogin({
     publicUrl,
     oauth,
@@ -80,7 +80,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
 
   return {
     ...login,
-    session: createSession(options, { cookies, sessions }),
+    session: createSession(options, sessions),
     choice,
     stopped,
     stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
@@ -91,15 +91,10 @@ export function createSiteLogin(options: SiteLoginOptions) {
   };
 }
 
-interface SessionParts {
-  readonly cookies: ReturnType<typeof createCookies>;
-  readonly sessions: ReturnType<typeof createSessions>;
-}
-
 /** Creates express-session, for the requests that need it. */
 function createSession(
-  { config, pages, warn }: SiteLoginOptions,
-  { cookies, sessions }: SessionParts,
+  { config, cookies, pages, warn }: SiteLoginOptions,
+  sessions: ReturnType<typeof createSessions>,
 ): RequestHandler {
   const sessionCookie = cookies.nameOf('sid');
   const session = expressSession({
@@ -115,7 +110,7 @@ function createSession(
   const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
   const openPaths = pages.filter(({ open }) => open === true).map(({ path }) => path);
   const isOpen = (path: string) => openPaths.includes(path);
-  return skipUnneededSession(tolerant, { sessionCookie, isOpen });
+  return skipSessionOnOpenPages(tolerant, { sessionCookie, isOpen });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
@@ -139,7 +134,6 @@ function createSessions({ config, keys, onSessionsEnd, warn, now }: SiteLoginOpt
 }
 
 interface OptionalPartsOptions extends SiteLoginOptions {
-  readonly cookies: ReturnType<typeof createCookies>;
   readonly sessions: Sessions;
 }
 
@@ -164,7 +158,7 @@ function createOptionalParts(options: OptionalPartsOptions) {
 }
 
 interface FinishOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
-  readonly notices: Notices;
+  readonly notices: SharingNotices;
   readonly result: ReturnResult;
 }
 

@@ -5,11 +5,11 @@ import type { Request, Response } from 'express';
 import type { LoginPaths } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
+import { createCache } from './cache.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
-import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
-import { createKeeper } from './words/kept.ts';
-import { createOtherLanguages, type NamedLanguage } from './words/languages.ts';
+import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
+import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
@@ -47,7 +47,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
   /** Returns what the last login changed, and never again. */
-  readonly takeNotice: () => Told | undefined;
+  readonly takeNotice: () => SharingNotice | undefined;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
 }
@@ -78,7 +78,7 @@ interface ViewsOptions {
   /** The paths of pages and of the login, for links in templates. */
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
-  readonly notices: Pick<Notices, 'take'>;
+  readonly notices: Pick<SharingNotices, 'take'>;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
   /** The form token of a logged-in visitor, undefined for anyone else. */
@@ -88,7 +88,7 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const eta = createEta(options.folder);
   const contextOf = createContexts(options);
-  const keepHtml = createKeeper<string>();
+  const openPages = createCache<string>();
 
   /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
@@ -108,7 +108,7 @@ export function createViews(options: ViewsOptions) {
     const isSame = method === 'GET' && headers.cookie === undefined;
     const key = JSON.stringify([template, version, headers['accept-language']]);
     const create = () => eta.render(template, contextOf(res, view()));
-    send(res, isSame ? keepHtml(key, create) : create());
+    send(res, isSame ? openPages.getOrCreate(key, create) : create());
   }
 
   return { render, renderOpen };

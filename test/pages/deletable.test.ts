@@ -22,7 +22,7 @@ import { promisify } from 'node:util';
 import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
 import type { createApp as createOwnApp } from '../../src/app.ts';
-import { optionalPages } from '../../src/settings/site-settings.ts';
+import { optionalPages } from '../../src/settings/page-settings.ts';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { allPages, openPages } from '../support/page-paths.ts';

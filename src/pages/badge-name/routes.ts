@@ -2,7 +2,7 @@
 // `/badge-name?try=`: a preview of another name. `/badge-name.svg`: the badge as a file, or the
 // picture of a name while it is typed.
 import type { Request } from 'express';
-import type { KeptRecords } from '../../convention/record-cache.ts';
+import type { CachedRecords } from '../../convention/record-cache.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
 import { getOnly } from '../../web/requests/methods.ts';
@@ -71,7 +71,7 @@ export const badgePicturePage: SitePage = {
   },
 };
 
-async function readRecords(records: KeptRecords) {
+async function readRecords(records: CachedRecords) {
   const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
   return { user, registration, readAt: records.readAt() };
 }

@@ -1,14 +1,19 @@
 // `/link-kit`: a button, addresses and a QR code for the convention's own website. No login needed.
 // `/link-kit/button-LANGUAGE-THEME.svg` and `/link-kit/qr.svg`: the pictures in it.
 import { type Response, Router } from 'express';
+import { encode } from 'uqr';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
 import { defaultAccent } from '../../web/theme.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { buttonPicture, themes } from './link-button.ts';
 import { linkKitView } from './link-kit-view.ts';
-import { qrCode, type Squares } from './qr-code.ts';
 
+/** Rows of the squares of a QR code: true is dark. */
+export type QrSquares = readonly (readonly boolean[])[];
+
+/** In squares: what must be light around a QR code (ISO/IEC 18004). */
+const quietZone = 4;
 const path = '/link-kit';
 
 export const linkKitPage: SitePage = {
@@ -28,9 +33,9 @@ export const linkKitPage: SitePage = {
     });
 
     // Drawn on first use, and once: it takes as long as several pages.
-    let squares: Squares | undefined;
+    let squares: QrSquares | undefined;
     const qr = getOnly('/qr.svg', (_req, res) => {
-      squares ??= qrCode(publicUrl.href);
+      squares ??= encode(publicUrl.href, { ecc: 'M', border: quietZone }).data;
       sendAs(res, 'qr.svg');
       views.render(res, 'link-kit/qr', { heading: '', squares });
     });

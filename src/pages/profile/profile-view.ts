@@ -1,10 +1,10 @@
 // View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
+import { personView } from '../../web/person-view.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { describeScopes, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
-import { personOf } from '../../web/who.ts';
 import { birthDate, legalName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
@@ -24,7 +24,7 @@ export function profileView(options: ProfileOptions) {
   return {
     heading: words('profile.heading'),
     ...visitorOf(user),
-    person: personOf(user, pictureOrigins),
+    person: personView(user, pictureOrigins),
     contact: contactRows(options),
     offer: offerOf(options),
     onId: onIdView(user, words),

@@ -2,10 +2,10 @@
 // works; and what the attendee can do with their data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
+import { personView } from '../../web/person-view.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
-import { personOf } from '../../web/who.ts';
 import { momentOf, timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
@@ -49,7 +49,7 @@ export function sharingView(options: SharingOptions) {
   return {
     heading: words('sharing.heading'),
     ...(user ? visitorOf(user) : { visitorName: held.name }),
-    person: personOf(user ?? { username: held.name }, pictureOrigins),
+    person: personView(user ?? { username: held.name }, pictureOrigins),
     onlyYou: words('sharing.onlyYou', { time }),
     items: itemsOf(options),
     how: howItWorks(options),

@@ -1,5 +1,5 @@
-// Skips express-session on an open page, for a visitor without a session. It would begin one and
-// throw it away, which is a third of what such a page costs.
+// Skips express-session on open pages for visitors without a session. It would create one and throw
+// it away, which is a third of what such a page costs.
 import type { RequestHandler } from 'express';
 import { readCookies } from '../../login/login.ts';
 
@@ -10,8 +10,8 @@ interface SkipOptions {
   readonly isOpen: (path: string) => boolean;
 }
 
-/** Skips `session` where an open page is read and the browser sent no session cookie. */
-export function skipUnneededSession(
+/** Returns `session`, skipped where an open page is read and the browser sent no session cookie. */
+export function skipSessionOnOpenPages(
   session: RequestHandler,
   { sessionCookie, isOpen }: SkipOptions,
 ): RequestHandler {
