@@ -14,8 +14,6 @@ interface SiteRecordsOptions {
   readonly now: () => number;
 }
 
-export type SiteRecords = ReturnType<typeof createSiteRecords>;
-
 /** Creates the access to the records, with a cache in the memory of this process. */
 export function createSiteRecords({ config, convention, now }: SiteRecordsOptions) {
   const serviceScopes = config.service?.scopes ?? [];

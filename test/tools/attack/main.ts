@@ -6,6 +6,11 @@ import { carryOut, type Outcome } from './attack.ts';
 import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((each) => !allAttacks.some(({ property }) => property === each));
+if (unknown.length > 0) {
+  console.error(`There is no attack on ${unknown.join(', ')}`);
+  process.exit(2);
+}
 const attacks = allAttacks.filter(
   ({ property }) => wanted.length === 0 || wanted.includes(property),
 );

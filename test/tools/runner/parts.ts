@@ -1,7 +1,7 @@
 // Decides which test files run, and in which order. Each part runs in its own process; there are
 // two, because loading the app, the OAuth server and the browser driver takes seconds.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 /** Test files that run one after the other in one process. */
@@ -11,11 +11,11 @@ export interface Part {
   readonly files: readonly string[];
 }
 
-/** The choices from the command line. */
-export interface Wanted {
-  /** Run only files whose path contains one of these. */
-  readonly paths: readonly string[];
-  /** Run only tests of these properties: `P24`. */
+/** What the command line selects. */
+export interface Selection {
+  /** The parts with every selected test file. */
+  readonly parts: readonly Part[];
+  /** Only tests of these properties run: `P24`. Empty: all tests of the files. */
   readonly properties: readonly string[];
   /** Determines the order of the files; the same seed repeats it. */
   readonly seed: number;
@@ -28,27 +28,10 @@ const folders: Record<string, readonly string[]> = {
 /** The part for all other folders. */
 const rest = 'rest';
 
-/** Parses the command line: `login/session P24 --seed=7`. Throws an Error for an unknown option. */
-function readArguments(args: readonly string[]): Wanted {
-  const options = args.filter((arg) => arg.startsWith('-'));
-  const names = args.filter((arg) => !arg.startsWith('-'));
-  const unknown = options.find((option) => !/^--seed=\d+$/.test(option));
-  if (unknown)
-    throw new Error(
-      `${unknown} is not known: npm test -- [part of a path] [property: P24] [--seed=7]`,
-    );
-  const [seed] = options.map((option) => Number(option.split('=')[1]));
-  return {
-    paths: names.filter((name) => !isProperty(name)),
-    properties: names.filter(isProperty),
-    seed: seed ?? Math.floor(Math.random() * 1_000_000),
-  };
-}
-
-/** Parses the command line. On an error, prints it and exits the process with code 1. */
-export function readArgumentsOrExit(args: readonly string[]): Wanted {
+/** Selects test files as `select` does. Prints its Error and exits the process with code 1. */
+export function selectOrExit(args: readonly string[], suffixes: readonly string[]): Selection {
   try {
-    return readArguments(args);
+    return select(args, suffixes);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
@@ -56,36 +39,101 @@ export function readArgumentsOrExit(args: readonly string[]): Wanted {
 }
 
 /**
- * Returns the parts with every wanted test file on disk. `suffixes`: the endings of test files,
- * such as `.test.ts`.
+ * Selects among the test files on disk: `login/session P24 --seed=7`. `suffixes`: the endings of
+ * test files, such as `.test.ts`. Throws an Error with a line for each argument that is unknown or
+ * selects nothing.
  */
-export function findParts(wanted: Wanted, suffixes: readonly string[]): Part[] {
-  const parts = new Map<string, string[]>();
-  for (const path of readdirSync('test', { recursive: true, encoding: 'utf8' }).sort()) {
-    const isTest = suffixes.some((suffix) => path.endsWith(suffix));
-    if (!isTest || !isWanted(path, wanted)) continue;
-    const name = partOf(path);
-    parts.set(name, [...(parts.get(name) ?? []), resolve('test', path)]);
-  }
-  return [...Object.keys(folders), rest].flatMap((name) => {
-    const files = parts.get(name);
-    return files ? [{ name, files: shuffle(files, wanted.seed) }] : [];
-  });
+export function select(args: readonly string[], suffixes: readonly string[]): Selection {
+  const options = args.filter((arg) => arg.startsWith('-'));
+  const names = args.filter((arg) => !arg.startsWith('-'));
+  const usage = 'npm test -- [part of a path] [property: P24] [--seed=7]';
+  checkEach(
+    options,
+    (option) => /^--seed=\d+$/.test(option),
+    () => `is not known: ${usage}`,
+  );
+  const [seed = Math.floor(Math.random() * 1_000_000)] = options.map((option) =>
+    Number(option.split('=')[1]),
+  );
+  const properties = names.filter(isProperty);
+  const paths = names.filter((name) => !isProperty(name));
+  const files = selectFiles(testFiles(suffixes), { paths, properties });
+  return { parts: partsOf(files, seed), properties, seed };
+}
+
+/** Returns the paths from the project root of all test files. */
+function testFiles(suffixes: readonly string[]): string[] {
+  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((path) => suffixes.some((suffix) => path.endsWith(suffix)))
+    .map((path) => join('test', path))
+    .sort();
+}
+
+/** Returns the files with one of these paths and with a test of one of these properties. */
+function selectFiles(
+  files: readonly string[],
+  { paths, properties }: { paths: readonly string[]; properties: readonly string[] },
+): readonly string[] {
+  checkEach(
+    paths,
+    (part) => files.some((file) => file.includes(part)),
+    (part) => `is in the path of no test file${suggestion(part, files)}`,
+  );
+  const onPath = files.filter((file) => hasOneOf(paths, (part) => file.includes(part)));
+  checkEach(
+    properties,
+    (property) => onPath.some((file) => hasTestOf(property, file)),
+    () => `is the property of no test${paths.length > 0 ? ` in ${paths.join(', ')}` : ''}`,
+  );
+  const selected = onPath.filter((file) =>
+    hasOneOf(properties, (property) => hasTestOf(property, file)),
+  );
+  checkEach(
+    paths,
+    (part) => selected.some((file) => file.includes(part)),
+    () => `has no test of ${properties.join(', ')}`,
+  );
+  return selected;
+}
+
+/** Throws an Error with a line for each argument that is not accepted. */
+function checkEach(
+  args: readonly string[],
+  isAccepted: (arg: string) => boolean,
+  problemOf: (arg: string) => string,
+): void {
+  const wrong = args.filter((arg) => !isAccepted(arg));
+  if (wrong.length > 0) throw new Error(wrong.map((arg) => `${arg} ${problemOf(arg)}`).join('\n'));
+}
+
+/** Whether one of the wanted is accepted, or none is wanted in particular. */
+function hasOneOf(wanted: readonly string[], isAccepted: (one: string) => boolean): boolean {
+  return wanted.length === 0 || wanted.some(isAccepted);
+}
+
+/** Names a file in another folder whose name begins as the last piece of `part` does. */
+function suggestion(part: string, files: readonly string[]): string {
+  const moved = files.find((file) => basename(file).startsWith(basename(part)));
+  return moved ? `: did you mean ${moved}?` : '';
 }
 
 function isProperty(name: string): boolean {
   return /^P\d+$/.test(name);
 }
 
-function isWanted(path: string, { paths, properties }: Wanted): boolean {
-  const hasPath = paths.length === 0 || paths.some((part) => join('test', path).includes(part));
-  if (!hasPath || properties.length === 0) return hasPath;
-  const text = readFileSync(join('test', path), 'utf8');
-  return properties.some((property) => new RegExp(`\\b${property}\\b`).test(text));
+function hasTestOf(property: string, file: string): boolean {
+  return new RegExp(`['"\`](P\\d+ )*${property}[ :]`).test(readFileSync(file, 'utf8'));
+}
+
+function partsOf(files: readonly string[], seed: number): Part[] {
+  return [...Object.keys(folders), rest].flatMap((name) => {
+    const own = files.filter((file) => partOf(file) === name).map((file) => resolve(file));
+    return own.length > 0 ? [{ name, files: shuffle(own, seed) }] : [];
+  });
 }
 
 function partOf(path: string): string {
-  const folder = path.includes('/') ? (path.split('/')[0] ?? '') : '';
+  const [, folder = ''] = path.split('/');
   const named = Object.entries(folders).find(([, own]) => own.includes(folder));
   return named ? named[0] : rest;
 }

@@ -2,7 +2,7 @@
 // prints a table of the properties that were tested.
 import { propertiesIn } from '../../support/rounds.ts';
 import { compileProject } from './compile-project.ts';
-import { readArgumentsOrExit } from './parts.ts';
+import { selectOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
 interface Proof {
@@ -11,13 +11,13 @@ interface Proof {
   readonly rounds: string[];
 }
 
+const selection = selectOrExit(process.argv.slice(2), ['.test.ts', '.proof.ts']);
 process.env.ROUNDS = 'full';
 compileProject();
 const proofs = new Map<string, Proof>();
 
 const isGood = await runTests({
-  wanted: readArgumentsOrExit(process.argv.slice(2)),
-  suffixes: ['.test.ts', '.proof.ts'],
+  selection,
   // One part at a time: full rounds use all of a small machine.
   concurrency: 1,
   silenceMs: 30 * 60_000,

@@ -48,9 +48,17 @@ export function printEnd(ended: {
   }
   console.log('');
   for (const problem of problems) console.log(`✖ ${problem}`);
-  const outcome =
-    failed.length + problems.length === 0 ? '✔ all passed' : `✖ ${failed.length} failed`;
+  const outcome = outcomeOf(failed.length, problems);
   console.log(`${outcome}: ${tests.length} tests in ${Math.round(seconds)} s`);
+}
+
+/** Returns the first thing that is wrong, and how many others are. */
+function outcomeOf(failedCount: number, problems: readonly string[]): string {
+  const wrong = failedCount > 0 ? [`${failedCount} failed`, ...problems] : problems;
+  const [first, ...others] = wrong.map((text) => text.split('\n')[0]);
+  if (first === undefined) return '✔ all passed';
+  const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;
+  return `✖ ${first}${others.length > 0 ? `, and ${more}` : ''}`;
 }
 
 /** Whether this test comes from a test file and not from the runner. */

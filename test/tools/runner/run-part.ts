@@ -71,7 +71,7 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   process.off('exit', stop);
   const isExplained = exitCode === 1 && (hasFailure || problems.length > 0);
   if (exitCode !== 0 && !isExplained)
-    problems.push(`its process ended with ${exitCode}: ${printed.slice(-2000)}`);
+    problems.push(`its process ended with ${exitCode}\n${printed.slice(-2000)}`.trimEnd());
   problems.push(...leftIn(folder));
   stop();
   return problems;

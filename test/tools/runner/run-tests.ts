@@ -1,15 +1,14 @@
 // Runs the wanted parts, reports, and decides whether the run succeeded. Used by `npm test` and
 // `npm run proof`.
 import { relative } from 'node:path';
-import { findParts, type Part, type Wanted } from './parts.ts';
+import { propertiesIn } from '../../support/rounds.ts';
+import type { Part, Selection } from './parts.ts';
 import { isTest, printEnd, printFile, printPart } from './report.ts';
 import { runPart } from './run-part.ts';
 import { beginning, endOf, fileEndedBy, type TestResult } from './test-result.ts';
 
 export interface TestRun {
-  readonly wanted: Wanted;
-  /** The endings of test files, such as `.test.ts`. */
-  readonly suffixes: readonly string[];
+  readonly selection: Selection;
   /** How many parts run at the same time. */
   readonly concurrency: number;
   /** How long a part may send nothing, in milliseconds, before it is killed. */
@@ -21,15 +20,15 @@ export interface TestRun {
 }
 
 /**
- * Runs every wanted test file on disk. Resolves to false if a test failed or was skipped, a file
- * ran no test, a part left something behind, or nothing ran.
+ * Runs every selected test file. Resolves to false if a test failed or was skipped, a file or
+ * property ran no test, a part left something behind, or nothing ran.
  */
 export async function runTests(run: TestRun): Promise<boolean> {
   const startedAt = performance.now();
-  const parts = findParts(run.wanted, run.suffixes);
+  const { parts, properties, seed } = run.selection;
   const files = parts.flatMap((part) => part.files);
   console.log(
-    `${files.length} files in ${parts.length} parts, ${run.concurrency} at a time, --seed=${run.wanted.seed}`,
+    `${files.length} files in ${parts.length} parts, ${run.concurrency} at a time, --seed=${seed}`,
   );
 
   const results: TestResult[] = [];
@@ -42,8 +41,14 @@ export async function runTests(run: TestRun): Promise<boolean> {
   };
   await Promise.all(Array.from({ length: run.concurrency }, runWaiting));
 
-  problems.push(...problemsOf(results));
-  if (run.wanted.properties.length === 0) problems.push(...filesWithoutTest(files, results));
+  const tests = results.filter(isTest);
+  problems.push(...skipped(tests));
+  problems.push(
+    ...(properties.length > 0
+      ? propertiesWithoutTest(properties, tests)
+      : filesWithoutTest(files, tests)),
+  );
+  if (tests.length === 0) problems.push('no test was run');
   printEnd({ results, problems, seconds: (performance.now() - startedAt) / 1000 });
   return problems.length === 0 && results.every(({ isPassed }) => isPassed);
 }
@@ -57,7 +62,7 @@ async function runAndPrint(
   printPart(part, 'begins');
   let resultsOfFile: TestResult[] = [];
   const problems = await runPart(part, {
-    namePatterns: namePatterns(run.wanted.properties),
+    namePatterns: namePatterns(run.selection.properties),
     silenceMs: run.silenceMs,
     onResult(result) {
       // Node 20 reports each test that the pattern excludes.
@@ -83,20 +88,24 @@ function namePatterns(properties: readonly string[]): string[] {
   return [...properties.map((property) => `^(P\\d+ )*${property}\\b`), beginning, endOf('.*')];
 }
 
-function problemsOf(results: readonly TestResult[]): string[] {
-  const tests = results.filter(isTest);
-  const skipped = tests.filter((test) => test.skipped !== undefined);
-  return [
-    ...skipped.map(({ file, name }) => `skipped: ${relative('test', file)}: ${name}`),
-    ...(tests.length === 0
-      ? ['nothing was run: no test file, and no test, is what was asked for']
-      : []),
-  ];
+function skipped(tests: readonly TestResult[]): string[] {
+  return tests
+    .filter((test) => test.skipped !== undefined)
+    .map(({ file, name }) => `skipped: ${relative('test', file)}: ${name}`);
 }
 
-function filesWithoutTest(files: readonly string[], results: readonly TestResult[]): string[] {
+function propertiesWithoutTest(
+  properties: readonly string[],
+  tests: readonly TestResult[],
+): string[] {
+  return properties
+    .filter((property) => !tests.some(({ name }) => propertiesIn(name).includes(property)))
+    .map((property) => `no test of ${property} was run`);
+}
+
+function filesWithoutTest(files: readonly string[], tests: readonly TestResult[]): string[] {
   const withTest = new Set(
-    results.filter(({ skipped }) => skipped === undefined).map(({ file }) => file),
+    tests.filter((test) => test.skipped === undefined).map(({ file }) => file),
   );
   return files
     .filter((file) => !withTest.has(file))

@@ -84,6 +84,7 @@ test('everything that is not a test that passed is a failure and is named', (t) 
     assert.match(output, line);
   }
   assert.doesNotMatch(output, /✖ .*good\.test\.ts/);
+  assert.match(output, /^✖ 4 failed, and \d+ more problems: \d+ tests in \d+ s\n$/m);
 });
 
 test('a property runs every test whose name begins with it, and a seed repeats the order of the files; each has a line when it has ended', (t) => {
@@ -109,16 +110,50 @@ test('a property runs every test whose name begins with it, and a seed repeats t
   assert.notDeepEqual(orders[0], names);
 });
 
-test('what matches nothing, and an option that does not exist, fail at once', (t) => {
-  const files = { 'a.test.ts': passing };
-  for (const args of [['no-such-part'], ['P99']]) {
-    const { status, output } = runTests(t, files, args);
-    assert.equal(status, 1);
-    assert.match(output, /nothing was run/);
+test('each argument that selects nothing, beside others that do, is one line, and nothing is run', (t) => {
+  const files = {
+    'web/a.test.ts': "test('P1 one', () => {});",
+    'login/words/b.test.ts': passing,
+  };
+  for (const [args, output] of [
+    [['web/a', 'no-such'], 'no-such is in the path of no test file'],
+    [
+      ['web/a', 'login/b'],
+      'login/b is in the path of no test file: did you mean test/login/words/b.test.ts?',
+    ],
+    [['P1', 'P9'], 'P9 is the property of no test'],
+    [['P1', 'P9', 'web'], 'P9 is the property of no test in web'],
+    [['web', 'words', 'P1'], 'words has no test of P1'],
+    [
+      ['P1', '--sed=5'],
+      '--sed=5 is not known: npm test -- [part of a path] [property: P24] [--seed=7]',
+    ],
+  ] as const) {
+    assert.deepEqual(runTests(t, files, args), { status: 1, output: `${output}\n` });
   }
-  const { status, output } = runTests(t, files, ['--sed=5']);
-  assert.equal(status, 1);
-  assert.match(output, /^--sed=5 is not known: npm test -- /);
+});
+
+test('the last line of a run without a failed test says what else is wrong', (t) => {
+  const lastLine = (files: Record<string, string>, args: readonly string[] = []) => {
+    const { status, output } = runTests(t, files, args);
+    assert.equal(status, 1, output);
+    return output.trimEnd().split('\n').at(-1) ?? '';
+  };
+  const skips = `${passing} test.skip('skipped', () => {});`;
+  assert.match(
+    lastLine({ 'a.test.ts': skips }),
+    /^✖ skipped: a\.test\.ts: skipped: 2 tests in \d+ s$/,
+  );
+  assert.match(
+    lastLine({ 'browser/a.test.ts': "test('ends', () => process.exit(7));" }),
+    /^✖ part pages: its process ended with 7, and 2 more problems: 0 tests in \d+ s$/,
+  );
+  const commentedOut = `${passing} // test('P1 one', () => {});`;
+  assert.match(
+    lastLine({ 'a.test.ts': commentedOut }, ['P1']),
+    /^✖ no test of P1 was run, and 1 more problem: 0 tests in \d+ s$/,
+  );
+  assert.match(lastLine({}), /^✖ no test was run: 0 tests in \d+ s$/);
 });
 
 test('a run that is stopped leaves no process and no file behind', {

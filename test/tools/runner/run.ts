@@ -1,15 +1,14 @@
 // `npm test`: runs all test files, or those that the command line selects.
 import { availableParallelism } from 'node:os';
 import { compileProject } from './compile-project.ts';
-import { readArgumentsOrExit } from './parts.ts';
+import { selectOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
-const wanted = readArgumentsOrExit(process.argv.slice(2));
+const selection = selectOrExit(process.argv.slice(2), ['.test.ts']);
 compileProject();
 
 const isGood = await runTests({
-  wanted,
-  suffixes: ['.test.ts'],
+  selection,
   // One more than there are cores: a part often waits for a server, the browser or a clock.
   concurrency: availableParallelism() + 1,
   silenceMs: 4 * 60_000,

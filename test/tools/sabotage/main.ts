@@ -13,9 +13,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { properties } from '../../support/properties.ts';
 import { type Sabotage, sabotages } from './sabotages.ts';
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((each) => !sabotages.some(({ property }) => property === each));
+if (unknown.length > 0) {
+  console.error(`There is no sabotage of ${unknown.join(', ')}`);
+  process.exit(2);
+}
 const copy = copyOfProject();
 const unnoticed: string[] = [];
 for (const sabotage of sabotages) {
@@ -34,7 +40,7 @@ console.log(
 process.exitCode = unnoticed.length === 0 ? 0 : 1;
 
 /** Changes the line, runs the tests of the property, and changes it back. */
-function carryOut({ property, file, find, replace, test }: Sabotage): string {
+function carryOut({ property, file, find, replace, test = testOf(property) }: Sabotage): string {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(find).length !== 2) return 'its line does not stand in the file once';
@@ -49,6 +55,10 @@ function carryOut({ property, file, find, replace, test }: Sabotage): string {
   // A test that cannot even start has noticed nothing.
   const hasFailed = new RegExp(`^✖ \\S+: (P\\d+ )*${property}\\b`, 'm').test(output);
   return hasFailed ? 'noticed' : `no test of ${property} has failed: ${output.slice(-2000)}`;
+}
+
+function testOf(property: string): string {
+  return properties.find(({ name }) => name === property)?.testFile ?? '';
 }
 
 function runTests(runner: 'run' | 'proof', args: readonly string[]) {

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from './support/login-steps.ts';
-import { setFaults } from './support/set-faults.ts';
-import { type RunningApp, startApp } from './support/start-app.ts';
-import { logIn, type Visitor, visitor } from './support/visitor.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const guide = readFileSync('docs/operate.md', 'utf8');
 const [, incidents = ''] = guide.split('### What the log says');

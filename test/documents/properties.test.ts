@@ -4,22 +4,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { sabotages } from './tools/sabotage/sabotages.ts';
-
-interface Row {
-  readonly property: string;
-  readonly testFile: string;
-  readonly sourceFile: string;
-}
-
-const table = readFileSync('docs/properties.md', 'utf8');
-const rows: Row[] = table.split('\n').flatMap((text) => {
-  const [, property, testFile, sourceFile] =
-    /^\| (P\d+) \| .* \| \[[^\]]+\]\(\.\.\/([^)]+)\) \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|$/.exec(
-      text,
-    ) ?? [];
-  return property && testFile && sourceFile ? [{ property, testFile, sourceFile }] : [];
-});
+import { properties } from '../support/properties.ts';
+import { select } from '../tools/runner/parts.ts';
+import { sabotages } from '../tools/sabotage/sabotages.ts';
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.test.ts'),
@@ -34,21 +21,20 @@ const range = (from: number, to: number) =>
 
 test('every property has a row and a sabotage', () => {
   const missing = [...range(1, 36), ...range(45, 87), ...range(89, 95), 'P97'].filter(
-    (each) => !rows.some(({ property }) => property === each),
+    (each) => !properties.some(({ name }) => name === each),
   );
   assert.deepEqual(missing, [], 'add a row to docs/properties.md');
-  assert.equal(rows.length, (table.match(/^\| P\d+ /gm) ?? []).length, 'every row is understood');
   const broken = sabotages.map(({ property }) => property);
-  const unbroken = rows.filter(({ property }) => !broken.includes(property));
+  const unbroken = properties.filter(({ name }) => !broken.includes(name));
   assert.deepEqual(unbroken, [], 'add a line to test/tools/sabotage/sabotages.ts');
 });
 
 test('the test file of a row is one of npm test and has a test that begins with the number of the property, and the source file exists', () => {
-  for (const { property, testFile, sourceFile } of rows) {
+  for (const { name, testFile, sourceFile } of properties) {
     assert.match(testFile, /\.test\.ts$/);
-    const begins = new RegExp(`test\\(\\s*['"\`](P\\d+ )*${property}[ :]`);
-    assert.match(readFileSync(testFile, 'utf8'), begins, `${property} ${testFile}`);
-    assert.ok(existsSync(sourceFile), `${property} ${sourceFile}`);
+    const begins = new RegExp(`test\\(\\s*['"\`](P\\d+ )*${name}[ :]`);
+    assert.match(readFileSync(testFile, 'utf8'), begins, `${name} ${testFile}`);
+    assert.ok(existsSync(sourceFile), `${name} ${sourceFile}`);
   }
 });
 
@@ -65,9 +51,10 @@ test('a property of a test inside another one is named by that one too, so that 
   }
 });
 
-test('the line of each sabotage stands in its file, so that `npm run sabotage` can change it', () => {
-  for (const { property, file, find } of sabotages) {
+test('the line of each sabotage stands in its file, so that `npm run sabotage` can change it, and its test exists', () => {
+  for (const { property, file, find, test: path } of sabotages) {
     assert.equal(readFileSync(file, 'utf8').split(find).length, 2, `${property} ${file}: ${find}`);
+    if (path) select([path], ['.test.ts', '.proof.ts']);
   }
 });
 
@@ -75,7 +62,7 @@ test('every property that a test names has a row', () => {
   const named = testFiles.flatMap((path) =>
     propertiesNamed(readFileSync(join('test', path), 'utf8'), /test\(\s*['"`]((?:P\d+[ :])+)/g),
   );
-  const known = rows.map(({ property }) => property);
+  const known = properties.map(({ name }) => name);
   assert.deepEqual(
     named.filter((property) => !known.includes(property)),
     [],

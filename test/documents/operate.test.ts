@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseEnv } from 'node:util';
-import { checkRedis } from '../src/doctor/redis-checks.ts';
-import { readConfig } from '../src/settings/config.ts';
-import { temporaryFolder } from './support/deployment-files.ts';
-import { copyBrowser } from './support/login-steps.ts';
-import { guide, deploymentSteps as steps } from './support/operate-guide.ts';
-import { startRedis } from './support/redis.ts';
-import { type RunningApp, startApp } from './support/start-app.ts';
-import { logIn, type Visitor, visitor } from './support/visitor.ts';
+import { checkRedis } from '../../src/doctor/redis-checks.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { temporaryFolder } from '../support/deployment-files.ts';
+import { copyBrowser } from '../support/login-steps.ts';
+import { guide, deploymentSteps as steps } from '../support/operate-guide.ts';
+import { startRedis } from '../support/redis.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const [, endAllSessions = ''] = /```sh\n(redis-cli[^`]*)\n```/.exec(guide) ?? [];
 

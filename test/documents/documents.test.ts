@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
+import { select } from '../tools/runner/parts.ts';
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
@@ -19,6 +20,13 @@ for (const file of documents) {
     }
   });
 }
+
+test('every `npm test -- …` in a document selects tests with each of its arguments', () => {
+  const commands = documents.flatMap((file) => [...read(file).matchAll(/`npm test -- ([^`…]+)`/g)]);
+  assert.equal(commands.length > 8, true, 'the commands are found');
+  for (const [command, args = ''] of commands)
+    assert.doesNotThrow(() => select(args.split(' '), ['.test.ts']), command);
+});
 
 test('the README has fewer than 150 lines and at most 1,600 words', () => {
   const text = read('README.md');
