@@ -1,5 +1,5 @@
-// Settings of the pages: which ones there are, in which language and words, and what stands on every
-// one of them. All of them are optional.
+// Settings of the pages: which ones there are, in which language and words, and what each shows.
+// All of them are optional.
 import { z } from 'zod';
 import { readMessageOverrides } from './message-overrides.ts';
 import { hasMessages, list, webAddress } from './setting-values.ts';

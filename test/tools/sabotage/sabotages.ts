@@ -495,7 +495,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P83',
     file: 'src/web/error-pages.ts',
-    find: "found.problem === 'service-unavailable'",
+    find: "problem === 'service-unavailable'",
     replace: "found.problem === 'login-unavailable'",
     test: 'web/error-pages',
   },

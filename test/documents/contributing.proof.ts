@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { copyProject, type ProjectCopy, testArguments } from './support/project-copy.ts';
+import { copyProject, type ProjectCopy, testArguments } from '../support/project-copy.ts';
 
 const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
 const mostFilesOfPage = 9;
@@ -139,7 +139,7 @@ const operationSteps: Record<number, Step> = {
   3: (copy) =>
     copy.write(
       'src/convention/merch.ts',
-      `// Merch (interface 4.12): what a user has ordered.
+      `// Merch (docs/interface.md): what a user has ordered.
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
@@ -154,7 +154,7 @@ export type Merch = z.output<ReturnType<typeof merchWith>>;
 /** Reads merch (scope merch:read). */
 export function merchOperations(send: Send) {
   return {
-    /** Gets what a user has ordered (interface 4.12). Rejects with not-found if nothing. */
+    /** Gets what a user has ordered (docs/interface.md). Rejects with not-found if nothing. */
     async merch({ userId, include }: RecordOfUser): Promise<Merch> {
       return retrieve(send, {
         operation: 'Get merch',
@@ -200,7 +200,7 @@ export function merchOperations(send: Send) {
   5(copy) {
     copy.write(
       'src/sandbox/api/merch.ts',
-      `// Merch (interface 4.12).
+      `// Merch (docs/interface.md).
 import { z } from 'zod';
 import { markup } from '../records/hostile.ts';
 import { userSummary, userSummarySchema } from '../records/user.ts';
