@@ -496,7 +496,7 @@ export const sabotages: readonly Sabotage[] = [
     property: 'P83',
     file: 'src/web/error-pages.ts',
     find: "problem === 'service-unavailable'",
-    replace: "found.problem === 'login-unavailable'",
+    replace: "problem === 'login-unavailable'",
     test: 'web/error-pages',
   },
   {
