@@ -1,30 +1,33 @@
 // The request path, in order: read this file as the table of contents of the app.
 import express, { type Express } from 'express';
 import type { Convention } from './convention/convention.ts';
-import { type Log, rareWarnings } from './log/log.ts';
+import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
-import type { KeyStore } from './login/login.ts';
+import { createCookies, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
-import { badgeNamePages } from './pages/badge-name/routes.ts';
+import { badgeNamePage, badgePicturePage } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { linkKitPage } from './pages/link-kit/routes.ts';
-import { loggedOutPages } from './pages/logged-out/routes.ts';
+import { expiredPage, loggedOutPage } from './pages/logged-out/routes.ts';
 import { loginChoosePage } from './pages/login-choose/routes.ts';
+import type { PageDependencies, SitePage } from './pages/page-dependencies.ts';
 import { privacyPage } from './pages/privacy/routes.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
-import { sharingPages } from './pages/sharing/routes.ts';
+import { downloadPage, forgetPage, sharingPage, stopPage } from './pages/sharing/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import type { Config } from './settings/config.ts';
-import { attendeeScopesThat } from './settings/scopes.ts';
+import { optionalScopesAmong } from './settings/scopes.ts';
 import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
-import { createSiteRecords, type SiteRecords } from './site/site-records.ts';
-import { loadAssets } from './web/assets.ts';
+import { createSiteRecords } from './site/site-records.ts';
+import { truncate } from './text.ts';
+import { type Assets, loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
-import type { Page, PathOf } from './web/page.ts';
+import { pagesOfSite, pathsOf } from './web/page.ts';
 import { health, readiness } from './web/requests/health.ts';
+import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { publicAddress } from './web/requests/public-address.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
@@ -34,9 +37,8 @@ import { securityTxt } from './web/requests/security-txt.ts';
 import { refuseUnreadable } from './web/requests/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 import { daysOf } from './web/words/event-days.ts';
-import { capped, displayName } from './web/words/formatting.ts';
-import { createLanguages } from './web/words/languages.ts';
-import type { Translate } from './web/words/messages.ts';
+import { displayName } from './web/words/formatting.ts';
+import { type Languages, loadLanguages } from './web/words/languages.ts';
 
 /**
  * Everything the app needs from outside. Tests pass their own and run the same app as production.
@@ -56,15 +58,38 @@ export interface AppDependencies {
   readonly now?: () => number;
 }
 
-/** In graphemes: the name in the session is for the header of each page. */
-const longestName = 100;
+/** Every page, in the order of the navigation. */
+export const everyPage: readonly SitePage[] = [
+  homePage,
+  badgeNamePage,
+  badgePicturePage,
+  calendarPage,
+  profilePage,
+  volunteeringPage,
+  dealerPage,
+  rolesPage,
+  downloadPage,
+  forgetPage,
+  stopPage,
+  sharingPage,
+  loginChoosePage,
+  loggedOutPage,
+  expiredPage,
+  privacyPage,
+  accessibilityPage,
+  linkKitPage,
+];
+
 const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
+/** In graphemes: the name in the session is for the header of each page. */
+const longestName = 100;
 
 export function createApp(dependencies: AppDependencies): Express {
   const { config, log, now = Date.now } = dependencies;
   const { publicUrl, securityContact: contact } = config;
-  const { assets, languages, login, views, pages, warn } = createParts(dependencies);
+  const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
+    createParts(dependencies);
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(config.rates, log);
 
@@ -75,12 +100,12 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/healthz', health);
   app.get('/readyz', readiness(dependencies.keys));
   app.use(requestLog(log, dependencies.metrics?.countRequest));
-  app.use(languages.choose);
+  app.use(languageChoice.choose);
   app.use(refuseUnreadable);
   app.use(assets.serve);
   app.use(publicAddress(publicUrl, warn));
   app.use(sameOrigin(publicUrl));
-  app.use(languages.routes);
+  app.use(languageChoice.routes);
   if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
   app.use(login.session);
   app.use(login.attendee);
@@ -88,103 +113,98 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.routes);
   app.use(login.logoutEverywhereRoutes);
   for (const { path, open, routes } of pages)
-    app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes);
+    app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes(pageDependencies));
   app.use(notFound);
   app.use(login.loginAgain);
-  app.use(errorPages({ views, log }));
+  app.use(errorPages({ views, log, callbackPath: login.paths.callback }));
   return app;
 }
 
 /** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
-  const { config, keys, convention, log, banner } = dependencies;
-  const { messages = ownMessages, now = Date.now } = dependencies;
-  const warn = rareWarnings(log, now);
-  const optionalScopes = attendeeScopesThat(({ optional }) => optional).filter((scope) =>
-    config.scopes.includes(scope),
-  );
+  const { config, keys, convention, log, metrics } = dependencies;
+  const { now = Date.now } = dependencies;
+  const { publicUrl, pagesLeftOut: leftOut, service } = config;
+  const serviceScopes = service?.scopes ?? [];
+  const pages = pagesOfSite(everyPage, { leftOut, serviceScopes });
+  const optionalScopes = optionalScopesAmong(config.scopes);
+  const warn = throttledWarnings(log, now);
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
-  const languages = createLanguages({
+  const cookies = createCookies(publicUrl, config.encryptionKeys);
+  const languages = readLanguages(dependencies);
+  const languageChoice = createLanguageChoice({ ...config, ...languages, cookies });
+  const { recordsOf, forget } = createSiteRecords({ config, convention, now });
+  const login = createSiteLogin({
+    config,
+    keys,
+    cookies,
+    pages,
+    optionalScopes,
+    async whoIs(tokenSet) {
+      const user = await convention.onBehalfOf(tokenSet).currentUser();
+      return { id: user.id, name: truncate(displayName(user), longestName) };
+    },
+    onSessionsEnd: forget,
+    onOutcome: metrics?.countLogin,
+    warn,
+    now,
+  });
+  const shared = { pages, pathOf: pathsOf(pages), optionalScopes, publicUrl };
+  const views = createSiteViews(dependencies, { ...shared, assets, languages, login });
+  const pageDependencies: PageDependencies = {
+    ...shared,
+    ...pageSettings(config),
+    languages: languages.catalogues,
+    serviceScopes,
+    views,
+    login,
+    recordsOf,
+    eventDays: createEventDays(config, convention),
+    now,
+  };
+  return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
+}
+
+type SharedParts = Pick<PageDependencies, 'pages' | 'pathOf' | 'optionalScopes' | 'publicUrl'>;
+
+interface ViewParts extends SharedParts {
+  readonly assets: Assets;
+  readonly languages: Languages;
+  readonly login: SiteLogin;
+}
+
+function createSiteViews(
+  { config, banner }: AppDependencies,
+  { languages, login, ...shared }: ViewParts,
+): Views {
+  return createViews({
+    ...shared,
+    folder: new URL('views/', projectFolder),
+    languages: languages.names,
+    convention: config.convention,
+    banner,
+    loginPaths: login.paths,
+    notices: login.notices,
+    formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
+  });
+}
+
+function readLanguages({ config, messages = ownMessages }: AppDependencies): Languages {
+  return loadLanguages({
     folder: messages,
     overrides: config.messages,
     common: { convention: config.convention.name },
     defaultLocale: config.defaultLocale,
-    publicUrl: config.publicUrl,
   });
-  const { recordsOf, forget } = createSiteRecords({ config, convention, now });
-  const login = createSiteLogin({
-    ...{ config, keys, optionalScopes, warn, now },
-    isOpen: (path) => pages.some((page) => page.open === true && page.path === path),
-    async whoIs(tokenSet) {
-      const user = await convention.onBehalfOf(tokenSet).currentUser();
-      return { id: user.id, name: capped(displayName(user), longestName) };
-    },
-    onSessionsEnd: forget,
-    onOutcome: dependencies.metrics?.countLogin,
-  });
-  const pathOf: PathOf = (name) => pages.find((page) => page.name === name)?.path;
-  const views = createViews({
-    folder: new URL('views/', projectFolder),
-    languages: languages.names,
-    assets,
-    publicUrl: config.publicUrl,
-    convention: config.convention,
-    banner,
-    pages: () => pages,
-    pathOf,
-    notices: login.notices,
-    optionalScopes,
-    formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
-  });
-  const pages = createPages({
-    ...{ config, convention, recordsOf, login, views, pathOf, optionalScopes, now },
-    languages: languages.catalogues,
-  });
-  return { assets, languages, login, views, pages, warn };
 }
 
-interface PagesOptions extends Pick<AppDependencies, 'config' | 'convention'> {
-  readonly login: SiteLogin;
-  readonly views: Views;
-  readonly pathOf: PathOf;
-  readonly recordsOf: SiteRecords['recordsOf'];
-  readonly optionalScopes: readonly string[];
-  readonly languages: ReadonlyMap<string, Translate>;
-  readonly now: () => number;
+/** The settings that pages may use: no secret is among them. */
+function pageSettings({ convention, scopes, limits, event, badge, returnResult }: Config) {
+  const { name: conventionName, ...settings } = convention;
+  return { ...settings, conventionName, scopes, limits, event, badge, returnResult };
 }
 
-/**
- * Returns the pages, in the order of the navigation, without those that the settings leave out or
- * whose service scope is missing.
- */
-function createPages({ config, convention, ...others }: PagesOptions): Page[] {
-  const { publicUrl, scopes, limits, event } = config;
-  const serviceScopes = config.service?.scopes ?? [];
-  const eventDays = async () =>
-    event.days ?? daysOf(await convention.dates(), config.convention.timeZone);
-  const settings = { ...config.convention, event, publicUrl, scopes, serviceScopes, limits };
-  const firstPage = () => available.find(({ navLabel }) => navLabel)?.path;
-  // Each page uses only what it destructures.
-  const shared = { ...others, ...settings, eventDays, firstPage };
-
-  const pages: Page[] = [
-    homePage(shared),
-    ...badgeNamePages({ ...shared, badge: config.badge }),
-    calendarPage(shared),
-    profilePage(shared),
-    volunteeringPage(shared),
-    dealerPage(shared),
-    rolesPage(shared),
-    ...sharingPages(shared),
-    loginChoosePage(shared),
-    ...loggedOutPages(shared),
-    privacyPage(shared),
-    accessibilityPage(shared),
-    linkKitPage({ ...shared, returnResult: config.returnResult }),
-  ];
-  const available = pages.filter(
-    ({ name, partOf = name, needs }) =>
-      !config.pagesLeftOut.includes(partOf) && (!needs || serviceScopes.includes(needs)),
-  );
-  return available;
+/** Returns a function that returns the days of the settings, else those that the platform knows. */
+function createEventDays({ event, convention: { timeZone } }: Config, convention: Convention) {
+  return async () => event.days ?? daysOf(await convention.dates(), timeZone);
 }

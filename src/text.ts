@@ -7,6 +7,8 @@ export type Field = string | null | undefined;
 const maxRawLength = 5000;
 const maxLength = 1000;
 const mostMarks = 30;
+/** In UTF-16 code units. Any number of marks can be stacked on one letter. */
+const longestGrapheme = 16;
 const graphemes = new Intl.Segmenter();
 
 /**
@@ -29,6 +31,24 @@ export function graphemesOf(text: string): string[] {
   return isNotPlain.test(text)
     ? Array.from(graphemes.segment(text), ({ segment }) => segment)
     : [...text];
+}
+
+/** Returns what a reader sees as the first character; '' of an empty text. */
+export function firstGrapheme(text: string): string {
+  return graphemesOf(text.slice(0, longestGrapheme))[0] ?? '';
+}
+
+/** Cuts a text to at most this many graphemes, and adds an ellipsis if more followed. */
+export function truncate(text: string, most = 500): string {
+  if (text.length <= most) return text;
+  // The segmenter copies its input for each grapheme that it finds, so the input must be short.
+  const start = text.slice(0, most * longestGrapheme).replace(/\p{Surrogate}$/u, '');
+  let count = 0;
+  for (const { index } of graphemes.segment(start)) {
+    if (count === most) return `${start.slice(0, index)}…`;
+    count += 1;
+  }
+  return start.length < text.length ? `${start}…` : text;
 }
 
 /** Unicode has no combining mark before U+0300. */

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isRegistered } from '../src/sandbox/oauth/redirect-uris.ts';
-import { boundedText, cleanText, graphemesOf, parseAddress } from '../src/text.ts';
+import {
+  boundedText,
+  cleanText,
+  firstGrapheme,
+  graphemesOf,
+  parseAddress,
+  truncate,
+} from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
 /** Marks in an order that normalisation has to sort. */
@@ -95,6 +102,38 @@ test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a ro
 test('a text is split into what a reader sees as one character', () => {
   assert.deepEqual(graphemesOf('Ann-1'), ['A', 'n', 'n', '-', '1']);
   assert.deepEqual(graphemesOf('e\u0301 👨‍👩‍👧\r\n'), ['e\u0301', ' ', '👨‍👩‍👧', '\r\n']);
+});
+
+test('the first character is a whole one, and none of an empty text', () => {
+  assert.equal(firstGrapheme('👨‍👩‍👧‍👦 family'), '👨‍👩‍👧‍👦');
+  assert.equal(firstGrapheme('e\u0301mile'), 'e\u0301');
+  assert.equal(firstGrapheme(''), '');
+});
+
+test('a long text is cut after 500 graphemes, never inside one', () => {
+  const family = '👨‍👩‍👧‍👦';
+  for (const one of ['W', 'é', 'e\u0301', '漢', '🦊', family]) {
+    assert.equal(truncate(one.repeat(500)), one.repeat(500), 'nothing is cut');
+    assert.equal(truncate(one.repeat(501)), `${one.repeat(500)}…`);
+  }
+  assert.equal(truncate('abcdef', 3), 'abc…');
+  assert.equal(truncate('', 3), '');
+});
+
+test('a text of a megabyte is cut at once, also when all of it is a single grapheme', () => {
+  for (const text of [
+    'W'.repeat(2 ** 20),
+    `a${'\u0301'.repeat(2 ** 20)}`,
+    '🦊\u200d'.repeat(2 ** 18),
+  ]) {
+    let cut = '';
+    const cost = cpuMilliseconds(() => {
+      cut = truncate(text);
+    });
+    assert.ok(cost < 500, `${cost} ms`);
+    assert.ok(cut.length <= 8001 && cut.endsWith('…'), `${cut.length} code units`);
+    assert.doesNotMatch(cut, /\p{Surrogate}/u);
+  }
 });
 
 test('an address with letters beyond ASCII is still read after thousands of calls', () => {

@@ -21,7 +21,8 @@ export interface ConventionOptions extends Partial<HttpOptions> {
   dealerSearchPath?: string;
 }
 
-export interface Attendee {
+/** With what to act on behalf of an attendee. */
+export interface AttendeeCredential {
   accessToken: string;
   /**
    * The scopes that the attendee granted. Fields of other scopes are dropped even if they are sent.
@@ -52,7 +53,7 @@ export function createConvention({
     requestServiceToken && createServiceAccess(requestServiceToken, { api, now });
   return {
     /** Calls on behalf of one attendee, with their own access token. */
-    onBehalfOf({ accessToken, ...attendee }: Attendee) {
+    onBehalfOf({ accessToken, ...attendee }: AttendeeCredential) {
       const { userId } = attendee;
       const person = userId ?? accessToken;
       const send: Send = (request) => api.send({ ...request, accessToken, person });

@@ -18,7 +18,7 @@ import { createRetry } from './retry.ts';
 const mostValues = 60_000;
 
 /** An answer before anything in it is checked. */
-export interface Answer {
+export interface ApiAnswer {
   operation: string;
   /** Undefined if the answer is empty. */
   body: unknown;
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** Sends a request with an access token (attendee or service). Rejects with a ConventionError. */
-export type Send = (request: ApiRequest) => Promise<Answer>;
+export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface HttpOptions {
   /** The base_url of the interface. */
@@ -65,13 +65,13 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
     maxResponseSize: largestBodyBytes,
   });
   const withRetry = createRetry({ latestMs: deadlineMs / 2, clock, pause });
-  const inTurn = createBulkheads(deadlineMs / 2);
-  const unlessPaused = createCoolDown({ now, clock, shared });
-  const unlessDown = createCircuitBreaker(clock);
+  const withBulkheads = createBulkheads(deadlineMs / 2);
+  const withCoolDown = createCoolDown({ now, clock, shared });
+  const withCircuitBreaker = createCircuitBreaker(clock);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
   return {
-    async send(request: HttpRequest): Promise<Answer> {
+    async send(request: HttpRequest): Promise<ApiAnswer> {
       const { operation } = request;
       const message = {
         ...contentOf(request),
@@ -80,9 +80,9 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         signal: AbortSignal.timeout(deadlineMs),
       };
       const call = { operation, caller: callerOf(request, baseUrl) };
-      const sendNow = () => unlessDown(request, () => exchange(pool, operation, message));
+      const sendNow = () => withCircuitBreaker(request, () => exchange(pool, operation, message));
       const { status, retryAfter, text } = await withRetry(request, () =>
-        inTurn(request, () => unlessPaused(call, sendNow)),
+        withBulkheads(request, () => withCoolDown(call, sendNow)),
       );
       const body = parseJson(text);
       if (status < 200 || status >= 300)

@@ -1,5 +1,5 @@
 // The records that a page can read: its attendee's own, each with the right credential.
-import type { Attendee, Convention } from './convention.ts';
+import type { AttendeeCredential, Convention } from './convention.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { Volunteer } from './volunteer.ts';
 
@@ -21,7 +21,7 @@ export type OwnRecords = ReturnType<typeof ownRecords>;
  */
 export function ownRecords(options: {
   convention: Convention;
-  attendee: Attendee & { userId: string };
+  attendee: AttendeeCredential & { userId: string };
   serviceScopes: readonly string[];
 }) {
   const { convention, attendee, serviceScopes } = options;

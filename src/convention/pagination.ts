@@ -1,7 +1,7 @@
 // Paged lists (interface 8): follows the cursor until the convention says that there is no more.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { Answer } from './http.ts';
+import type { ApiAnswer } from './http.ts';
 import { readAnswer } from './read-answer.ts';
 import { listOf } from './schema.ts';
 
@@ -17,7 +17,7 @@ const pageAnswer = z.object({
 });
 
 /** What to request the next page with; empty for the first one. */
-export interface Page {
+export interface PageRequest {
   limit?: number;
   nextPage?: string;
 }
@@ -28,7 +28,7 @@ interface PagedList<Schema extends z.ZodType> {
   limit?: number | undefined;
   /** After this many pages, the list is rejected as an invalid answer. */
   mostPages?: number | undefined;
-  requestPage: (page: Page) => Promise<Answer>;
+  requestPage: (page: PageRequest) => Promise<ApiAnswer>;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function* walkPages<Schema extends z.ZodType>({
     throw new RangeError(`limit must be a whole number from 1 to 100, not ${limit}`);
   }
   const records = z.object({ data: z.array(record) });
-  const page: Page = limit === undefined ? {} : { limit };
+  const page: PageRequest = limit === undefined ? {} : { limit };
   const seenCursors = new Set<string>();
   while (true) {
     const answer = await requestPage(page);

@@ -2,7 +2,7 @@
 // dropped, as if it had not been sent.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { Answer, Send } from './http.ts';
+import type { ApiAnswer, Send } from './http.ts';
 
 interface Retrieval<Schema extends z.ZodType> {
   operation: string;
@@ -34,7 +34,7 @@ export async function retrieve<Schema extends z.ZodType>(
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
-  { operation, body, reportInvalid }: Answer,
+  { operation, body, reportInvalid }: ApiAnswer,
   { isStrict = false } = {},
 ): z.output<Schema> {
   const odd = new Set<string>();

@@ -28,7 +28,7 @@ export interface RecordOwner {
 }
 
 /** The records of an attendee, some of which may have been read for an earlier page. */
-export interface KeptRecords extends OwnRecords {
+export interface CachedRecords extends OwnRecords {
   /**
    * Returns when the convention was asked for the oldest of the records that were read here, in
    * milliseconds since 1970.
@@ -54,11 +54,11 @@ export function createRecordCache(options: RecordCacheOptions) {
     if (sessionKeys.length > 0) setTimeout(forgetEnd, longestRequestMs).unref();
   }
 
-  function isUsable({ isPending, askedAt }: Entry, asksAnew: boolean): boolean {
+  function isUsable({ isPending, askedAt }: Entry, isReload: boolean): boolean {
     // A reload waits for the same call: while the convention is slow, people reload all the time.
     if (isPending) return true;
     const age = now() - askedAt;
-    return age >= 0 && age < 1000 * (asksAnew ? Math.min(reloadSeconds, seconds) : seconds);
+    return age >= 0 && age < 1000 * (isReload ? Math.min(reloadSeconds, seconds) : seconds);
   }
 
   function ask(key: string, { sessionKey }: RecordOwner, read: () => Promise<unknown>): Entry {
@@ -69,13 +69,13 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   return {
-    /** Returns the same records, kept for this owner. `asksAnew`: the visitor reloads the page. */
-    keep(records: OwnRecords, owner: RecordOwner, { asksAnew }: { asksAnew: boolean }) {
+    /** Returns the same records, kept for this owner. `isReload`: the visitor reloads the page. */
+    keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       let readAt = Number.POSITIVE_INFINITY;
       const read = (operation: string, readRecord: () => Promise<unknown>) => {
         const key = keyOf(owner, operation);
         const kept = entries.get(key);
-        const entry = kept && isUsable(kept, asksAnew) ? kept : ask(key, owner, readRecord);
+        const entry = kept && isUsable(kept, isReload) ? kept : ask(key, owner, readRecord);
         readAt = Math.min(readAt, entry.askedAt);
         return entry.record;
       };
@@ -83,7 +83,10 @@ export function createRecordCache(options: RecordCacheOptions) {
         operation,
         () => read(operation, readRecord),
       ]);
-      return { ...Object.fromEntries(kept), readAt: () => Math.min(readAt, now()) } as KeptRecords;
+      return {
+        ...Object.fromEntries(kept),
+        readAt: () => Math.min(readAt, now()),
+      } as CachedRecords;
     },
 
     /** Drops the records of sessions that have ended, and keeps nothing of them any more. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
-import { type Page, walkPages } from './pagination.ts';
+import { type PageRequest, walkPages } from './pagination.ts';
 import { retrieve } from './read-answer.ts';
 import { id, list, text } from './schema.ts';
 
@@ -72,7 +72,7 @@ export function roleOperations(send: Send) {
   };
 }
 
-function queryOf(page: Page): string {
+function queryOf(page: PageRequest): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(page)) query.set(name, String(value));
   return query.size > 0 ? `?${query}` : '';

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import type { Config } from '../settings/config.ts';
 import type { Site } from './finding.ts';
 
-interface Answer {
+interface HttpAnswer {
   readonly status: number;
   /** Returns a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -31,7 +31,7 @@ export async function ask(
   address: URL,
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
   { headers: more, form }: Question = {},
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   // Not `fetch`, which says that it is no navigation: then nobody may log in.
   const { statusCode, headers, body } = await request(address, {
     signal: AbortSignal.timeout(deadlineMs),

@@ -1,7 +1,7 @@
 // Asks Redis: version, memory, disk, permissions, and how fast it answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { causeOf } from '../log/causes.ts';
-import { createRedisClient, type RedisClient } from '../login/login.ts';
+import { createRedisClient, type RedisClient } from '../login/operators.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { permissionFindings } from './redis-permissions.ts';
 

@@ -1,7 +1,8 @@
 // Whether the ACL of Redis permits what the app does, at each kind of key.
 import { randomBytes } from 'node:crypto';
 import { causeOf } from '../log/causes.ts';
-import { keyPrefixes, type RedisClient, redisKeys } from '../login/login.ts';
+import { redisKeys } from '../login/login.ts';
+import { keyPrefixes, type RedisClient } from '../login/operators.ts';
 import type { Finding } from './finding.ts';
 
 /** Tries it, because an ACL can be written in many ways. */

@@ -1,5 +1,5 @@
 // What the settings alone show: this costs nothing, so it is also checked at each start.
-import { isLoopback, parseRedisUrl } from '../login/login.ts';
+import { isLoopback, parseRedisUrl } from '../login/operators.ts';
 import type { Config } from '../settings/config.ts';
 import { isGuessable } from '../settings/setting-checks.ts';
 import type { Finding } from './finding.ts';

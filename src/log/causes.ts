@@ -8,8 +8,20 @@ type Test = (chain: Chain) => boolean;
 const longestChain = 6;
 /** How Redis begins the answer to a command that it refuses. */
 const redisWords = [
-  ...['OOM', 'WRONGPASS', 'NOAUTH', 'NOPERM', 'READONLY', 'MISCONF', 'LOADING', 'MASTERDOWN'],
-  ...['CLUSTERDOWN', 'NOREPLICAS', 'BUSY', 'TRYAGAIN', 'MOVED', 'ERR'],
+  'OOM',
+  'WRONGPASS',
+  'NOAUTH',
+  'NOPERM',
+  'READONLY',
+  'MISCONF',
+  'LOADING',
+  'MASTERDOWN',
+  'CLUSTERDOWN',
+  'NOREPLICAS',
+  'BUSY',
+  'TRYAGAIN',
+  'MOVED',
+  'ERR',
 ];
 
 /** Returns the word with which Redis refused a command, such as `OOM`. */
@@ -42,8 +54,15 @@ const refusedClient = either(
 );
 const connectionFailed = has(
   'code',
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['ETIMEDOUT', 'EPIPE', 'UND_ERR_SOCKET'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'UND_ERR_SOCKET',
 );
 const certificateRefused: Test = (chain) =>
   chain.some(({ code }) => /CERT|SELF_SIGNED|^ERR_(TLS|SSL)|^EPROTO$/.test(String(code)));
@@ -54,74 +73,137 @@ const serverError: Test = (chain) =>
     return typeof upstream === 'number' && upstream >= 500 && upstream !== 503;
   });
 
-/** Each sentence, and the errors that it is for. The first that fits is taken. */
-const causes: Readonly<Record<string, Test>> = {
-  'Redis is full': redis('OOM'),
-  'Redis refuses the user name or the password of REDIS_URL': redis('WRONGPASS', 'NOAUTH'),
-  'Redis does not permit the user of REDIS_URL a command or a key': redis('NOPERM'),
-  'Redis is a replica, which takes no writes': redis('READONLY', 'MOVED'),
-  'Redis cannot save to its disk, so it takes no writes': redis('MISCONF'),
-  'Redis has too few replicas, so it takes no writes': redis('NOREPLICAS'),
-  'Redis is there, but not ready': redis('LOADING', 'MASTERDOWN', 'CLUSTERDOWN', 'BUSY'),
-  'the sentinels do not know the master of REDIS_URL': (chain) =>
-    chain.some(({ message }) => String(message).startsWith('ERR No such master')),
-  'Redis refuses a command': redis('ERR', 'TRYAGAIN'),
-  'Redis does not answer in time': either(
-    has('code', 'REDIS_TIMEOUT'),
-    has('type', 'SocketTimeoutError', 'ConnectionTimeoutError'),
-  ),
-  'Redis cannot be reached': either(
-    has('type', 'ClientOfflineError', 'SocketClosedUnexpectedlyError', 'ClientClosedError'),
-    has('type', 'DisconnectsClientError', 'RootNodesUnavailableError'),
-    both(has('problem', 'service-unavailable', 'logged-out-here'), connectionFailed),
-  ),
-  'the service credential was refused': both(
-    has('operation', 'Request service token'),
-    either(refusedClient, has('error', 'invalid_scope')),
-  ),
-  'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET': refusedClient,
-  'the platform refuses one of OAUTH_SCOPES': has('error', 'invalid_scope'),
-  'the platform has a different name than OAUTH_ISSUER': has('invalid', 'iss', 'id_token-iss'),
-  'the id_token of the platform is not valid': (chain) =>
-    chain.some(({ invalid }) => String(invalid).startsWith('id_token-')),
-  'the code of a login was used before, or came too late': has('error', 'invalid_grant'),
-  'the attendee did not agree, or could not be asked': has('problem', 'not-shared'),
-  'the certificate of the platform is not trusted': certificateRefused,
-  'the platform asks this site to slow down': either(
-    has('answered', 429),
-    both(has('problem', 'login-unavailable'), has('status', 429)),
-  ),
-  'too many calls to the platform wait for their turn': (chain) =>
-    chain.at(-1)?.kind === 'busy' && chain.at(-1)?.answered === undefined,
-  'the platform does not answer in time': either(
-    has('status', 504),
-    has('name', 'TimeoutError', 'ConnectTimeoutError'),
-  ),
-  'the platform cannot be reached': connectionFailed,
-  'the platform has an error of its own': either(
-    serverError,
-    has('error', 'server_error', 'temporarily_unavailable'),
-    has('answered', 503),
-  ),
-  'the platform, or a shield in front of it, refuses this site': either(
-    has('answered', 401, 403),
-    both(has('problem', 'login-unavailable'), has('status', 401, 403, 503)),
-  ),
-  'the platform answers otherwise than docs/interface.md says': either(
-    has('kind', 'invalid-answer', 'not-found', 'conflict', 'unavailable'),
-    has('problem', 'login-unavailable'),
-  ),
-  'the proxy does not say that visitors use https': has('problem', 'set-trust-proxy'),
-  'the browser keeps no cookies of this site': has('problem', 'cookies-blocked', 'login-loop'),
-  'a login came back twice, too late, or to another browser': has('problem', 'login-again'),
-  'a form was not sent by a page of this site': has('problem', 'unchecked-request'),
-  'a limit was reached': has('problem', 'too-often'),
-  'no page has this address, which is not logged': has('problem', 'not-found'),
-  'a defect of Lanyard': has('problem', 'internal'),
-};
+interface Cause {
+  readonly sentence: string;
+  /** Whether the sentence is true of an error and its causes. */
+  readonly test: Test;
+}
+
+/** The first whose test is true is the cause: what is more precise comes before. */
+const causes: readonly Cause[] = [
+  { sentence: 'Redis is full', test: redis('OOM') },
+  {
+    sentence: 'Redis refuses the user name or the password of REDIS_URL',
+    test: redis('WRONGPASS', 'NOAUTH'),
+  },
+  {
+    sentence: 'Redis does not permit the user of REDIS_URL a command or a key',
+    test: redis('NOPERM'),
+  },
+  { sentence: 'Redis is a replica, which takes no writes', test: redis('READONLY', 'MOVED') },
+  { sentence: 'Redis cannot save to its disk, so it takes no writes', test: redis('MISCONF') },
+  { sentence: 'Redis has too few replicas, so it takes no writes', test: redis('NOREPLICAS') },
+  {
+    sentence: 'Redis is there, but not ready',
+    test: redis('LOADING', 'MASTERDOWN', 'CLUSTERDOWN', 'BUSY'),
+  },
+  {
+    sentence: 'the sentinels do not know the master of REDIS_URL',
+    test: (chain) => chain.some(({ message }) => String(message).startsWith('ERR No such master')),
+  },
+  { sentence: 'Redis refuses a command', test: redis('ERR', 'TRYAGAIN') },
+  {
+    sentence: 'Redis does not answer in time',
+    test: either(
+      has('code', 'REDIS_TIMEOUT'),
+      has('type', 'SocketTimeoutError', 'ConnectionTimeoutError'),
+    ),
+  },
+  {
+    sentence: 'Redis cannot be reached',
+    test: either(
+      has('type', 'ClientOfflineError', 'SocketClosedUnexpectedlyError', 'ClientClosedError'),
+      has('type', 'DisconnectsClientError', 'RootNodesUnavailableError'),
+      both(has('problem', 'service-unavailable', 'logged-out-here'), connectionFailed),
+    ),
+  },
+  {
+    sentence: 'the service credential was refused',
+    test: both(
+      has('operation', 'Request service token'),
+      either(refusedClient, has('error', 'invalid_scope')),
+    ),
+  },
+  { sentence: 'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET', test: refusedClient },
+  { sentence: 'the platform refuses one of OAUTH_SCOPES', test: has('error', 'invalid_scope') },
+  {
+    sentence: 'the platform has a different name than OAUTH_ISSUER',
+    test: has('invalid', 'iss', 'id_token-iss'),
+  },
+  {
+    sentence: 'the id_token of the platform is not valid',
+    test: (chain) => chain.some(({ invalid }) => String(invalid).startsWith('id_token-')),
+  },
+  {
+    sentence: 'the code of a login was used before, or came too late',
+    test: has('error', 'invalid_grant'),
+  },
+  {
+    sentence: 'the attendee did not agree, or could not be asked',
+    test: has('problem', 'not-shared'),
+  },
+  { sentence: 'the certificate of the platform is not trusted', test: certificateRefused },
+  {
+    sentence: 'the platform asks this site to slow down',
+    test: either(
+      has('answered', 429),
+      both(has('problem', 'login-unavailable'), has('status', 429)),
+    ),
+  },
+  {
+    sentence: 'too many calls to the platform wait for their turn',
+    test: (chain) => chain.at(-1)?.kind === 'busy' && chain.at(-1)?.answered === undefined,
+  },
+  {
+    sentence: 'the platform does not answer in time',
+    test: either(has('status', 504), has('name', 'TimeoutError', 'ConnectTimeoutError')),
+  },
+  { sentence: 'the platform cannot be reached', test: connectionFailed },
+  {
+    sentence: 'the platform has an error of its own',
+    test: either(
+      serverError,
+      has('error', 'server_error', 'temporarily_unavailable'),
+      has('answered', 503),
+    ),
+  },
+  {
+    sentence: 'the platform, or a shield in front of it, refuses this site',
+    test: either(
+      has('answered', 401, 403),
+      both(has('problem', 'login-unavailable'), has('status', 401, 403, 503)),
+    ),
+  },
+  {
+    sentence: 'the platform answers otherwise than docs/interface.md says',
+    test: either(
+      has('kind', 'invalid-answer', 'not-found', 'conflict', 'unavailable'),
+      has('problem', 'login-unavailable'),
+    ),
+  },
+  {
+    sentence: 'the proxy does not say that visitors use https',
+    test: has('problem', 'set-trust-proxy'),
+  },
+  {
+    sentence: 'the browser keeps no cookies of this site',
+    test: has('problem', 'cookies-blocked', 'login-loop'),
+  },
+  {
+    sentence: 'a login came back twice, too late, or to another browser',
+    test: has('problem', 'login-again'),
+  },
+  {
+    sentence: 'a form was not sent by a page of this site',
+    test: has('problem', 'unchecked-request'),
+  },
+  { sentence: 'a limit was reached', test: has('problem', 'too-often') },
+  { sentence: 'no page has this address, which is not logged', test: has('problem', 'not-found') },
+  { sentence: 'a defect of Lanyard', test: has('problem', 'internal') },
+];
 
 /** All sentences, in the order in which docs/operate.md lists them. */
-export const causeSentences = Object.keys(causes);
+export const causeSentences = causes.map(({ sentence }) => sentence);
 
 /**
  * Returns the sentence for an error; undefined if there is none. `problem`: what its page says, if
@@ -129,7 +211,7 @@ export const causeSentences = Object.keys(causes);
  */
 export function causeOf(error: unknown, problem?: string): string | undefined {
   const chain = [...(problem ? [{ problem }] : []), ...chainOf(error)];
-  return causeSentences.find((sentence) => causes[sentence]?.(chain));
+  return causes.find(({ test }) => test(chain))?.sentence;
 }
 
 function chainOf(error: unknown): Chain {

@@ -75,7 +75,7 @@ function pickCodes(fields: Record<string, unknown>): object {
  * Returns a function that logs a warning, each text at most once a minute: some are about what
  * anybody can send. `now` is in milliseconds since 1970.
  */
-export function rareWarnings(log: Log, now: () => number): (what: string) => void {
+export function throttledWarnings(log: Log, now: () => number): (what: string) => void {
   const lastAt = new Map<string, number>();
   return (what) => {
     if (now() - (lastAt.get(what) ?? Number.NEGATIVE_INFINITY) < 60_000) return;

@@ -1,8 +1,8 @@
 // `GET /login/callback`: the browser returns from the convention with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee } from './attendee.ts';
-import type { CookieCheck } from './cookie-check.ts';
-import { isNavigation } from './fetch-metadata.ts';
+import type { CookieCheck } from './browser/cookie-check.ts';
+import { isNavigation } from './browser/fetch-metadata.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient, TokenSet } from './oauth/oauth-client.ts';
@@ -10,7 +10,7 @@ import { callbackError, isDenial } from './oauth/oauth-errors.ts';
 import { type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
 import type { PendingLogin, PendingLogins } from './pending-login.ts';
-import type { LoginSession } from './sessions/session.ts';
+import type { StartSession } from './sessions/start-session.ts';
 
 /**
  * Asks the convention whose token set this is; the session keeps a `name`. If it rejects with an
@@ -30,7 +30,7 @@ interface CallbackOptions {
   readonly cookieCheck: CookieCheck;
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
-  readonly loginSession: LoginSession;
+  readonly startSession: StartSession;
   readonly hooks: readonly LoginHooks[];
   readonly finish: Finish;
   readonly paths: LoginPaths;
@@ -42,7 +42,7 @@ interface CallbackOptions {
  * this is, and responds only after the session is stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
-  const { checkSetUp, pendingLogins, oauth, whoIs, loginSession, hooks, finish } = options;
+  const { checkSetUp, pendingLogins, oauth, whoIs, startSession, hooks, finish } = options;
 
   return async function callback(req, res) {
     checkRequest(req);
@@ -71,7 +71,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     }
 
     // 6. A session starts under a new id and is stored.
-    await loginSession.start(req, { attendee, pending });
+    await startSession(req, { attendee, pending });
     for (const hook of hooks) hook.afterLogin?.(req, res, { pending, attendee });
 
     // 7. Only now does the browser get a response.

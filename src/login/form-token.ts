@@ -3,7 +3,7 @@
 import express, { type Request, Router } from 'express';
 import { LoginError } from './login-error.ts';
 import { type KeyRing, keyedHashes, sameSecret } from './sessions/sealing.ts';
-import { noSession } from './set-up.ts';
+import { noSession } from './sessions/set-up.ts';
 
 export function createFormTokens(encryptionKeys: KeyRing) {
   const tokensOf = (req: Request) =>

@@ -8,6 +8,8 @@ import type { LoginRequest, PendingLogin } from './pending-login.ts';
 export interface LoginHooks {
   /** Before the browser is sent to the convention. May change the request. */
   beforeLeaving?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
+  /** The visitor is logged in already, and goes straight to `request.returnTo`. May change it. */
+  insteadOfLeaving?(request: LoginRequest): void;
   /** After the browser has returned, with a code or a denial. */
   afterReturn?(req: Request, pending: PendingLogin): void;
   /**

@@ -1,50 +1,43 @@
-// Log in with the convention: the public API of this folder. README.md shows how to use it.
+// Log in with the convention: what an app uses of this folder. README.md shows how.
 import { type Request, type RequestHandler, Router } from 'express';
+import { createCookieCheck } from './browser/cookie-check.ts';
+import { createCookies } from './browser/cookies.ts';
+import { isLoopback } from './browser/loopback.ts';
 import { createCallback, type Finish, type WhoIs } from './callback.ts';
-import { createCookieCheck } from './cookie-check.ts';
-import { createCookies } from './cookies.ts';
 import { createFormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
+import { createLogOut, type LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
-import { isLoopback } from './loopback.ts';
 import { createOAuthClient, type OAuthOptions } from './oauth/oauth-client.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
-import { createLoginAgain, createRequireLogin } from './require-login.ts';
+import { createLoadAttendee, createLoginAgain, createRequireLogin } from './require-login.ts';
 import { createNarrow, type Narrow } from './sessions/narrow.ts';
 import { checkKeyRing, type KeyRing } from './sessions/sealing.ts';
-import { createLoginSession, type LoginSession } from './sessions/session.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { createSetUpCheck } from './set-up.ts';
+import { createSetUpCheck } from './sessions/set-up.ts';
+import { createStartSession } from './sessions/start-session.ts';
 import { createStartLogin } from './start-login.ts';
 
 export { type Attendee, attendeeOf } from './attendee.ts';
+export { createCookies, readCookies } from './browser/cookies.ts';
+export { isFromOwnPage, isNavigation } from './browser/fetch-metadata.ts';
 export type { Finish, WhoIs } from './callback.ts';
-export { createCookies, readCookies } from './cookies.ts';
-export { isFromOwnPage, isNavigation } from './fetch-metadata.ts';
 export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
-export { isLoopback } from './loopback.ts';
-export {
-  createServiceTokens,
-  type OAuthOptions,
-  type ServiceTokenOptions,
-  type TokenSet,
-} from './oauth/oauth-client.ts';
-export { isClientRefused } from './oauth/oauth-errors.ts';
+export type { OAuthOptions, TokenSet } from './oauth/oauth-client.ts';
 export type { LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
+export type { LoginRequest } from './pending-login.ts';
 export { ownStoreSessions } from './sessions/own-store-sessions.ts';
-export type { SessionLimits } from './sessions/sealed-records.ts';
 export { createSealedSessions } from './sessions/sealed-sessions.ts';
 export type { EncryptionKey, KeyRing } from './sessions/sealing.ts';
-export { tolerateStoreFailure } from './sessions/session.ts';
+export type { SessionLimits } from './sessions/sealing-client.ts';
 export type { Sessions } from './sessions/sessions.ts';
-export { keyPrefixes, sessionKey } from './store/key-names.ts';
+export { tolerateStoreFailure } from './sessions/tolerate-store-failure.ts';
+export { sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
 export { createMemoryKeys } from './store/memory-keys.ts';
-export { parseRedisUrl, type RedisAddress, splitRedisUrl } from './store/redis-address.ts';
-export { createRedisClient, type RedisClient } from './store/redis-client.ts';
 export { openRedisKeys, redisKeys } from './store/redis-keys.ts';
 
 export interface LoginOptions {
@@ -95,7 +88,7 @@ export interface Login {
   /** Returns the value of the hidden field `form_token` for such a form. */
   readonly formToken: (req: Request) => string;
   /** Logs this browser out. */
-  readonly logOut: LoginSession['logOut'];
+  readonly logOut: LogOut;
   /** Lets this browser's login read less. See optional/stop-sharing.ts. */
   readonly narrow: Narrow;
   readonly paths: LoginPaths;
@@ -114,8 +107,8 @@ export function createLogin(options: LoginOptions): Login {
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
   const { keys } = sessions;
   const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys, now });
-  const sessionOptions = { sessions, cookies, sessionCookie, carryOver, hooks, now };
-  const loginSession = createLoginSession(sessionOptions);
+  const startSession = createStartSession({ sessions, carryOver, hooks });
+  const logOut = createLogOut({ sessions, cookies, sessionCookie, hooks });
   const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
   const forms = createFormTokens(encryptionKeys);
   const checkForm = Router().use(forms.check, (req, res, next) => {
@@ -127,16 +120,16 @@ export function createLogin(options: LoginOptions): Login {
   const startLogin = createStartLogin({ ...shared, publicUrl, returnOrigins, scopes, cookies });
   const { callback: callbackPath } = paths;
   const cookieCheck = createCookieCheck({ cookies, loginCookie, sessionCookie, callbackPath });
-  const callback = createCallback({ ...shared, cookieCheck, whoIs, loginSession, finish });
+  const callback = createCallback({ ...shared, cookieCheck, whoIs, startSession, finish });
   return {
-    attendee: loginSession.loadAttendee,
-    routes: createRoutes({ paths, startLogin, callback, checkForm, loginSession }),
-    requireLogin: createRequireLogin({ paths, loginSession, checkSetUp }),
-    loginAgain: createLoginAgain({ paths, loginSession }),
+    attendee: createLoadAttendee({ sessions, now }),
+    routes: createRoutes({ paths, startLogin, callback, checkForm, logOut }),
+    requireLogin: createRequireLogin({ paths, sessionCookie, checkSetUp }),
+    loginAgain: createLoginAgain({ paths, logOut }),
     checkForm,
     formToken: forms.formToken,
-    logOut: loginSession.logOut,
-    narrow: createNarrow({ oauth, whoIs, loginSession, warn }),
+    logOut,
+    narrow: createNarrow({ oauth, whoIs, startSession, warn }),
     paths,
   };
 }
@@ -146,16 +139,16 @@ interface RoutesOptions {
   readonly startLogin: RequestHandler;
   readonly callback: RequestHandler;
   readonly checkForm: RequestHandler;
-  readonly loginSession: LoginSession;
+  readonly logOut: LogOut;
 }
 
 function createRoutes(options: RoutesOptions): RequestHandler {
-  const { paths, startLogin, callback, checkForm, loginSession } = options;
+  const { paths, startLogin, callback, checkForm, logOut } = options;
   const routes = Router({ caseSensitive: true, strict: true });
   routes.get(paths.login, startLogin);
   routes.get(paths.callback, callback);
   routes.post(paths.logout, checkForm, async (req, res) => {
-    await loginSession.logOut(req, res);
+    await logOut(req, res);
     res.redirect(303, paths.loggedOut);
   });
   routes.all([paths.login, paths.callback], (_req, res) => {

@@ -3,23 +3,22 @@
 // that may never return.
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { type Cookies, readCookies } from './cookies.ts';
+import { type Cookies, readCookies } from './browser/cookies.ts';
 import { sameSecret } from './sessions/sealing.ts';
 import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
-/** A login before the browser is sent to the convention. */
+/**
+ * A login before the browser is sent to the convention. An optional part that keeps something until
+ * the browser is back declares its field here, as in `SessionData` of express-session.
+ */
 export interface LoginRequest {
   /** The scopes to ask for. */
   scopes: readonly string[];
   /** Where the visitor wants to go. */
   returnTo: string;
-  /** Who must return: the attendee who is already logged in and shares more. */
-  expectedUserId?: string;
-  /** When the login began, by the clock of the key store (optional/end-all-logins.ts). */
-  beganAt?: number;
-  /** The scopes that the attendee, on a page of the app, chose to share now. */
-  sharedAgain?: readonly string[];
+  /** Sends also those to the convention who are logged in already. */
+  evenIfLoggedIn?: boolean;
   /** `login`: the convention asks who logs in, even if somebody is logged in there. */
   prompt?: 'login' | undefined;
 }
@@ -73,7 +72,7 @@ export function createPendingLogins(options: {
      * again is as old as the first.
      */
     create(req: Request, res: Response, request: LoginRequest | PendingLogin): PendingLogin {
-      clearFormer(req, res, { cookies, prefix });
+      clearOldCookies(req, res, { cookies, prefix });
       const pending = {
         createdAt: now(),
         ...request,
@@ -111,7 +110,7 @@ export function createPendingLogins(options: {
 }
 
 /** Clears cookies of version 1.0.0, which named each one after its `state`. */
-function clearFormer(
+function clearOldCookies(
   req: Request,
   res: Response,
   { cookies, prefix }: { cookies: Cookies; prefix: string },

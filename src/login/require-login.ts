@@ -1,16 +1,43 @@
-// Guards the pages that need a login.
+// On each request: who is logged in, and the guard of the pages that need a login.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { isNavigation } from './fetch-metadata.ts';
+import { readCookies } from './browser/cookies.ts';
+import { isNavigation } from './browser/fetch-metadata.ts';
+import type { LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';
-import type { LoginSession } from './sessions/session.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { isStored } from './sessions/start-session.ts';
+import { sessionKey } from './store/key-names.ts';
 
-interface LoginAgainOptions {
-  readonly paths: LoginPaths;
-  readonly loginSession: LoginSession;
+interface LoadAttendeeOptions {
+  readonly sessions: Sessions;
+  readonly now: () => number;
 }
 
-interface RequireLoginOptions extends LoginAgainOptions {
+/** Sets `req.attendee` for all later handlers, from the session. */
+export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): RequestHandler {
+  return async function loadAttendee(req, _res, next) {
+    // Mounted before express-session, there is nothing to load: set-up.ts reports the mistake.
+    if (!req.session && !req.sessionFailure) return next();
+    req.attendee = undefined;
+    const attendee = req.session?.attendee;
+    try {
+      // A late write to the host's own store may have restored a session that was ended.
+      if (attendee && (await sessions.isOver(sessionKey(req.sessionID))))
+        delete req.session.attendee;
+      else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;
+    } catch (error) {
+      req.sessionFailure = error;
+    }
+    if (req.sessionFailure) req.sessionFailure = sessions.failureOf(req.sessionFailure);
+    next();
+  };
+}
+
+interface RequireLoginOptions {
+  readonly paths: LoginPaths;
+  /** The full name of express-session's cookie. */
+  readonly sessionCookie: string;
   readonly checkSetUp: (req: Request) => void;
 }
 
@@ -19,26 +46,34 @@ interface RequireLoginOptions extends LoginAgainOptions {
  * if the session has expired. Throws LoginError `login-needed` (401) for anything else, and
  * `nothing-saved` (401) for a form.
  */
-export function createRequireLogin({
-  paths,
-  loginSession,
-  checkSetUp,
-}: RequireLoginOptions): RequestHandler {
+export function createRequireLogin(options: RequireLoginOptions): RequestHandler {
+  const { paths, sessionCookie, checkSetUp } = options;
+
+  /** Whether the session of the cookie has ended, or never existed. */
+  function isExpired(req: Request): boolean {
+    return readCookies(req)[sessionCookie] !== undefined && !isStored(req);
+  }
+
   return (req, res, next) => {
     checkSetUp(req);
     if (req.attendee) return next();
-    askToLogIn(req, res, loginSession.isExpired(req) ? paths.expired : paths.login);
+    askToLogIn(req, res, isExpired(req) ? paths.expired : paths.login);
   };
+}
+
+interface LoginAgainOptions {
+  readonly paths: LoginPaths;
+  readonly logOut: LogOut;
 }
 
 /**
  * Handles an error with `problem: 'login-needed'`, thrown when the convention refuses the token:
  * ends the session and starts a new login.
  */
-export function createLoginAgain({ paths, loginSession }: LoginAgainOptions): ErrorRequestHandler {
+export function createLoginAgain({ paths, logOut }: LoginAgainOptions): ErrorRequestHandler {
   return async (error, req, res, next) => {
     if (error?.problem !== 'login-needed' || !req.attendee || res.headersSent) return next(error);
-    await loginSession.logOut(req, res);
+    await logOut(req, res);
     askToLogIn(req, res, paths.login);
   };
 }

@@ -1,13 +1,13 @@
 // `GET /login`: redirects the browser to the convention, with the scopes to ask for.
 import type { Request, RequestHandler } from 'express';
-import type { Cookies } from './cookies.ts';
-import { isNavigation } from './fetch-metadata.ts';
+import type { Cookies } from './browser/cookies.ts';
+import { isNavigation } from './browser/fetch-metadata.ts';
+import { safeReturnTo } from './browser/return-to.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient } from './oauth/oauth-client.ts';
 import type { LoginPaths } from './paths.ts';
 import type { LoginRequest, PendingLogins } from './pending-login.ts';
-import { safeReturnTo } from './return-to.ts';
 
 interface StartLoginOptions {
   readonly publicUrl: URL;
@@ -37,9 +37,10 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     if (req.query.return_to !== undefined && allowed === undefined) warn(notAllowed);
     const request: LoginRequest = { scopes, returnTo: allowed ?? paths.home };
     for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);
-    // Already logged in, with nothing more to share and no wish to be somebody else.
-    if (req.attendee && !request.expectedUserId && !request.prompt)
+    if (req.attendee && !request.evenIfLoggedIn) {
+      for (const hook of hooks) hook.insteadOfLeaving?.(request);
       return res.redirect(303, request.returnTo);
+    }
 
     const pending = pendingLogins.create(req, res, request);
     res.redirect(303, await oauth.authorizationUrl(pending));

@@ -1,39 +1,70 @@
-// What app.ts passes to every page. Each page uses only what it destructures.
-import type { Request } from 'express';
-import type { KeptRecords } from '../convention/record-cache.ts';
+// A page of this site, and what its routes may ask for. app.ts lists the pages.
+import type { Request, Router } from 'express';
+import type { CachedRecords } from '../convention/record-cache.ts';
+import type { Login } from '../login/login.ts';
+import type { LogOutEverywhere } from '../login/optional/log-out-everywhere.ts';
+import type { RememberedChoice } from '../login/optional/remembered-choice.ts';
+import type { StopSharing } from '../login/optional/stop-sharing.ts';
+import type { StoppedScopes } from '../login/optional/stopped-scopes.ts';
 import type { Config } from '../settings/config.ts';
-import type { PathOf } from '../web/page.ts';
+import type { Page, PathOf } from '../web/page.ts';
+import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
 import type { EventDays } from '../web/words/event-days.ts';
+import type { Translate } from '../web/words/messages.ts';
+
+export interface SitePage extends Page {
+  /** Creates its routes. They use what they destructure, and pass on what they name. */
+  readonly routes: (dependencies: PageDependencies) => Router;
+}
 
 /** The settings that pages may use. None of them is a secret. */
-type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'limits' | 'event'> &
+type PageSettings = Pick<
+  Config,
+  'publicUrl' | 'scopes' | 'limits' | 'event' | 'badge' | 'returnResult'
+> &
   Pick<
     Config['convention'],
-    | 'name'
     | 'siteUrl'
     | 'registrationUrl'
     | 'logoutUrl'
     | 'promptLogin'
     | 'pictureOrigins'
     | 'timeZone'
-  >;
+    | 'accent'
+  > & { readonly conventionName: Config['convention']['name'] };
 
 export interface PageDependencies extends PageSettings {
   readonly views: Views;
+  readonly login: PageLogin;
+  /** The pages of this site, in the order of the navigation. */
+  readonly pages: readonly Page[];
   /** The path of another page, if this site has it. */
   readonly pathOf: PathOf;
   /** When the convention takes place, if that is known. */
   readonly eventDays: () => Promise<EventDays | undefined>;
+  /** The messages of each language, by its code (ISO 639). */
+  readonly languages: ReadonlyMap<string, Translate>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
    * Access to the records of the logged-in attendee, which an earlier page may have read a moment
    * ago. Throws LoginError if nobody is logged in.
    */
-  readonly recordsOf: (req: Request) => KeptRecords;
+  readonly recordsOf: (req: Request) => CachedRecords;
   /** The scopes that this site asks for and an attendee may refuse. */
   readonly optionalScopes: readonly string[];
   /** The scopes of the site's own credential; empty if it has none. */
   readonly serviceScopes: readonly string[];
+}
+
+/** What pages do with the login of this site. */
+interface PageLogin extends Pick<Login, 'paths' | 'requireLogin' | 'checkForm'> {
+  readonly choice: RememberedChoice;
+  readonly stopped: StoppedScopes;
+  readonly stopSharing: StopSharing;
+  readonly logOutEverywhere: LogOutEverywhere;
+  /** The path of its form. */
+  readonly logoutEverywherePath: string;
+  readonly notices: SharingNotices;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { allOperations } from './api/all-operations.ts';
+import { allOperations, serviceScopesOf } from './api/all-operations.ts';
 import { answerError, answerNotFound } from './api/errors.ts';
 import { openApi } from './api/openapi.ts';
 import { serve } from './api/operation.ts';
@@ -80,14 +80,15 @@ async function createApp({
 }) {
   const { clientId = 'lanyard', clientSecret = 'sandbox-secret', redirectUris } = options;
   const convention = createConvention({ url, generated: options.attendees ?? 0 });
+  const operations = allOperations(convention);
   const consents = createConsentStore();
   const provider = await createProvider({
     url,
     client: { id: clientId, secret: clientSecret, redirectUris },
+    serviceScopes: serviceScopesOf(operations),
     consents,
     isAttendee: (id) => convention.find(id) !== undefined,
   });
-  const operations = allOperations(convention);
   const protocol = startProtocol();
   const dial = createFaultDial();
   recordTokenCalls(protocol, provider);

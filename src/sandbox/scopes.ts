@@ -1,4 +1,4 @@
-// The scopes of the convention, with the text that the consent page shows for each.
+// The scopes that an attendee can grant, with the text that the consent page shows for each.
 
 /**
  * The scopes an attendee can grant (interface 5.3, and `con:read`, which is platform-specific),
@@ -16,24 +16,7 @@ export const onBehalfOfScopes = {
 /** A scope an attendee can grant. */
 export type OnBehalfOfScope = keyof typeof onBehalfOfScopes;
 
-/** The scopes of a service credential (interface 5.4). */
-export const serviceScopes = [
-  'registration:read',
-  'volunteer:read',
-  'vendor:read',
-  'user:read',
-  'user:roles:update',
-] as const;
-
-/** A scope of a service credential. */
-export type ServiceScope = (typeof serviceScopes)[number];
-
 /** Returns whether an attendee can grant this scope. */
 export function isOnBehalfOfScope(scope: string): scope is OnBehalfOfScope {
   return Object.hasOwn(onBehalfOfScopes, scope);
-}
-
-/** Returns whether a service credential can hold this scope. */
-export function isServiceScope(scope: string): scope is ServiceScope {
-  return serviceScopes.some((known) => known === scope);
 }

@@ -2,7 +2,8 @@
 // would show in no other line of the log.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log/log.ts';
-import { type KeyStore, keyPrefixes } from '../login/login.ts';
+import type { KeyStore } from '../login/login.ts';
+import { keyPrefixes } from '../login/operators.ts';
 
 /** Under a prefix that an ACL for Lanyard permits anyway. No session has a key like it. */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;

@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Log } from '../log/log.ts';
 
-interface StopOptions {
+interface ServerStopOptions {
   /** What the answers need: closed after the last one. */
   readonly closeables: readonly { close(): Promise<void> }[];
   /** How long running requests are waited for, in milliseconds. */
@@ -16,7 +16,7 @@ interface StopOptions {
  */
 export function prepareStop(
   server: Server,
-  { closeables, longestStopMs, log }: StopOptions,
+  { closeables, longestStopMs, log }: ServerStopOptions,
 ): (signal: NodeJS.Signals) => void {
   const lastAnswers = prepareLastAnswers(server);
   return (signal) => {

@@ -1,10 +1,10 @@
 // Reads the settings once and reports all their problems together. Secrets have no default.
-import { isLoopback } from '../login/login.ts';
+import { isLoopback } from '../login/operators.ts';
+import { optionalPages } from './page-settings.ts';
 import { contradictions, type GivenSettings, problemOfText } from './setting-checks.ts';
 import { checkNames } from './setting-names.ts';
 import { readIfThere } from './setting-values.ts';
 import { type Settings, settings } from './settings.ts';
-import { optionalPages } from './site-settings.ts';
 
 /** Thrown by `readConfig`. The message has one line per problem and never contains a value. */
 export class ConfigError extends Error {}
@@ -144,7 +144,7 @@ function toConventionConfig(s: Settings) {
     help: toHelp(s),
     imprintUrl: s.IMPRINT_URL,
     privacyUrl: s.PRIVACY_URL,
-    notice: s.NOTICE,
+    siteNotice: s.NOTICE,
   };
 }
 

@@ -34,3 +34,8 @@ export const knownServiceScopes: Record<string, ServiceScope> = {
 export function attendeeScopesThat(test: (scope: AttendeeScope) => boolean): string[] {
   return Object.entries(attendeeScopes).flatMap(([name, scope]) => (test(scope) ? [name] : []));
 }
+
+/** Returns those of these scopes that an attendee may refuse. */
+export function optionalScopesAmong(scopes: readonly string[]): string[] {
+  return attendeeScopesThat(({ optional }) => optional).filter((scope) => scopes.includes(scope));
+}

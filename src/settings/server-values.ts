@@ -2,14 +2,14 @@
 // listen on. Each error says what to write instead.
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseRedisUrl, type RedisAddress, splitRedisUrl } from '../login/login.ts';
+import { parseRedisUrl, type RedisAddress, splitRedisUrl } from '../login/operators.ts';
 import { parseAddress } from '../text.ts';
 
 /** Returns the first problem of a text, or undefined if there is none. */
-type Check = (text: string) => string | undefined;
+type FindProblem = (text: string) => string | undefined;
 
 /** A text without a problem. */
-const checked = (problemOf: Check) =>
+const checked = (problemOf: FindProblem) =>
   z.string().superRefine((text, context) => {
     const message = problemOf(text);
     if (message) context.addIssue({ code: 'custom', message });
@@ -24,7 +24,7 @@ export const redisAddress = checked((text) => {
 
 const sentinelExample = 'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster';
 
-const problemOfAddress: Check = (text) => {
+const problemOfAddress: FindProblem = (text) => {
   const [, sentinel, authority = '', rest = ''] =
     /^rediss?(\+sentinel)?:\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
   if (/^[\w+-]*sentinel/i.test(text) && !sentinel)

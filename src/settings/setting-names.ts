@@ -1,4 +1,5 @@
 // Finds settings whose name is misspelt: without this, their value would silently not be used.
+import leven from 'leven';
 
 /** Desktops set it, for something else. */
 const notOurs = ['SESSION_MANAGER'];
@@ -53,7 +54,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   if (sameLetters) return sameLetters;
   const [best] = known
     .filter(({ length }) => length >= shortestWithTypos)
-    .map((setting) => ({ setting, typos: typosBetween(setting, name.toUpperCase()) }))
+    .map((setting) => ({ setting, typos: leven(setting, name.toUpperCase()) }))
     .filter(({ setting, typos }) => typos <= (setting.length > 10 ? 3 : 2))
     .sort((a, b) => a.typos - b.typos);
   return best?.setting;
@@ -62,18 +63,4 @@ function nearest(name: string, known: readonly string[]): string | undefined {
 /** `trust-proxy` has the letters of TRUST_PROXY. */
 function lettersOf(name: string): string {
   return name.toUpperCase().replace(/[^A-Z]/g, '');
-}
-
-/** Returns how many letters must be added, left out or replaced (the Levenshtein distance). */
-function typosBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [line, letter] of [...a].entries()) {
-    const above = row;
-    row = [line + 1];
-    for (const [column, other] of [...b].entries()) {
-      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
-      row.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (row[column] ?? 0) + 1));
-    }
-  }
-  return row.at(-1) ?? 0;
 }

@@ -2,6 +2,7 @@
 // `.env.example` is generated from them.
 import { z } from 'zod';
 import { eventSettings } from './event-settings.ts';
+import { pageSettings } from './page-settings.ts';
 import { attendeeScopesThat, knownServiceScopes } from './scopes.ts';
 import { listenHost, redisAddress, trustedProxies } from './server-values.ts';
 import {
@@ -18,7 +19,6 @@ import {
   sessionSecrets,
   webAddress,
 } from './setting-values.ts';
-import { siteSettings } from './site-settings.ts';
 
 /** Besides those with a record: `openid`, for a platform that wants it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
@@ -151,7 +151,7 @@ export const settings = z.object({
     .meta({
       about:
         'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
-      example: serviceScopeNames.join(' '),
+      example: 'registration:read volunteer:read vendor:read user:read',
     }),
   SERVICE_CLIENT_ID: z.string().optional().meta({
     about: 'The client of that credential. Default: OAUTH_CLIENT_ID.',
@@ -173,7 +173,7 @@ export const settings = z.object({
     .default('UTC')
     .meta({ about: 'The time zone of dates on pages.' }),
   ...eventSettings,
-  ...siteSettings,
+  ...pageSettings,
   SESSION_IDLE_MINUTES: count(1, 1440)
     .default(30)
     .meta({ about: 'A session without a request for so long is over.' }),

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import expressSession from 'express-session';
 import {
-  createCookies,
+  type createCookies,
   createLogin,
   createSealedSessions,
   type Finish,
@@ -14,7 +14,11 @@ import {
   tolerateStoreFailure,
   type WhoIs,
 } from '../login/login.ts';
-import { createLogOutEverywhere, endAllLogins } from '../login/optional/end-all-logins.ts';
+import { endAllLogins } from '../login/optional/end-all-logins.ts';
+import {
+  createLogOutEverywhere,
+  type LogOutEverywhere,
+} from '../login/optional/log-out-everywhere.ts';
 import { loopBreaker } from '../login/optional/loop-breaker.ts';
 import { rememberedChoice } from '../login/optional/remembered-choice.ts';
 import { shareMore } from '../login/optional/share-more.ts';
@@ -22,20 +26,22 @@ import { stopSharing } from '../login/optional/stop-sharing.ts';
 import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
 import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
-import { createNotices, type Notices } from '../web/notice.ts';
-import { whereNeeded } from '../web/requests/needed-session.ts';
+import { loginPathsOf, type Page } from '../web/page.ts';
+import { skipSessionOnOpenPages } from '../web/requests/skip-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
+import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
 
 interface SiteLoginOptions {
   readonly config: Config;
   readonly keys: KeyStore;
+  readonly cookies: ReturnType<typeof createCookies>;
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
-  /** Whether the page at this path needs no login. */
-  readonly isOpen: (path: string) => boolean;
+  /** The pages of this site: some are open, and some are the pages of the login. */
+  readonly pages: readonly Page[];
   /** Called with the keys of all sessions that end here, whatever ends them. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
   /** Called with the result of each login that came back without an error. */
@@ -46,14 +52,13 @@ interface SiteLoginOptions {
 
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
-  const { config, whoIs, optionalScopes, warn, now } = options;
+  const { config, cookies, pages, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
-  const cookies = createCookies(publicUrl, encryptionKeys);
   const sessionCookie = cookies.nameOf('sid');
   const sessions = createSessions(options);
-  const notices = createNotices({ cookies, optionalScopes });
+  const notices = createSharingNotices({ cookies, optionalScopes });
   const result = returnResult(config.returnResult);
-  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, cookies, sessions });
+  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, sessions });
   const login = createLogin({
     publicUrl,
     oauth,
@@ -62,37 +67,34 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessions,
     encryptionKeys,
     sessionCookie,
-    paths: { loggedOut: '/logged-out', expired: '/login/expired' },
+    paths: loginPathsOf(pages),
     returnOrigins,
-    finish: tellOutcome({ notices, result, onOutcome: options.onOutcome }),
+    finish: finishLogin({ notices, result, onOutcome: options.onOutcome }),
     hooks: [...hooks, result.hook],
     warn,
     now,
   });
   const logOutEverywhere = createLogOutEverywhere({ endAll, logOut: login.logOut });
+  const logoutEverywherePath = `${login.paths.logout}/everywhere`;
+  const everywhere = { logOutEverywhere, logoutEverywherePath };
 
   return {
     ...login,
-    session: createSession(options, { cookies, sessions }),
+    session: createSession(options, sessions),
     choice,
     stopped,
     stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
     notices,
-    logOutEverywhere,
+    ...everywhere,
     /** `POST /logout/everywhere`. */
-    logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, logOutEverywhere }),
+    logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, ...everywhere }),
   };
-}
-
-interface SessionParts {
-  readonly cookies: ReturnType<typeof createCookies>;
-  readonly sessions: ReturnType<typeof createSessions>;
 }
 
 /** Creates express-session, for the requests that need it. */
 function createSession(
-  { config, isOpen, warn }: SiteLoginOptions,
-  { cookies, sessions }: SessionParts,
+  { config, cookies, pages, warn }: SiteLoginOptions,
+  sessions: ReturnType<typeof createSessions>,
 ): RequestHandler {
   const sessionCookie = cookies.nameOf('sid');
   const session = expressSession({
@@ -106,7 +108,9 @@ function createSession(
     saveUninitialized: false,
   });
   const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
-  return whereNeeded(tolerant, { sessionCookie, isOpen });
+  const openPaths = pages.filter(({ open }) => open === true).map(({ path }) => path);
+  const isOpen = (path: string) => openPaths.includes(path);
+  return skipSessionOnOpenPages(tolerant, { sessionCookie, isOpen });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
@@ -130,7 +134,6 @@ function createSessions({ config, keys, onSessionsEnd, warn, now }: SiteLoginOpt
 }
 
 interface OptionalPartsOptions extends SiteLoginOptions {
-  readonly cookies: ReturnType<typeof createCookies>;
   readonly sessions: Sessions;
 }
 
@@ -154,13 +157,13 @@ function createOptionalParts(options: OptionalPartsOptions) {
   return { choice, stopped, endAll, hooks };
 }
 
-interface TellOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
-  readonly notices: Notices;
+interface FinishOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
+  readonly notices: SharingNotices;
   readonly result: ReturnResult;
 }
 
 /** Redirects to the page where the login started, which then shows the result. */
-function tellOutcome({ notices, result, onOutcome }: TellOptions): Finish {
+function finishLogin({ notices, result, onOutcome }: FinishOptions): Finish {
   return (_req, res, outcome) => {
     const isDenied = outcome.result === 'denied';
     if (isDenied && !result.isFor(outcome.returnTo)) throw new LoginError('not-shared');
@@ -171,15 +174,12 @@ function tellOutcome({ notices, result, onOutcome }: TellOptions): Finish {
 }
 
 interface EverywhereOptions extends Pick<Login, 'paths' | 'checkForm'> {
-  readonly logOutEverywhere: ReturnType<typeof createLogOutEverywhere>;
+  readonly logoutEverywherePath: string;
+  readonly logOutEverywhere: LogOutEverywhere;
 }
 
-function logoutEverywhereRoutes({
-  paths,
-  checkForm,
-  logOutEverywhere,
-}: EverywhereOptions): RequestHandler {
-  const path = `${paths.logout}/everywhere`;
+function logoutEverywhereRoutes(options: EverywhereOptions): RequestHandler {
+  const { paths, checkForm, logoutEverywherePath: path, logOutEverywhere } = options;
   const routes = Router({ caseSensitive: true, strict: true });
   routes.post(path, checkForm, async (req, res) => {
     await logOutEverywhere(req, res);

@@ -2,10 +2,10 @@
 import type { Request } from 'express';
 import type { Convention } from '../convention/convention.ts';
 import { ownRecords } from '../convention/own-records.ts';
-import { createRecordCache, type KeptRecords } from '../convention/record-cache.ts';
+import { type CachedRecords, createRecordCache } from '../convention/record-cache.ts';
 import { attendeeOf, sessionKey } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
-import { asksAnew } from '../web/requests/asks-anew.ts';
+import { isReload } from '../web/requests/reload.ts';
 
 interface SiteRecordsOptions {
   readonly config: Config;
@@ -14,20 +14,18 @@ interface SiteRecordsOptions {
   readonly now: () => number;
 }
 
-export type SiteRecords = ReturnType<typeof createSiteRecords>;
-
 /** Creates the access to the records, with a cache in the memory of this process. */
 export function createSiteRecords({ config, convention, now }: SiteRecordsOptions) {
   const serviceScopes = config.service?.scopes ?? [];
   const cache = createRecordCache({ seconds: config.recordCacheSeconds, now });
   return {
     /** The records of the logged-in attendee. Throws LoginError if nobody is logged in. */
-    recordsOf(req: Request): KeptRecords {
+    recordsOf(req: Request): CachedRecords {
       const attendee = attendeeOf(req);
       const { userId, grantedScopes } = attendee;
       const owner = { sessionKey: sessionKey(req.sessionID), userId, grantedScopes };
       const records = ownRecords({ convention, attendee, serviceScopes });
-      return cache.keep(records, owner, { asksAnew: asksAnew(req) });
+      return cache.keep(records, owner, { isReload: isReload(req) });
     },
 
     /** Drops the records of sessions that have ended. Takes their keys. */

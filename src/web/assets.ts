@@ -4,12 +4,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { Config } from '../settings/config.ts';
-import { methodNotAllowed } from './page.ts';
+import { createCache } from './cache.ts';
+import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
-import { createKeeper } from './words/kept.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -103,25 +104,30 @@ interface Asset {
   readonly body: Buffer;
 }
 
-/** By path, which names the content. Compressed on first use, so that the site starts sooner. */
-const keepCompressed = createKeeper<Buffer>();
+const compress = promisify<Buffer, Buffer>(brotliCompress);
+/**
+ * By path, which names the content. Compressed on first use, so that the site starts sooner, and
+ * beside the thread that responds, so that no other request waits for it.
+ */
+const compressed = createCache<Promise<Buffer>>();
 
 /** Serves GET /assets/… and /favicon.ico; unknown paths go on to the 404 page. */
 function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
-  return (req, res, next) => {
+  return async (req, res, next) => {
     const asset = byPath.get(req.path);
     if (!asset) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return methodNotAllowed('GET, HEAD')(req, res, next);
     // Fonts and pixel images are compressed already.
-    const compress = /^text|svg|json/.test(asset.type) && req.acceptsEncodings('br') === 'br';
+    const isCompressed = /^text|svg|json/.test(asset.type) && req.acceptsEncodings('br') === 'br';
     res.set({
       'Content-Type': asset.type,
       'Cache-Control': asset.cacheControl,
       Vary: 'Accept-Encoding',
     });
     if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
-    if (compress) res.set('Content-Encoding', 'br');
-    res.end(compress ? keepCompressed(req.path, () => brotliCompressSync(asset.body)) : asset.body);
+    if (!isCompressed) return void res.end(asset.body);
+    res.set('Content-Encoding', 'br');
+    res.end(await compressed.getOrCreate(req.path, () => compress(asset.body)));
   };
 }

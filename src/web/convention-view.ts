@@ -16,7 +16,7 @@ export interface ConventionView {
   /** The convention's own legal pages. */
   readonly imprintUrl: string | undefined;
   readonly privacyUrl: string | undefined;
-  /** What the operator tells all visitors, as it was typed. */
+  /** NOTICE: what the operator wants all visitors to know, as it was typed. */
   readonly siteNotice: string | undefined;
   /** How an attendee gets to another account, if there is a way. */
   readonly switchAccountBy: 'login' | 'log-out' | undefined;
@@ -35,7 +35,7 @@ export function describeConvention(
     help: convention.help,
     imprintUrl: convention.imprintUrl?.href,
     privacyUrl: convention.privacyUrl?.href,
-    siteNotice: convention.notice,
+    siteNotice: convention.siteNotice,
     switchAccountBy: howToSwitchAccount(convention),
   };
 }

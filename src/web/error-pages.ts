@@ -47,13 +47,19 @@ export interface ProblemView extends PageView {
   readonly reference: string | undefined;
 }
 
-const callbackPath = '/login/callback';
+interface ErrorPagesOptions {
+  readonly views: Views;
+  readonly log: Log;
+  /** Where the convention sends the browser after a login. */
+  readonly callbackPath: string;
+}
 
 /** Renders any error as a page. One without a `problem` is a bug (500) or a bad request (4xx). */
-export function errorPages({ views, log }: { views: Views; log: Log }): ErrorRequestHandler {
+export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
-    const found = problemAt(req.path, error);
+    const isCallback = req.path === callbackPath;
+    const found = problemOf(error, { isCallback });
     const { status, problem, retryAfterSeconds } = found;
     res.locals.problem = problem;
     const { requestId } = req;
@@ -68,9 +74,9 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
     // A proxy must not reuse this connection for another visitor: a store call may still fail.
     if (status === 503) res.set('Connection', 'close');
     // The address of this page holds a code and a state, which later requests must not repeat.
-    if (req.path === callbackPath) res.set('Referrer-Policy', 'no-referrer');
+    if (isCallback) res.set('Referrer-Policy', 'no-referrer');
     try {
-      views.render(res, 'problem/show', problemView(found, { req, reference }));
+      views.render(res, 'problem/show', problemView(found, { req, isCallback, reference }));
     } catch (defect) {
       log.error({ requestId, reference, err: defect }, 'the error page itself failed');
       res.status(500).type('text').send(`Sorry, something is not working. ${reference}`);
@@ -80,7 +86,7 @@ export function errorPages({ views, log }: { views: Views; log: Log }): ErrorReq
 
 function problemView(
   { problem, retryAfterSeconds = 60 }: Problem,
-  { req, reference }: { req: Request; reference: string },
+  { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
 ): ProblemView {
   const [nextStep = 'try-again'] =
     Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
@@ -88,7 +94,7 @@ function problemView(
     heading: req.words(`problem.${problem}.heading`),
     text: req.words(`problem.${problem}.text`, { minutes: Math.ceil(retryAfterSeconds / 60) }),
     nextStep,
-    tryAgainPath: tryAgainPath(req),
+    tryAgainPath: req.method === 'GET' && !isCallback ? pathOf(req) : '/',
     reference: withoutReference.includes(problem) ? undefined : reference,
   };
 }
@@ -104,28 +110,23 @@ function createReference(): string {
 }
 
 /**
- * Returns the same page without its query: the code of a callback is used up and must not appear in
- * a page.
+ * Returns the path of this page without its query: that of a callback holds a code, which is used
+ * up and must not appear in a page.
  */
-function tryAgainPath(req: Request): string {
-  return req.method === 'GET' && req.path !== callbackPath
-    ? `/${req.path.replace(/^[/\\]+/, '')}`
-    : '/';
+function pathOf({ path }: Request): string {
+  return `/${path.replace(/^[/\\]+/, '')}`;
 }
 
 /** At the callback, trying again does not help: the code is used up, and nobody is logged in. */
-function problemAt(path: string, error: unknown): Problem {
-  const found = problemOf(error);
-  return path === callbackPath && found.problem === 'service-unavailable'
-    ? {
-        status: found.status,
-        problem: 'login-interrupted',
-        retryAfterSeconds: found.retryAfterSeconds,
-      }
+function problemOf(error: unknown, { isCallback }: { isCallback: boolean }): Problem {
+  const found = problemIn(error);
+  const { status, problem, retryAfterSeconds } = found;
+  return isCallback && problem === 'service-unavailable'
+    ? { status, problem: 'login-interrupted', retryAfterSeconds }
     : found;
 }
 
-function problemOf(error: unknown): Problem {
+function problemIn(error: unknown): Problem {
   if (isProblem(error)) return error;
   // Express and its body parsers set a status for client errors (bad address, large body).
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;

@@ -1,18 +1,21 @@
-// What the app knows about a page: its path, who may see it, and how the navigation names it.
-import { type RequestHandler, Router } from 'express';
-import { PageError } from '../errors.ts';
+// What the app knows about a page before anything is created: its path, who may see it, and how the
+// navigation names it.
+import type { LoginPaths } from '../login/login.ts';
 
 export interface Page {
   /** How other pages refer to it: the name of its folder, unless a folder has several pages. */
   readonly name: string;
   readonly path: string;
-  readonly routes: RequestHandler;
   /** Every page needs a login unless this is set. `in part`: its routes say which of them do. */
   readonly open?: true | 'in part';
   /** The service scope that the page requires. Without that scope, the page does not exist. */
   readonly needs?: string;
   /** The name of the page that it is part of: without that page, it does not exist. */
   readonly partOf?: string;
+  /** Set if it is a file to save or a picture, not a page to read. */
+  readonly isFile?: true;
+  /** Which path of the login it is: that after a log-out, or after a session has expired. */
+  readonly loginPath?: keyof LoginPaths;
   /** The message key of its link in the navigation. */
   readonly navLabel?: string;
   /** The message key of its link behind "More". */
@@ -27,17 +30,24 @@ export interface Page {
  */
 export type PathOf = (name: string) => string | undefined;
 
-/** Returns a route that serves GET (and HEAD) at these paths, and 405 to every other method. */
-export function getOnly(paths: string | string[], show: RequestHandler): Router {
-  const router = Router();
-  router.route(paths).get(show).all(methodNotAllowed('GET, HEAD'));
-  return router;
+/** Returns the pages of a site: without those that it leaves out or has no service scope for. */
+export function pagesOfSite<SitePage extends Page>(
+  pages: readonly SitePage[],
+  site: { readonly leftOut: readonly string[]; readonly serviceScopes: readonly string[] },
+): SitePage[] {
+  return pages.filter(
+    ({ name, partOf = name, needs }) =>
+      !site.leftOut.includes(partOf) && (!needs || site.serviceScopes.includes(needs)),
+  );
 }
 
-/** Responds with 405 to every method. Mount it after the handlers of the `allowed` methods. */
-export function methodNotAllowed(allowed: string): RequestHandler {
-  return (_req, res) => {
-    res.set('Allow', allowed);
-    throw new PageError({ status: 405, problem: 'method-not-allowed' });
-  };
+export function pathsOf(pages: readonly Page[]): PathOf {
+  return (name) => pages.find((page) => page.name === name)?.path;
+}
+
+/** Returns the paths of the login that lead to pages of this site. */
+export function loginPathsOf(pages: readonly Page[]): Partial<LoginPaths> {
+  return Object.fromEntries(
+    pages.flatMap(({ loginPath, path }) => (loginPath ? [[loginPath, path]] : [])),
+  );
 }

@@ -7,7 +7,7 @@ export interface ReturnResult {
   readonly isFor: (returnTo: string) => boolean;
   /** Returns the address that this outcome leads to. */
   readonly addressFor: (outcome: LoginOutcome) => string;
-  /** For who is logged in already, and so comes back at once. Must be the last of the hooks. */
+  /** For who is logged in already. */
   readonly hook: LoginHooks;
 }
 
@@ -27,9 +27,8 @@ export function returnResult(isOn: boolean): ReturnResult {
     addressFor: ({ result, returnTo }) =>
       withResult(returnTo, result === 'denied' ? 'denied' : 'ok'),
     hook: {
-      beforeLeaving(req, _res, request) {
-        const comesBackAtOnce = req.attendee && !request.expectedUserId && !request.prompt;
-        if (comesBackAtOnce) request.returnTo = withResult(request.returnTo, 'ok');
+      insteadOfLeaving(request) {
+        request.returnTo = withResult(request.returnTo, 'ok');
       },
     },
   };

@@ -17,14 +17,14 @@ export interface Row {
   readonly href?: string | undefined;
   /** Shows the line as a status: a word with a shape. */
   readonly status?: 'good' | 'open';
-  /** Whether the convention has confirmed the value, told beside it. */
+  /** Says beside the value whether the convention has confirmed it. */
   readonly mark?: { readonly text: string; readonly isGood: boolean };
   /** The moment for `<time datetime>`, if the line is one. */
   readonly moment?: string;
 }
 
-/** An answer to one of the event's own questions (interface 2.3, 2.7), with any value. */
-interface Answer {
+/** One of the event's own questions (interface 2.3, 2.7), with an answer of any kind. */
+interface AnsweredQuestion {
   readonly name?: Field;
   readonly value?: unknown;
 }
@@ -81,7 +81,7 @@ export function createRows(words: Translate) {
    * Returns the answers to the event's own questions in the order sent. Unanswered and unreadable
    * ones say so.
    */
-  function answerRows(list: readonly Answer[] | null | undefined): Row[] {
+  function answerRows(list: readonly AnsweredQuestion[] | null | undefined): Row[] {
     return rowsFor(list, ({ name, value }) => {
       const label = name || words('answers.unnamed');
       const lines = shownTexts(plainValues(value).map(cleanText));

@@ -37,7 +37,10 @@ export function scopeValue(scope: string, words: Translate): Row {
     : textRow(words('scope.other.label'), scope);
 }
 
-/** Returns the address with which an attendee shares one more scope and returns to `returnTo`. */
-export function sharePath(scope: string, returnTo: string): string {
-  return `/login?${new URLSearchParams({ scope, return_to: returnTo })}`;
+/** Returns the path at which an attendee shares one more scope, and returns to `returnTo`. */
+export function sharePath(
+  scope: string,
+  { login, returnTo }: { readonly login: string; readonly returnTo: string },
+): string {
+  return `${login}?${new URLSearchParams({ scope, return_to: returnTo })}`;
 }

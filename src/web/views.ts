@@ -2,13 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
+import type { LoginPaths } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
+import { createCache } from './cache.ts';
 import { type ConventionView, describeConvention } from './convention-view.ts';
-import type { Notices, Told } from './notice.ts';
 import type { Page, PathOf } from './page.ts';
-import { createKeeper } from './words/kept.ts';
-import { createOtherLanguages, type NamedLanguage } from './words/languages.ts';
+import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
+import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
@@ -35,6 +36,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   /** The address of this site, for those who show a link to it. */
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
+  readonly loginPaths: LoginPaths;
   /** What kind of site this is, in a word and in a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
@@ -45,7 +47,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
   /** Returns what the last login changed, and never again. */
-  readonly takeNotice: () => Told | undefined;
+  readonly takeNotice: () => SharingNotice | undefined;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
 }
@@ -71,11 +73,12 @@ interface ViewsOptions {
   readonly convention: Config['convention'];
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
-  /** All pages; read on each render because pages are created after the views. */
-  readonly pages: () => readonly Page[];
-  /** The path of a page, for links in templates. */
+  /** In the order of the navigation. */
+  readonly pages: readonly Page[];
+  /** The paths of pages and of the login, for links in templates. */
   readonly pathOf: PathOf;
-  readonly notices: Pick<Notices, 'take'>;
+  readonly loginPaths: LoginPaths;
+  readonly notices: Pick<SharingNotices, 'take'>;
   /** Scopes that an attendee may decline. */
   readonly optionalScopes: readonly string[];
   /** The form token of a logged-in visitor, undefined for anyone else. */
@@ -85,7 +88,7 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const eta = createEta(options.folder);
   const contextOf = createContexts(options);
-  const keepHtml = createKeeper<string>();
+  const openPages = createCache<string>();
 
   /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
@@ -105,7 +108,7 @@ export function createViews(options: ViewsOptions) {
     const isSame = method === 'GET' && headers.cookie === undefined;
     const key = JSON.stringify([template, version, headers['accept-language']]);
     const create = () => eta.render(template, contextOf(res, view()));
-    send(res, isSame ? keepHtml(key, create) : create());
+    send(res, isSame ? openPages.getOrCreate(key, create) : create());
   }
 
   return { render, renderOpen };
@@ -123,7 +126,7 @@ function languageOf({ locale }: Translate): string {
 
 /** Returns a function that returns what the template of a page finds. */
 function createContexts(options: ViewsOptions) {
-  const { languages, assets, convention, banner, optionalScopes } = options;
+  const { languages, assets, convention, banner, optionalScopes, pages } = options;
   const otherLanguages = createOtherLanguages(languages);
   const ofConvention = describeConvention(convention, assets);
 
@@ -131,7 +134,6 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    const pages = options.pages();
     return {
       t: words,
       language,
@@ -141,6 +143,7 @@ function createContexts(options: ViewsOptions) {
       asset: assets.url,
       publicUrl: options.publicUrl,
       pathOf: options.pathOf,
+      loginPaths: options.loginPaths,
       ...ofConvention,
       banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
       formToken: options.formToken(req),

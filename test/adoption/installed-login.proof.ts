@@ -84,6 +84,7 @@ test('an app in TypeScript has the types of the package', async () => {
   const folder = await makeHost();
   const app = `
 import { attendeeOf, createMemoryKeys, createSealedSessions, type LoginOptions } from 'convention-login';
+import { parseRedisUrl } from 'convention-login/operators';
 import { endAllLogins } from 'convention-login/optional/end-all-logins';
 import express from 'express';
 
@@ -94,6 +95,7 @@ const sessions = createSealedSessions({
   encryptionKeys,
   limits: { idleSeconds: 60, absoluteSeconds: 60 },
 });
+console.log(parseRedisUrl('redis://localhost').kind);
 await endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: 60 }).endAllOf('1001');
 express().get('/', (req) => {
   const userId: string = attendeeOf(req).userId;

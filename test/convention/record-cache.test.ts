@@ -49,8 +49,8 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     },
     passSeconds: (seconds: number) => t.mock.timers.tick(1000 * seconds),
     /** The records as one page gets them. */
-    page: (owner: RecordOwner = ada, asksAnew = false) =>
-      cache.keep(recordsOf(owner), owner, { asksAnew }),
+    page: (owner: RecordOwner = ada, isReload = false) =>
+      cache.keep(recordsOf(owner), owner, { isReload }),
   };
 }
 

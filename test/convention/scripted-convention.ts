@@ -8,14 +8,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
-import type { TestContext } from 'node:test';
 import {
   type Convention,
   type ConventionOptions,
   createConvention,
   type ServiceClient,
 } from '../../src/convention/convention.ts';
-import { createServiceTokens } from '../../src/login/login.ts';
+import { createServiceTokens } from '../../src/login/operators.ts';
+import type { Lifetime } from '../support/child-app.ts';
 
 export interface ReceivedRequest {
   method: string;
@@ -40,7 +40,7 @@ export interface ScriptedConvention {
  * test ends. Nothing is waited for before a retry.
  */
 export async function startScriptedConvention(
-  t: TestContext,
+  t: Lifetime,
   script: Script,
   {
     tokenScript = sendToken,
@@ -83,7 +83,7 @@ export async function startScriptedConvention(
 
 /** Starts a server below HTTP: the script gets each raw socket. */
 export async function startRawConvention(
-  t: TestContext,
+  t: Lifetime,
   script: (socket: Socket) => void,
 ): Promise<Convention> {
   const sockets = new Set<Socket>();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { createLog, rareWarnings } from '../../src/log/log.ts';
+import { createLog, throttledWarnings } from '../../src/log/log.ts';
 
 /** Every text that must never appear in a log line contains this word. */
 const canary = 'CANARY';
@@ -114,7 +114,7 @@ test('a warning that anybody can cause is written once a minute, each text by it
   const lines: string[] = [];
   let time = 0;
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) });
-  const warn = rareWarnings(log, () => time);
+  const warn = throttledWarnings(log, () => time);
   for (const what of ['a', 'a', 'b', 'a']) warn(what);
   time = 59_999;
   warn('b');

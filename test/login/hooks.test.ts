@@ -1,10 +1,16 @@
 // What a host and its hooks may do during a login, and what is left when a hook refuses it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createCookies, LoginError } from '../../src/login/login.ts';
+import { createCookies, LoginError, type LoginHooks } from '../../src/login/login.ts';
 import { loopBreaker } from '../../src/login/optional/loop-breaker.ts';
 import { encryptionKeys, startLoginHost } from '../support/login-host.ts';
 import { logIn, visitor } from '../support/visitor.ts';
+
+declare module '../../src/login/login.ts' {
+  interface LoginRequest {
+    wish?: string;
+  }
+}
 
 test('P10 a login that a part refuses at its last point leaves no session, and no cookie of any other part', async (t) => {
   const url = await startLoginHost(t, {
@@ -23,6 +29,28 @@ test('P10 a login that a part refuses at its last point leaves no session, and n
   const page = await logIn(robin, url, { as: 'robin' });
   assert.deepEqual([page.status, page.html], [400, '<p>login-again</p>']);
   assert.deepEqual([...robin.cookies(url.origin).keys()], []);
+});
+
+test('a part keeps what it declares until the browser is back, and is asked where to lead who is logged in already', async (t) => {
+  const wishes: (string | undefined)[] = [];
+  const part: LoginHooks = {
+    beforeLeaving(_req, _res, request) {
+      request.wish = 'towel';
+    },
+    insteadOfLeaving(request) {
+      request.returnTo = `/?wish=${request.wish}`;
+    },
+    afterReturn(_req, { wish }) {
+      wishes.push(wish);
+    },
+  };
+  const url = await startLoginHost(t, { options: () => ({ hooks: [part] }) });
+  const robin = visitor();
+  await logIn(robin, url, { as: 'robin' });
+  assert.deepEqual(wishes, ['towel']);
+  const again = await robin.request(`${url.origin}/login`);
+  assert.equal(again.headers.get('location'), '/?wish=towel');
+  assert.deepEqual(wishes, ['towel'], 'the browser did not leave');
 });
 
 test('the app may wait while it answers a login: it knows who has logged in, and its error reaches the error handler', async (t) => {

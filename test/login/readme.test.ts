@@ -2,12 +2,13 @@
 // changelog is in order.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import test from 'node:test';
 import * as publicApi from '../../src/login/login.ts';
+import * as operators from '../../src/login/operators.ts';
 import { createPaths } from '../../src/login/paths.ts';
-import { keyPrefixes } from '../../src/login/store/key-names.ts';
 
+const { keyPrefixes } = operators;
 const maxLines = 140;
 const folder = 'src/login';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
@@ -15,6 +16,9 @@ const readme = read('README.md');
 /** The README without its code example. */
 const prose = readme.replace(/```ts\n.*?```/s, '');
 const changelog = read('CHANGELOG.md');
+
+/** Returns a file without its comments. */
+const codeOf = (file: string) => read(file).replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
 
 /** Returns the cells of each row of the table with this head. */
 function tableUnder(head: string): string[][] {
@@ -28,6 +32,11 @@ function tableUnder(head: string): string[][] {
 /** Returns the texts in backticks. */
 function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+/** Returns where the links of a text lead. */
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
 }
 
 /** Returns the text between `start` and `end`. */
@@ -72,11 +81,11 @@ test('the lives of keys and cookies are those of the code', () => {
   const lifeOf = (name: string) =>
     lives.find(([cell = '']) => codeIn(cell).includes(name))?.[2] ?? '';
   const expected: [file: string, line: string, name: string, life: RegExp][] = [
-    ['session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
+    ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
-    ['optional/end-all-logins.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
-    ['session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
+    ['optional/person.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
+    ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
     ['optional/loop-breaker.ts', 'roundMs = 60_000;', 'round-trips', /^1 minute$/],
     ['optional/stopped-scopes.ts', 'keptSeconds = 180 * 24 * 3600;', 'o:', /^180 days after/],
     [
@@ -137,7 +146,7 @@ test('the defaults in the table of options are those of the code', () => {
 });
 
 test('the options of `oauth` are all named', () => {
-  const fields = between(read('oauth-options.ts'), 'export interface OAuthOptions {', '\n}');
+  const fields = between(read('oauth/oauth-options.ts'), 'export interface OAuthOptions {', '\n}');
   const names = [...fields.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
   const [, , oauth = ''] =
     tableUnder('| Option | Default | What |').find(([cell]) => cell === '`oauth`') ?? [];
@@ -171,11 +180,33 @@ test('every result of a LoginOutcome is named', () => {
 test('every optional part has one row, with a line that its file makes true', () => {
   const rows = tableUnder('| Part | The line | What it adds |');
   const files = rows.map(([part = '']) => codeIn(part)[0] ?? '');
-  assert.deepEqual([...files].sort(), readdirSync(join(folder, 'optional')).sort());
+  const shared = linksIn(between(prose, '## Optional parts', '| Part |'))
+    .filter((link) => link.startsWith('optional/'))
+    .map((link) => basename(link));
+  const inFolder = readdirSync(join(folder, 'optional'));
+  assert.deepEqual([...files, ...shared].sort(), inFolder.sort());
   for (const [index, file] of files.entries()) {
     const [line = ''] = codeIn(rows[index]?.[1] ?? '');
     const [, maker] = /^(\w+)\(/.exec(line) ?? [];
     assert.match(read(`optional/${file}`), new RegExp(`export function ${maker}\\(`), line);
+  }
+});
+
+test('an optional part needs no other one, but for those that its row names', () => {
+  for (const [part = '', , text = ''] of tableUnder('| Part | The line | What it adds |')) {
+    const [file = ''] = codeIn(part);
+    const [, needed = ''] = /Needs ([^.]+)\./.exec(text) ?? [];
+    const imported = [...codeOf(`optional/${file}`).matchAll(/from '\.\/([\w-]+)\.ts'/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'person');
+    assert.deepEqual(
+      imported.sort(),
+      needed
+        .split(/, | and /)
+        .filter(Boolean)
+        .sort(),
+      file,
+    );
   }
 });
 
@@ -194,6 +225,15 @@ test('everything that the whole app imports is exported by the face of the folde
   }
 });
 
+test('everything for operators is named where the README says what it is for', () => {
+  const section = between(readme, '## For operators\n', '\n## ');
+  const named = new Set(codeIn(section));
+  assert.deepEqual(
+    Object.keys(operators).filter((name) => !named.has(name)),
+    [],
+  );
+});
+
 test('every link of the README and of the changelog leads somewhere', () => {
   const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
     text
@@ -201,9 +241,7 @@ test('every link of the README and of the changelog leads somewhere', () => {
       .replaceAll(/[^\w -]/g, '')
       .replaceAll(' ', '-'),
   );
-  const links = [...`${readme}${changelog}`.matchAll(/\]\(([^)]+)\)/g)].map(
-    ([, link = '']) => link,
-  );
+  const links = linksIn(readme + changelog);
   assert.ok(links.length > 15);
   for (const link of links) {
     const isThere = link.startsWith('#')
@@ -211,6 +249,28 @@ test('every link of the README and of the changelog leads somewhere', () => {
       : existsSync(join(folder, link));
     assert.ok(isThere, link);
   }
+});
+
+test('a link to a source file names it, and a name that the README places in a file is in its code', () => {
+  const sources = [...prose.matchAll(/\[`([^`]+)`\]\(([^)]+\.ts)\)/g)];
+  assert.ok(sources.length > 15);
+  for (const [, name, link = ''] of sources) assert.equal(name, basename(link));
+
+  const places = [...prose.matchAll(/`(\w+)` (?:of|in) \[`[^`]+`\]\(([^)]+\.ts)\)/g)];
+  assert.ok(places.length > 1);
+  for (const [, name = '', link = ''] of places)
+    assert.match(codeOf(link), new RegExp(`\\b${name}\\b`), link);
+});
+
+test('every function that the README calls is in the code of the folder', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts'));
+  const code = sources.map(codeOf).join('\n');
+  const calls = codeIn(prose).flatMap((text) => [...text.matchAll(/(\w+)\(/g)]);
+  const names = new Set(calls.map(([, name = '']) => name));
+  assert.ok(names.size > 15);
+  const unknown = [...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
+  assert.deepEqual(unknown, []);
 });
 
 test('what the folder does not bring is named with the file of this site that does it', () => {
@@ -223,13 +283,14 @@ test('what the folder does not bring is named with the file of this site that do
     'current-user',
     'read-answer',
   ]) {
-    assert.match(section, new RegExp(`\\]\\(\\.\\./\\w+/${file}\\.ts\\)`));
+    assert.match(section, new RegExp(`\\]\\(\\.\\./[\\w/]+/${file}\\.ts\\)`));
   }
   for (const property of ['P47', 'P48']) assert.ok(section.includes(property), property);
 });
 
 test('the label of sealed sessions is the one that the README and the newest changes name', () => {
-  const [, format = 'none'] = /const format = (\d+);/.exec(read('sealed-records.ts')) ?? [];
+  const [, format = 'none'] =
+    /const format = (\d+);/.exec(read('sessions/sealing-client.ts')) ?? [];
   const label = `session v${format}`;
   assert.ok(codeIn(prose).includes(label), label);
   assert.ok(codeIn(changelog).includes(label), label);
@@ -238,6 +299,14 @@ test('the label of sealed sessions is the one that the README and the newest cha
 test('the README can be read in one sitting', () => {
   const { length } = readme.trimEnd().split('\n');
   assert.ok(length <= maxLines, `${length} lines`);
+});
+
+test('the folder, and each folder in it, has at most twenty entries', () => {
+  const within = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const folders = within.filter((entry) => entry.isDirectory());
+  assert.ok(folders.length > 3);
+  for (const path of [folder, ...folders.map(({ name }) => join(folder, name))])
+    assert.ok(readdirSync(path).length <= 20, path);
 });
 
 test('the changelog has the newest version first, each with its date', () => {

@@ -2,10 +2,10 @@
 // and afterwards it works again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { callsOfPages } from '../support/calls-of-pages.ts';
 import { attendeeId } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { callsOfPages } from '../support/valid-answers.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 /** Short for the failures that take longer, long enough for other calls on a busy machine. */

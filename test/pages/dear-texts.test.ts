@@ -2,11 +2,12 @@
 // patterns and three sizes, up to the largest answer that is read. `npm test` tries a part of them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { callsOfPages } from '../support/calls-of-pages.ts';
 import { costOfAnswer } from '../support/cost-of-answer.ts';
 import { isProof, rounds } from '../support/rounds.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
 import { textsIn } from '../support/texts-in.ts';
-import { callsOfPages, type ValidCall, validAnswers } from '../support/valid-answers.ts';
+import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 
 /** Milliseconds of CPU that a text may cost a page, beyond reading the bytes of the answer. */
 const maxCpu = 20;

@@ -22,7 +22,7 @@ import { promisify } from 'node:util';
 import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
 import type { createApp as createOwnApp } from '../../src/app.ts';
-import { optionalPages } from '../../src/settings/site-settings.ts';
+import { optionalPages } from '../../src/settings/page-settings.ts';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { allPages, openPages } from '../support/page-paths.ts';
@@ -199,17 +199,17 @@ function copyWithout(page: string, copies: string): void {
   }
 }
 
-/** Returns app.ts, or app.js, without its two places for the page. */
+/** Returns app.ts, or app.js, without its two places for the page: the import, and the list. */
 function withoutPage(app: string, page: string): string {
-  const importLine = new RegExp(
-    `^import \\{ (\\w+) \\} from './pages/${page}/routes\\.[jt]s';\n`,
+  const importOfPage = new RegExp(
+    `^import \\{([^}]+)\\} from './pages/${page}/routes\\.[jt]s';\n`,
     'm',
   );
-  const [, name = ''] = importLine.exec(app) ?? [];
-  // The entry in the list of pages: one line, or several up to the closing bracket.
-  const element = new RegExp(`^( +)(?:\\.{3})?${name}\\((.*\\)|[^]*?\n\\1\\}\\)),\n`, 'm');
-  assert.ok(name && element.test(app), `app.ts imports the page ${page} and lists it`);
-  return app.replace(importLine, '').replace(element, '');
+  const [, names = ''] = importOfPage.exec(app) ?? [];
+  const entries = names.split(',').map((name) => `  ${name.trim()},\n`);
+  const isListed = entries.every((entry) => app.includes(entry));
+  assert.ok(names && isListed, `app.ts imports the page ${page} and lists it`);
+  return entries.reduce((text, entry) => text.replace(entry, ''), app.replace(importOfPage, ''));
 }
 
 /** Returns the errors of the compiler as lines, under the project's own settings. */

@@ -9,12 +9,13 @@ import { registrationSchema } from '../../src/sandbox/records/registration.ts';
 import { heldRoleSchema } from '../../src/sandbox/records/role.ts';
 import { currentUserSchema } from '../../src/sandbox/records/user.ts';
 import { departmentSchema, volunteerSchema } from '../../src/sandbox/records/volunteer.ts';
+import { callsOfPages } from '../support/calls-of-pages.ts';
 import { checkInert } from '../support/check-inert.ts';
 import { pagesWithRecordIfThere } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { textsIn } from '../support/texts-in.ts';
-import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 import type { LoadedPage } from '../support/visitor.ts';
 
 const directionOverrides = '\u202Etxt\u2066\u2067';

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
+import { callsOfPages } from '../support/calls-of-pages.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
 /** What a page would show if it took this for a record or for an inherited property. */

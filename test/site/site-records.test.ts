@@ -5,12 +5,13 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
 import type { Convention } from '../../src/convention/convention.ts';
+import { callsOfPages } from '../support/calls-of-pages.ts';
 import { copyBrowser } from '../support/login-steps.ts';
 import { pagesWithRecords } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { callsOfPages, validAnswers } from '../support/valid-answers.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const cached = { SERVICE_SCOPES: allServiceScopes, RECORD_CACHE_SECONDS: '60' };

@@ -20,7 +20,8 @@ export interface State {
   readonly status?: number;
   /** The path of the final page. */
   readonly path: string;
-  readonly heading: string;
+  /** Default: the page has one, whatever it says. */
+  readonly heading?: string;
   /** Texts in the main part, in this order. */
   readonly says?: readonly string[];
   /** Texts that must not be anywhere on the page. */

@@ -1,4 +1,5 @@
 // Every state of every page, and their table for docs/states.md.
+import { everyPage } from '../../src/app.ts';
 import { badgeStates } from './badge-states.ts';
 import { loginStates } from './login-states.ts';
 import { problemStates } from './problem-states.ts';
@@ -14,9 +15,25 @@ export const states: readonly State[] = [
   ...problemStates,
 ];
 
+/** Each page that none of these states shows, as an attendee sees it who has every record. */
+export const statesOfOtherPages: readonly State[] = everyPage
+  .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
+  .map(({ path, open }) => ({
+    row: path,
+    name: 'As an attendee sees it who has every record',
+    reach: open ? `open ${path}` : 'log in as robin',
+    show: (visit) => (open ? visit.open(path) : visit.logIn('robin', { path })),
+    path,
+  }));
+
+/** The path of the page on which a state ends. */
+export function pathOf({ path }: State): string {
+  return path.split('?')[0] ?? path;
+}
+
 /** Markdown: a line for each state. */
 export function statesTable(): string {
-  const lines = states.map(({ row, name, reach, stage, status = 200, path, heading }) => {
+  const lines = states.map(({ row, name, reach, stage, status = 200, path, heading = '' }) => {
     const where =
       stage && !['broken', 'withoutRedis'].includes(stage) ? `${reach} (${stages[stage]})` : reach;
     const howTo = where.replaceAll('|', '\\|');

@@ -35,6 +35,9 @@ export function stateTests(
   });
 }
 
+/** What tells the pages of states apart. */
+const pageOf = ({ heading, path }: State) => heading ?? path;
+
 async function walkStates(
   t: TestContext,
   {
@@ -52,7 +55,7 @@ async function walkStates(
   const elementsSeen = new Set<string>();
   let lookCount = 0;
   for (const [index, state] of states.entries()) {
-    const isFirst = states.find(({ heading }) => heading === state.heading) === state;
+    const isFirst = states.find((one) => pageOf(one) === pageOf(state)) === state;
     const isLookedAt = isProof || isFirst || stage !== 'ordinary' || state.needsBrowser;
     await t.test(`${state.row}: ${state.name}`, async (subtest) => {
       subtest.after(async () => {

@@ -105,11 +105,12 @@ export const rules: Record<string, Rule> = {
       .filter(([, text]) => /^import (?!type )[^;]*'(\.\.\/)+settings\/(?!scopes\.ts)/m.test(text))
       .map(([path]) => path),
 
-  'of the login only its face and its optional parts are known outside': (files) =>
+  'of the login only its two faces and its optional parts are known outside': (files) =>
     importsOf(files)
       .filter(
         ({ from, to }) =>
-          /^src\/login\/(?!login\.ts$|optional\/)/.test(to) && !from.startsWith('src/login/'),
+          /^src\/login\/(?!(login|operators)\.ts$|optional\/)/.test(to) &&
+          !from.startsWith('src/login/'),
       )
       .map(({ from, to }) => `${from} imports ${to}`),
 

@@ -29,7 +29,7 @@ export async function costOfAnswer(
   };
   const cost = await costBeside({
     task: visit(answer),
-    baseline: visit(withUnread(validAnswers[call], content)),
+    baseline: visit(withUnread(validAnswers[call] ?? {}, content)),
     rounds: visits,
   });
   app.answers[call] = validAnswers[call];

@@ -70,6 +70,7 @@ function describePackage(version: string) {
     engines,
     exports: {
       '.': { types: './login.d.ts', default: './login.js' },
+      './operators': { types: './operators.d.ts', default: './operators.js' },
       './optional/*': { types: './optional/*.d.ts', default: './optional/*.js' },
     },
     types: './login.d.ts',

@@ -1,5 +1,6 @@
-// The paths of the pages, from the router of the app with every service scope: tests of all pages
-// include new ones. test/web/page.test.ts checks what these lists say of each.
+// The paths of the pages, from the list in app.ts and the router of the app with every service
+// scope: tests of all pages include new ones. test/web/page.test.ts checks each.
+import { everyPage } from '../../src/app.ts';
 import { createAppAlone } from './create-app-alone.ts';
 import { routesOf } from './routes-of.ts';
 import { allServiceScopes } from './start-app.ts';
@@ -7,8 +8,14 @@ import { allServiceScopes } from './start-app.ts';
 const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
 const { app: appWithoutService } = createAppAlone();
 
+const pathsOf = (pages: typeof everyPage) => pages.map(({ path }) => path);
 /** What answers GET with something else than a page, besides pictures (SVG). */
-const notPages = ['/healthz', '/readyz', '/login', '/sharing/download', '/convention.ics'];
+const notPages = [
+  '/healthz',
+  '/readyz',
+  '/login',
+  ...pathsOf(everyPage.filter(({ isFile }) => isFile)),
+];
 
 /** Every page. */
 export const allPages = [
@@ -28,15 +35,7 @@ export const pagesWithService = allPages.filter(
 );
 
 /** Pages for everybody. */
-export const openPages = [
-  '/',
-  '/login/choose',
-  '/logged-out',
-  '/login/expired',
-  '/privacy',
-  '/accessibility',
-  '/link-kit',
-];
+export const openPages = pathsOf(everyPage.filter(({ open, isFile }) => open === true && !isFile));
 
 /** Without a query, these are an error. */
 const needQuery = ['/login/callback', '/sharing/stop'];

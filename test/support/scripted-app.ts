@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
 import { createApp as createOwnApp } from '../../src/app.ts';
 import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
@@ -14,6 +13,7 @@ import {
   sendJson,
   startScriptedConvention,
 } from '../convention/scripted-convention.ts';
+import type { Lifetime } from './child-app.ts';
 import { goodSettings } from './good-settings.ts';
 import { allServiceScopes, unlimited } from './start-app.ts';
 import { type LoadedPage, type Visitor, visitor } from './visitor.ts';
@@ -54,7 +54,7 @@ export const calls = {
 /**
  * Starts a convention that logs everybody in as the attendee and responds according to `answers`.
  */
-export async function startScript(t: TestContext) {
+export async function startScript(t: Lifetime) {
   const answers: Answers = {
     [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },
     [calls.user]: { id: Number(attendeeId) },
@@ -78,7 +78,7 @@ export async function startScript(t: TestContext) {
  * `createApp`: that of a modified copy of this project.
  */
 export async function startScriptedApp(
-  t: TestContext,
+  t: Lifetime,
   answers: Answers,
   settings: Record<string, string> = {},
   createApp = createOwnApp,

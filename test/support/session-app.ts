@@ -6,13 +6,16 @@ import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import expressSession from 'express-session';
 import * as undici from 'undici';
-import { createCookies } from '../../src/login/cookies.ts';
+import { createCookies } from '../../src/login/browser/cookies.ts';
+import { createLogOut, type LogOut } from '../../src/login/log-out.ts';
 import { endAllLogins } from '../../src/login/optional/end-all-logins.ts';
+import { createLoadAttendee } from '../../src/login/require-login.ts';
 import { ownStoreSessions } from '../../src/login/sessions/own-store-sessions.ts';
-import type { SessionLimits } from '../../src/login/sessions/sealed-records.ts';
 import { createSealedSessions } from '../../src/login/sessions/sealed-sessions.ts';
 import type { KeyRing } from '../../src/login/sessions/sealing.ts';
-import { createLoginSession, tolerateStoreFailure } from '../../src/login/sessions/session.ts';
+import type { SessionLimits } from '../../src/login/sessions/sealing-client.ts';
+import { createStartSession, type StartSession } from '../../src/login/sessions/start-session.ts';
+import { tolerateStoreFailure } from '../../src/login/sessions/tolerate-store-failure.ts';
 import { sessionKey } from '../../src/login/store/key-names.ts';
 import type { KeyStore } from '../../src/login/store/key-store.ts';
 import type { Lifetime } from './child-app.ts';
@@ -85,14 +88,9 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
     encryptionKeys,
     longestSessionSeconds: limits.absoluteSeconds,
   });
-  const session = createLoginSession({
-    sessions,
-    cookies,
-    sessionCookie: 'sid',
-    carryOver: [],
-    hooks: [endAll],
-    now,
-  });
+  const hooks = [endAll];
+  const startSession = createStartSession({ sessions, carryOver: [], hooks });
+  const logOut = createLogOut({ sessions, cookies, sessionCookie: 'sid', hooks });
   const middleware = expressSession({
     store: ownStore ?? sealed.store,
     name: 'sid',
@@ -101,16 +99,17 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
     saveUninitialized: false,
   });
   const app = express();
-  app.use(tolerateStoreFailure(middleware), session.loadAttendee, express.json());
-  addRoutes(app, session, options);
+  app.use(tolerateStoreFailure(middleware), createLoadAttendee({ sessions, now }), express.json());
+  addRoutes(app, { startSession, logOut, ...options });
   return { app, endAllOf: endAll.endAllOf };
 }
 
 function addRoutes(
   app: Express,
-  session: ReturnType<typeof createLoginSession>,
-  { keys, now, meanwhile }: SessionAppOptions,
+  options: SessionAppOptions & { startSession: StartSession; logOut: LogOut },
 ): void {
+  const { keys, now, meanwhile, startSession, logOut } = options;
+
   app.post('/log-in', async (req, res) => {
     const { userId, beganAt = (await keys.now()) - 1000 } = req.body;
     const token = {
@@ -127,11 +126,11 @@ function addRoutes(
       beganAt,
     };
     await meanwhile?.();
-    await session.start(req, { attendee: { userId, ...token }, pending });
+    await startSession(req, { attendee: { userId, ...token }, pending });
     res.json({ key: sessionKey(req.sessionID) });
   });
   app.post('/log-out', async (req, res) => {
-    await session.logOut(req, res);
+    await logOut(req, res);
     res.end();
   });
   app.post('/write', (req, res) => {

@@ -8,6 +8,7 @@ import {
   sendJson,
   startScriptedConvention,
 } from '../convention/scripted-convention.ts';
+import { recordsOfOneUser } from '../sandbox/sample-calls.ts';
 
 /** The calls to the convention, by method and path. */
 export const calls = {
@@ -28,6 +29,7 @@ export type Answers = Record<string, unknown | Script>;
 export function recordsOf(userId: number, write: (text: string, field: string) => string): Answers {
   const user = { ...records.robin, id: String(userId) };
   const asIs = {
+    ...recordsOfOneUser(String(userId)),
     [calls.user]: { ...records.currentUser, id: userId },
     [calls.registration]: { ...records.registration, user },
     [calls.volunteer]: { ...records.volunteer, user },

@@ -1,4 +1,5 @@
 // Complete and valid responses of a convention, for tests that mutate them.
+import { recordsOfOneUser } from '../sandbox/sample-calls.ts';
 import { attendeeId, calls } from './scripted-app.ts';
 
 const user = {
@@ -33,7 +34,7 @@ const dealerType = { id: '31', name: 'half', displayName: '', paid: false };
 export const pictureOrigin = 'https://pictures.example';
 
 /** A response for each call that pages make, with every field of interface 2. */
-export const validAnswers = {
+const written = {
   [calls.user]: {
     ...user,
     ...address,
@@ -101,13 +102,17 @@ export const validAnswers = {
   [calls.roles]: { data: [{ id: '1', name: 'Staff', scope: 'convention' }] },
 };
 
-export type ValidCall = keyof typeof validAnswers;
+/** Records of one user that are not written above. */
+const others = Object.entries(recordsOfOneUser(attendeeId)).map(([call, answer]) => [
+  call.replace('{id}', attendeeId),
+  answer,
+]);
 
-/** Each page and the calls it makes; the call for its own record comes first. */
-export const callsOfPages: readonly [path: string, ...[ValidCall, ...ValidCall[]]][] = [
-  ['/badge-name', calls.registration, calls.user],
-  ['/profile', calls.user],
-  ['/volunteering', calls.volunteer, calls.departments, calls.user],
-  ['/dealer', calls.dealers, calls.user],
-  ['/roles', calls.roles, calls.user],
-];
+/** A response for each call that pages make, with every field. */
+export const validAnswers: typeof written & Record<string, object> = {
+  ...Object.fromEntries(others),
+  ...written,
+};
+
+/** Method and path of a call that has a response here. */
+export type ValidCall = string;

@@ -1,11 +1,13 @@
 // Style sheet, font, script and icons: named by their content, cached forever, compressed for
 // clients that accept it.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { load } from 'cheerio';
+import express from 'express';
 import request from 'supertest';
 import { loadAssets } from '../../src/web/assets.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -55,6 +57,21 @@ for (const { file, type } of files) {
     }
   });
 }
+
+test('no other request waits while the style sheet is compressed for the first browser', async (t) => {
+  const css = `.new-${randomUUID()} {}`;
+  const { url, serve } = loadAssets(folderWith(t, { 'style.css': css }));
+  let isSentAtOnce: boolean | undefined;
+  const host = express().use((req, res, next) => {
+    serve(req, res, next);
+    isSentAtOnce = res.writableEnded;
+  });
+  const get = () => request(host).get(url('style.css')).set('Accept-Encoding', 'br');
+  const [first, second] = await Promise.all([get(), get()]);
+  assert.equal(isSentAtOnce, false, 'the thread that responds was free meanwhile');
+  assert.equal(first.headers['content-encoding'], 'br');
+  assert.deepEqual([first.text, second.text], [css, css]);
+});
 
 test('what a first visit loads is small: 6 KB for the style sheet, 4 KB for all scripts', () => {
   const bytesOf = (text: string) => brotliCompressSync(text).length;

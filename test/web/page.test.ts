@@ -1,38 +1,56 @@
-// Pages: who may see each, and that the tests of all pages know it.
+// Pages: what the list in app.ts says of each is true of the running app.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
+import { everyPage } from '../../src/app.ts';
+import { loginPathsOf, pagesOfSite, pathsOf } from '../../src/web/page.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
-import { openPages, pagesWithLogin, pagesWithRecords } from '../support/page-paths.ts';
+import { openPages, pagesWithLogin } from '../support/page-paths.ts';
+import { startScriptedApp } from '../support/scripted-app.ts';
 import { allServiceScopes } from '../support/start-app.ts';
-import { callsOfPages } from '../support/valid-answers.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 
 const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
-const pagePaths = 'test/support/page-paths.ts';
-const validAnswers = 'test/support/valid-answers.ts';
 
-test('a page is for everybody or asks for a login, and the tests of all pages know which, and its calls', async () => {
-  for (const path of openPages) {
-    const { status } = await request(app).get(path);
-    assert.equal(status, 200, `${path} is no page for everybody: remove it in ${pagePaths}`);
-  }
+test('an open page is there for everybody, and any other asks for a login', async () => {
+  for (const path of openPages) assert.equal((await request(app).get(path)).status, 200, path);
+  assert.ok(pagesWithLogin.includes('/profile'));
   for (const path of pagesWithLogin) {
     const { headers } = await request(app).get(path);
-    const login = `/login?return_to=${encodeURIComponent(path)}`;
-    const fix = `${path} asks for no login: add it to openPages in ${pagePaths}`;
-    assert.equal(headers.location, login, fix);
+    assert.equal(headers.location, `/login?return_to=${encodeURIComponent(path)}`);
   }
-  const known = callsOfPages.map(([path]) => path);
-  for (const path of pagesWithRecords) {
-    const fix = `add ${path} and its calls to callsOfPages in ${validAnswers}`;
-    assert.equal(
-      known.includes(path),
-      true,
-      `${fix}; if it is no page, to notPages in ${pagePaths}`,
-    );
-  }
-  for (const path of known) {
-    const fix = `${path} is no page that shows records: remove it in ${validAnswers}`;
-    assert.equal(pagesWithRecords.includes(path), true, fix);
-  }
+});
+
+test('an open page reads nothing about anybody, also where somebody is logged in', async (t) => {
+  const site = await startScriptedApp(t, validAnswers);
+  for (const path of openPages) await site.attendee.request(site.url + path);
+  const read = site.requests.filter(({ path }) => path !== '/api/config');
+  assert.deepEqual(read, []);
+});
+
+test('no two pages share a name or a path', () => {
+  for (const field of ['name', 'path'] as const)
+    assert.equal(new Set(everyPage.map((page) => page[field])).size, everyPage.length);
+});
+
+const pages = [
+  { name: 'roles', path: '/roles' },
+  { name: 'dealer', path: '/dealer', needs: 'vendor:read' },
+  { name: 'badge', path: '/badge' },
+  { name: 'picture', path: '/badge.svg', partOf: 'badge' },
+  { name: 'bye', path: '/bye', loginPath: 'loggedOut' },
+] as const;
+const namesOf = (leftOut: string[], serviceScopes: string[]) =>
+  pagesOfSite(pages, { leftOut, serviceScopes }).map(({ name }) => name);
+
+test('a page is left out with its parts, or where its service scope is missing', () => {
+  assert.deepEqual(namesOf([], ['vendor:read']), ['roles', 'dealer', 'badge', 'picture', 'bye']);
+  assert.deepEqual(namesOf([], ['user:read']), ['roles', 'badge', 'picture', 'bye']);
+  assert.deepEqual(namesOf(['badge', 'roles'], ['vendor:read']), ['dealer', 'bye']);
+});
+
+test('a page is found by its name, and the login by what a page is for it', () => {
+  const pathOf = pathsOf(pages);
+  assert.deepEqual([pathOf('dealer'), pathOf('merch')], ['/dealer', undefined]);
+  assert.deepEqual(loginPathsOf(pages), { loggedOut: '/bye' });
 });

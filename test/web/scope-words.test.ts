@@ -34,7 +34,7 @@ test('what nobody can leave out is told in a few words', () => {
 
 test('a scope is shared through the login, which leads back', () => {
   assert.equal(
-    sharePath('pii:address', '/sharing'),
-    '/login?scope=pii%3Aaddress&return_to=%2Fsharing',
+    sharePath('pii:address', { login: '/account/login', returnTo: '/sharing' }),
+    '/account/login?scope=pii%3Aaddress&return_to=%2Fsharing',
   );
 });

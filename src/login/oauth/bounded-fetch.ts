@@ -23,7 +23,7 @@ export function createBoundedFetch(handling: IdTokenHandling) {
     try {
       const answer = await send(url, init);
       const body = await readBody(answer);
-      return new Response(body === '' ? null : mended(body, handling), {
+      return new Response(body === '' ? null : withoutInvalidFields(body, handling), {
         status: answer.statusCode ?? 0,
         headers: answer.headers as Record<string, string>,
       });
@@ -71,8 +71,11 @@ async function readBody(answer: IncomingMessage): Promise<string> {
  * Drops what openid-client would refuse the whole answer for: an `expires_in` that is not a
  * positive number, and an id_token that was not asked for.
  */
-function mended(body: string, { checkIdToken, reportIdToken }: IdTokenHandling): string {
-  const answer = parsed(body);
+function withoutInvalidFields(
+  body: string,
+  { checkIdToken, reportIdToken }: IdTokenHandling,
+): string {
+  const answer = parseJson(body);
   const { expires_in: expiresIn, id_token: idToken } = Object(answer);
   const hasInvalidExpiry = expiresIn !== undefined && !(Number(expiresIn) > 0);
   const hasUnaskedIdToken = idToken !== undefined && !checkIdToken;
@@ -86,7 +89,7 @@ function mended(body: string, { checkIdToken, reportIdToken }: IdTokenHandling):
 }
 
 /** Returns undefined for anything but JSON. */
-function parsed(body: string) {
+function parseJson(body: string) {
   try {
     return JSON.parse(body);
   } catch {

@@ -2,11 +2,11 @@
 // Only this file imports openid-client.
 import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../browser/loopback.ts';
 import type { PendingLogin } from '../pending-login.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { asksForIdToken, nonceOf, type RequestedScopes } from './id-token.ts';
-import { classify, isDenial } from './oauth-errors.ts';
+import { isDenial, toLoginError } from './oauth-errors.ts';
 import type { OAuthOptions, ServiceTokenOptions } from './oauth-options.ts';
 import { lazily, once } from './once.ts';
 import { type ServiceToken, type TokenSet, tokenOf, tokenSetOf } from './token-set.ts';
@@ -71,7 +71,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       return tokenSetOf(answer, { ...reading, asked: pending.scopes });
     } catch (error) {
       if (isDenial(error)) return undefined;
-      throw classify(error);
+      throw toLoginError(error);
     }
   }
 
@@ -90,7 +90,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       const isNarrow = answered?.every((scope) => scopes.includes(scope));
       return isNarrow ? tokenSetOf(answer, { ...reading, asked: scopes }) : undefined;
     } catch (error) {
-      throw classify(error);
+      throw toLoginError(error);
     }
   }
 
@@ -116,12 +116,15 @@ export function createServiceTokens({
       const request = { scope: scopes.join(' ') };
       return tokenOf(await oauth.clientCredentialsGrant(await configuration(), request), now());
     } catch (error) {
-      throw classify(error);
+      throw toLoginError(error);
     }
   };
 }
 
-/** Returns a function that resolves to the configuration for a request of these scopes. */
+/**
+ * Returns a function that resolves to the configuration for a request of these scopes. It rejects
+ * with LoginError `login-unavailable` if the server cannot be discovered.
+ */
 function createConfigurations(
   options: OAuthOptions,
   { warn, deadlineSeconds }: { warn: (what: string) => void; deadlineSeconds: number },
@@ -129,7 +132,13 @@ function createConfigurations(
   const reportIdToken = once(() => warn('an id_token that was not asked for is ignored'));
   const plain = lazily(() => configure(options, { deadlineSeconds, reportIdToken }));
   const openid = lazily(() => configure(options, { deadlineSeconds, checkIdToken: true }));
-  return (request: RequestedScopes) => (asksForIdToken(request) ? openid : plain)();
+  return async (request: RequestedScopes): Promise<oauth.Configuration> => {
+    try {
+      return await (asksForIdToken(request) ? openid : plain)();
+    } catch (error) {
+      throw toLoginError(error);
+    }
+  };
 }
 
 interface Exchange {

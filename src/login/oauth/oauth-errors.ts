@@ -64,7 +64,7 @@ export function unusableAnswer(what: string): LoginError {
 }
 
 /** Goes by cause and status: a 429, a broken answer and a redirect have the same error class. */
-export function classify(error: unknown): LoginError {
+export function toLoginError(error: unknown): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;

@@ -1,5 +1,4 @@
 // Runs something once: to report it a single time, or to create what is kept.
-import { classify } from './oauth-errors.ts';
 
 /** Returns a function that calls `report` at its first call only. */
 export function once(report: () => void): () => void {
@@ -10,16 +9,13 @@ export function once(report: () => void): () => void {
   };
 }
 
-/**
- * Runs `create` on first use and keeps its result. After a failure, which is a LoginError, the next
- * use tries again.
- */
+/** Runs `create` on first use and keeps its result. After a failure, the next use tries again. */
 export function lazily<T>(create: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
     result ??= create().catch((error) => {
       result = undefined;
-      throw classify(error);
+      throw error;
     });
     return result;
   };

@@ -1,7 +1,7 @@
 // Optional: stops a browser that finishes logins but never keeps the session. Without it, such a
 // browser would be redirected forever.
 import type { Request } from 'express';
-import type { Cookies } from '../cookies.ts';
+import type { Cookies } from '../browser/cookies.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 

@@ -1,6 +1,6 @@
 // Optional: the next login in a browser asks for what the attendee chose to share last time.
 import type { Request, Response } from 'express';
-import { type Cookies, readCookies } from '../cookies.ts';
+import { type Cookies, readCookies } from '../browser/cookies.ts';
 import type { LoginHooks } from '../hooks.ts';
 
 export interface RememberedChoice extends LoginHooks {
@@ -47,9 +47,10 @@ export function rememberedChoice(options: {
         (scope) => !optionalScopes.includes(scope) || chosen.includes(scope),
       );
     },
-    /** Sharing more is a new choice. */
-    afterLogin(_req, res, { pending, attendee }) {
-      if (pending.expectedUserId) remember(res, attendee.grantedScopes);
+    /** Whoever was logged in already, and still is the same person, has chosen anew. */
+    afterLogin(req, res, { pending, attendee }) {
+      const isSamePerson = req.attendee?.userId === attendee.userId;
+      if (pending.evenIfLoggedIn && isSamePerson) remember(res, attendee.grantedScopes);
     },
   };
 }

@@ -1,10 +1,17 @@
 // Optional: `/login?scope=pii:email` asks for this scope in addition to the required ones. A
 // logged-in attendee can share more this way. After a denial, or if another person returns, nothing
 // changes.
-import { scopesFromOwnPage } from '../fetch-metadata.ts';
+import { scopesFromOwnPage } from '../browser/fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 import { outcomeOf } from '../outcome.ts';
+
+declare module '../pending-login.ts' {
+  interface LoginRequest {
+    /** Who must return: the attendee who is already logged in and shares more. */
+    expectedUserId?: string;
+  }
+}
 
 interface ShareMoreOptions {
   /** The address at which visitors reach the app. */
@@ -25,7 +32,9 @@ export function shareMore({ publicUrl, scopes, optionalScopes }: ShareMoreOption
         (scope) => !optionalScopes.includes(scope) || [...requested, ...granted].includes(scope),
       );
       const isMore = requested.some((scope) => !granted.includes(scope));
-      if (req.attendee && isMore) request.expectedUserId = req.attendee.userId;
+      if (!req.attendee || !isMore) return;
+      request.expectedUserId = req.attendee.userId;
+      request.evenIfLoggedIn = true;
     },
 
     /** If the attendee has logged out or changed meanwhile, the code is not even exchanged. */

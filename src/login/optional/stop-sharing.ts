@@ -2,6 +2,7 @@
 // they stay logged in on this one.
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
+import type { LogOut } from '../log-out.ts';
 import { LoginError } from '../login-error.ts';
 import type { Narrow } from '../sessions/narrow.ts';
 import { sessionKey } from '../store/key-names.ts';
@@ -14,7 +15,7 @@ interface StopSharingOptions {
   readonly stopped: StoppedScopes;
   readonly endAll: EndAllLogins;
   readonly narrow: Narrow;
-  readonly logOut: (req: Request, res: Response) => Promise<void>;
+  readonly logOut: LogOut;
 }
 
 /**
@@ -44,9 +45,8 @@ export function stopSharing(options: StopSharingOptions): StopSharing {
     if (refreshToken !== undefined) {
       // Other devices first. This session keeps its wide token until a narrower one takes its
       // place: a log-out everywhere in between finds it, and ends what replaces it.
-      const endedAt = await endAll.endOthersOf(userId, sessionKey(req.sessionID));
-      const beganAt = endedAt + 1;
-      if (await isNarrowed(narrow(req, { scopes, beganAt, ...limits }))) return true;
+      const pending = await endAll.endOthersOf(userId, sessionKey(req.sessionID));
+      if (await isNarrowed(narrow(req, { scopes, pending, ...limits }))) return true;
     }
     await endAll.endAllOf(userId);
     await logOut(req, res);

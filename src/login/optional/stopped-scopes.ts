@@ -1,12 +1,19 @@
 // Optional: what a person stopped sharing is not used by any later login, in any browser, until
 // they share it again. It is stored under a keyed hash of the person's id.
 import { createHash } from 'node:crypto';
-import { scopesFromOwnPage } from '../fetch-metadata.ts';
+import { scopesFromOwnPage } from '../browser/fetch-metadata.ts';
 import type { LoginHooks } from '../hooks.ts';
 import type { KeyRing } from '../sessions/sealing.ts';
 import { keyPrefixes } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import { type PersonHashes, personHashes } from './person.ts';
+
+declare module '../pending-login.ts' {
+  interface LoginRequest {
+    /** The scopes that the attendee, on a page of the app, chose to share now. */
+    sharedAgain?: readonly string[];
+  }
+}
 
 export interface StoppedScopes extends LoginHooks {
   /** From now on, no login of this person gets the scope. Ends no session: do that after it. */

@@ -6,7 +6,9 @@ import { outcomeOf } from '../outcome.ts';
 export function switchAccount(): LoginHooks {
   return {
     beforeLeaving(req, _res, request) {
-      if (req.query.prompt === 'login') request.prompt = 'login';
+      if (req.query.prompt !== 'login') return;
+      request.prompt = 'login';
+      request.evenIfLoggedIn = true;
     },
 
     /** Whoever was logged in before a denial still is. */

@@ -4,20 +4,21 @@ import type { Request } from 'express';
 import type { WhoIs } from '../callback.ts';
 import { LoginError } from '../login-error.ts';
 import type { OAuthClient } from '../oauth/oauth-client.ts';
-import type { LoginSession } from './session.ts';
+import type { LoginRequest } from '../pending-login.ts';
+import type { StartSession } from './start-session.ts';
 
 interface NarrowOptions {
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
-  readonly loginSession: LoginSession;
+  readonly startSession: StartSession;
   readonly warn: (what: string) => void;
 }
 
-interface Narrower {
+interface NarrowRequest {
   /** What the login may still read. */
   readonly scopes: readonly string[];
-  /** A log-out everywhere after this moment ends the new session too (ms, clock of the keys). */
-  readonly beganAt: number;
+  /** What hooks shall find in the pending login of the new session. */
+  readonly pending: Partial<LoginRequest>;
   /** When the attendee logged in, and when that login ends in any case (ms since 1970). */
   readonly since: number;
   readonly endsAt: number;
@@ -29,11 +30,11 @@ interface Narrower {
  * everything. Rejects with LoginError if the new session cannot be stored, or the old one was ended
  * meanwhile.
  */
-export type Narrow = (req: Request, narrower: Narrower) => Promise<boolean>;
+export type Narrow = (req: Request, request: NarrowRequest) => Promise<boolean>;
 
-export function createNarrow({ oauth, whoIs, loginSession, warn }: NarrowOptions): Narrow {
+export function createNarrow({ oauth, whoIs, startSession, warn }: NarrowOptions): Narrow {
   /** Resolves to the narrower token set, if it is one of the same person. */
-  async function askForLess(
+  async function requestNarrowerToken(
     { refreshToken, userId }: { refreshToken?: string; userId: string },
     scopes: readonly string[],
   ) {
@@ -52,16 +53,16 @@ export function createNarrow({ oauth, whoIs, loginSession, warn }: NarrowOptions
     }
   }
 
-  return async function narrow(req, { scopes, beganAt, since, endsAt }) {
+  return async function narrow(req, { scopes, pending, since, endsAt }) {
     const { attendee } = req;
-    const tokenSet = attendee && (await askForLess(attendee, scopes));
+    const tokenSet = attendee && (await requestNarrowerToken(attendee, scopes));
     if (!tokenSet) return false;
     const { userId, name } = attendee;
     // To share less does not make a login longer.
     const expiresAt = Math.min(tokenSet.expiresAt, endsAt);
     const narrowed = { userId, ...(name && { name }), ...tokenSet, expiresAt, since };
-    const pending = { scopes, returnTo: '/', beganAt };
-    await loginSession.start(req, { attendee: narrowed, pending });
+    const login = { attendee: narrowed, pending: { returnTo: '/', ...pending, scopes } };
+    await startSession(req, login);
     req.attendee = narrowed;
     return true;
   };

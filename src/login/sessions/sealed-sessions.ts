@@ -3,16 +3,27 @@
 // id, which is only in the visitor's cookie.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
-import { sessionKey } from '../store/key-names.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import { checkKeyRing, type KeyRing } from './sealing.ts';
 import {
-  createSealedRecords,
-  endedSession,
-  type SealedRecords,
-  type SealedSessionsOptions,
-} from './sealed-records.ts';
-import { checkKeyRing } from './sealing.ts';
-import { createSessionEnds, longestRequestSeconds, type SessionEnds } from './session-ends.ts';
+  createSealingClient,
+  type SessionCommands,
+  type SessionLife,
+  type SessionLimits,
+  secondsLeft,
+} from './sealing-client.ts';
+import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
+
+export interface SealedSessionsOptions {
+  readonly keys: KeyStore;
+  readonly encryptionKeys: KeyRing;
+  readonly limits: SessionLimits;
+  /** Called with a short text for your log, never with personal data. */
+  readonly warn?: (what: string) => void;
+  /** Returns milliseconds since 1970. */
+  readonly now?: () => number;
+}
 
 export interface SealedSessions extends Sessions {
   /** For `session({ store })` of express-session. */
@@ -20,25 +31,25 @@ export interface SealedSessions extends Sessions {
 }
 
 export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
-  const { keys, encryptionKeys } = options;
+  const { keys, encryptionKeys, limits, warn = () => {}, now = Date.now } = options;
   checkKeyRing(encryptionKeys);
   const ends = createSessionEnds({
     keys,
     lifeSeconds: longestRequestSeconds,
     remove: (ended) => keys.del(ended),
   });
-  const records = createSealedRecords(options);
-  /** The key of the session that a login is about to replace, once for each such login. */
-  const beingReplaced: string[] = [];
-  const client = createClient({ ...options, ends, records, beingReplaced });
-  // Sessions are serialized when they are sealed.
-  const serializer = {
-    parse: (session: unknown) => session as SessionData,
-    stringify: (session: unknown) => session as string,
-  };
-
-  const ttl = (session: SessionData) =>
-    session.hasEnded ? neverExtended : records.secondsLeft(session);
+  /** The logins that are replacing a session at this moment: several may replace the same one. */
+  const replacements = new Set<{ readonly key: string }>();
+  const isBeingReplaced = (key: string) => [...replacements].some((login) => login.key === key);
+  const life = { limits, now };
+  const client = createSealingClient({
+    ...life,
+    keys,
+    encryptionKeys,
+    ends,
+    isBeingReplaced,
+    warn,
+  });
 
   async function replace(
     before: string | undefined,
@@ -48,16 +59,17 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
       await startNew();
       return [];
     }
-    beingReplaced.push(before);
+    const login = { key: before };
+    replacements.add(login);
     try {
       return await ends.replace(before, await startNew());
     } finally {
-      beingReplaced.splice(beingReplaced.indexOf(before), 1);
+      replacements.delete(login);
     }
   }
 
   return {
-    store: new RedisStore({ client, prefix: '', serializer, ttl }),
+    store: new SealedStore(client, life),
     keys,
     replace,
     end: ends.end,
@@ -68,60 +80,40 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
   };
 }
 
-/** Stands for the life of a session that has ended, or that another instance reads. */
-const neverExtended = Number.POSITIVE_INFINITY;
+type Callback = NonNullable<Parameters<RedisStore['set']>[2]>;
 
-interface ClientOptions extends Pick<SealedSessionsOptions, 'keys' | 'limits' | 'now'> {
-  readonly ends: SessionEnds;
-  readonly records: SealedRecords;
-  readonly beingReplaced: readonly string[];
-}
+const throwError: Callback = (error) => {
+  if (error) throw error;
+};
 
-/**
- * A stand-in for a Redis client: connect-redis passes session ids as keys, sessions as values.
- */
-function createClient(options: ClientOptions) {
-  const { keys, limits, ends, records, beingReplaced, now = Date.now } = options;
-  /** The last JSON written for a session object. */
-  const lastWritten = new WeakMap<object, string>();
-  /** When this process last extended a session. */
-  const touchedAt = new Map<string, number>();
+/** What connect-redis cannot be told by options: which sessions to write, and which to extend. */
+class SealedStore extends RedisStore {
+  readonly #now: () => number;
+  /** The JSON of each session as it was last stored. */
+  readonly #stored = new WeakMap<SessionData, string>();
 
-  return {
-    async get(sessionId: string): Promise<SessionData | null> {
-      const session = await records.read(sessionId);
-      if (session) return session;
-      const end = await ends.endOf(sessionKey(sessionId));
-      return end ? endedSession(end) : null;
-    },
+  constructor(client: SessionCommands, life: SessionLife) {
+    super({ client, prefix: '', ttl: (session) => secondsLeft(session, life) });
+    this.#now = life.now;
+  }
 
-    async set(
-      sessionId: string,
-      session: SessionData,
-      { expiration }: { expiration: { value: number } },
-    ): Promise<void> {
-      if (session.hasEnded) return;
-      // express-session saves a new session twice: on `save`, and at the end of the response.
-      if (lastWritten.get(session) === JSON.stringify(session)) return;
-      const write = session.startedAt === undefined ? records.writeNew : records.overwrite;
-      const written = await write(sessionId, session, expiration.value);
-      lastWritten.set(session, written);
-    },
+  /** Does not write a session that has ended, nor one that is stored as it is. */
+  override async set(sessionId: string, session: SessionData, callback = throwError) {
+    // express-session saves a new session twice: on `save`, and at the end of the response.
+    const isStored = this.#stored.get(session) === JSON.stringify(session);
+    if (session.hasEnded || isStored) return callback(null);
+    const startedAt = session.startedAt ?? this.#now();
+    const json = JSON.stringify({ ...session, startedAt });
+    return super.set(sessionId, session, (error) => {
+      if (error) return callback(error);
+      // From now on, the client knows that this is not a new session.
+      session.startedAt = startedAt;
+      this.#stored.set(session, json);
+      return callback(null);
+    });
+  }
 
-    /** Extends a session at most 30 times per `idleSeconds`, without making the page wait. */
-    async expire(sessionId: string, seconds: number): Promise<void> {
-      if (seconds === neverExtended) return;
-      if (now() - (touchedAt.get(sessionId) ?? 0) < (limits.idleSeconds * 1000) / 30) return;
-      if (touchedAt.size >= 10_000) touchedAt.clear();
-      touchedAt.set(sessionId, now());
-      keys.expire(sessionKey(sessionId), seconds).catch(() => {});
-    },
-
-    async del([sessionId = '']: string[]): Promise<void> {
-      const key = sessionKey(sessionId);
-      // At a login, express-session deletes the old session before it stores the new one. Keep the
-      // old one until it is marked: storing may fail, and a log-out must find one of the two.
-      if (!beingReplaced.includes(key)) await keys.del([key]);
-    },
-  };
+  override async touch(sessionId: string, session: SessionData, callback = throwError) {
+    return session.hasEnded ? callback(null) : super.touch(sessionId, session, callback);
+  }
 }

@@ -17,7 +17,7 @@ export interface SealLabel {
   /** Where the value is stored (cookie name, Redis key): it does not open anywhere else. */
   readonly place: string;
   /** A secret that the store does not have (the session id): the master key alone opens nothing. */
-  readonly heldElsewhere?: Buffer;
+  readonly secret?: Buffer;
   /** The format of the content, 1 to 255: it stands before the sealed value. Default: 1. */
   readonly format?: number;
 }
@@ -36,7 +36,7 @@ const tagBytes = 16;
 
 /**
  * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for the purpose and
- * `heldElsewhere`; `place` is authenticated along with the value. Returns format, key id, IV, tag
+ * `secret`; `place` is authenticated along with the value. Returns format, key id, IV, tag
  * and ciphertext.
  */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
@@ -116,9 +116,9 @@ function purposeKey(masterKey: EncryptionKey, purpose: string): crypto.KeyObject
   return derived;
 }
 
-/** Mixes `heldElsewhere` into the key by an HMAC, as in the second step of HKDF (RFC 5869 2.3). */
-function keyFor(masterKey: EncryptionKey, { purpose, heldElsewhere }: SealLabel): crypto.KeyObject {
+/** Mixes `secret` into the key by an HMAC, as in the second step of HKDF (RFC 5869 2.3). */
+function keyFor(masterKey: EncryptionKey, { purpose, secret }: SealLabel): crypto.KeyObject {
   const key = purposeKey(masterKey, purpose);
-  if (!heldElsewhere) return key;
-  return crypto.createSecretKey(crypto.createHmac('sha256', key).update(heldElsewhere).digest());
+  if (!secret) return key;
+  return crypto.createSecretKey(crypto.createHmac('sha256', key).update(secret).digest());
 }

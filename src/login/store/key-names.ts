@@ -9,11 +9,11 @@ export const keyPrefixes = {
   sessionEnd: 'x:',
   /** The `state` of a finished login. Kept for as long as a pending login. */
   usedState: 'u:',
-  /** The keys of a person's sessions (optional/end-all-logins.ts). */
+  /** The keys of a person's sessions (optional/person.ts). */
   sessionsOfPerson: 'i:',
-  /** When all logins of a person were ended (optional/end-all-logins.ts). */
+  /** When all logins of a person were ended (optional/person.ts). */
   endOfPerson: 'e:',
-  /** Whose session a login has just replaced (optional/end-all-logins.ts). */
+  /** Whose session a login has just replaced (optional/person.ts). */
   personOfReplaced: 'p:',
   /** That a person stopped sharing a scope (optional/stopped-scopes.ts). */
   stoppedScope: 'o:',

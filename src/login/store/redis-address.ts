@@ -31,26 +31,28 @@ export function splitRedisUrl(text: string): string[] {
  * With `rediss` in place of `redis`, connections are encrypted.
  */
 export function parseRedisUrl(text: string): RedisAddress {
-  const [first = refuse(), ...others] = splitRedisUrl(text).map(parseOne);
+  const [first = throwInvalid(), ...others] = splitRedisUrl(text).map(parseOne);
   if (others.length === 0) return first;
   const nodes = [first, ...others];
-  if (nodes.some(({ kind }) => kind !== 'server')) refuse();
+  if (nodes.some(({ kind }) => kind !== 'server')) throwInvalid();
   return { ...first, kind: 'cluster', hosts: nodes.flatMap(({ hosts }) => hosts) };
 }
 
-function refuse(): never {
+function throwInvalid(): never {
   throw new Error('This is no address of Redis');
 }
 
 /** As in the address of a web page; what stands behind a question mark is ignored. */
-const form = /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
+const addressPattern =
+  /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
 
 function parseOne(text: string): RedisAddress {
-  const [, scheme = '', sentinel, login, hosts = '', path = ''] = form.exec(text) ?? refuse();
+  const [, scheme = '', sentinel, login, hosts = '', path = ''] =
+    addressPattern.exec(text) ?? throwInvalid();
   const kind = sentinel ? 'sentinel' : 'server';
-  const ofPath = sentinel ? /^([^/]+)\/?(\d*)$/ : /^()(\d*)$/;
-  const [, masterName, database] = ofPath.exec(path) ?? refuse();
-  if (kind === 'server' && hosts.includes(',')) refuse();
+  const pathPattern = sentinel ? /^([^/]+)\/?(\d*)$/ : /^()(\d*)$/;
+  const [, masterName, database] = pathPattern.exec(path) ?? throwInvalid();
+  if (kind === 'server' && hosts.includes(',')) throwInvalid();
   return {
     kind,
     hosts: hosts.split(',').map((host) => parseHost(host, sentinel ? sentinelPort : redisPort)),
@@ -63,7 +65,7 @@ function parseOne(text: string): RedisAddress {
 
 function parseHost(text: string, defaultPort: number) {
   const hostAndPort = /^(?:([^\s:[\]]+)|\[([\da-f:.]+)\])(?::(\d+))?$/i;
-  const [, name, address = '', port = defaultPort] = hostAndPort.exec(text) ?? refuse();
+  const [, name, address = '', port = defaultPort] = hostAndPort.exec(text) ?? throwInvalid();
   return { host: name ?? address, port: Number(port) };
 }
 

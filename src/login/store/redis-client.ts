@@ -124,9 +124,9 @@ export async function connectInTime(client: RedisClient): Promise<void> {
     await Promise.race([connecting, tooLate]);
   } catch (error) {
     // Also after the last of its attempts, which may still be under way.
-    discard(client);
+    disconnect(client);
     connecting.then(
-      () => discard(client),
+      () => disconnect(client),
       () => {},
     );
     throw error;
@@ -136,7 +136,7 @@ export async function connectInTime(client: RedisClient): Promise<void> {
 }
 
 /** Disconnects, whatever state the client is in. */
-export async function discard(client: RedisClient): Promise<void> {
+export async function disconnect(client: RedisClient): Promise<void> {
   try {
     await client.destroy();
   } catch {

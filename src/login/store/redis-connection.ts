@@ -8,7 +8,7 @@ import {
   connectTimeout,
   createClientOfServer,
   createRedisClient,
-  discard,
+  disconnect,
   queueOptions,
   type RedisClient,
 } from './redis-client.ts';
@@ -23,7 +23,7 @@ export interface RedisConnection {
   /** Returns the client for the next command. Throws if Redis is away. */
   client(): RedisClient;
   /** To call when a command was not answered in time: another server may have taken over. */
-  suspect(): void;
+  reportTimeout(): void;
   close(): void;
 }
 
@@ -58,7 +58,7 @@ function connectServer(url: string, report: Report): RedisConnection {
     clearImmediate(start);
     if (client.isOpen) client.destroy();
   }
-  return { client: () => client, suspect: () => {}, close };
+  return { client: () => client, reportTimeout: () => {}, close };
 }
 
 /** How long to wait for the next try, in milliseconds. */
@@ -71,7 +71,7 @@ const pauseMs = () => 500 + Math.random() * 500;
 function connectGroup(redisUrl: string, report: Report): RedisConnection {
   const closing = new AbortController();
   let current: RedisClient | undefined;
-  let isRenewing = false;
+  let isReconnecting = false;
 
   function isUp(): boolean {
     if (!current || !isComplete(current)) return false;
@@ -83,7 +83,7 @@ function connectGroup(redisUrl: string, report: Report): RedisConnection {
     let reason: Error | undefined;
     const next = createRedisClient(redisUrl, (error) => {
       reason = error;
-      if (next === current) lose(error);
+      if (next === current) onError(error);
     });
     try {
       await connectInTime(next);
@@ -91,38 +91,38 @@ function connectGroup(redisUrl: string, report: Report): RedisConnection {
       if (!isUp()) report.down(reason ?? (error as Error));
       return;
     }
-    if (current) discardLater(current);
+    if (current) disconnectLater(current);
     current = next;
-    if (closing.signal.aborted) discard(next);
+    if (closing.signal.aborted) disconnect(next);
   }
 
-  async function renew(): Promise<void> {
-    if (isRenewing || closing.signal.aborted) return;
-    isRenewing = true;
+  async function reconnect(): Promise<void> {
+    if (isReconnecting || closing.signal.aborted) return;
+    isReconnecting = true;
     do {
       await connect();
       isUp();
       await sleep(pauseMs(), undefined, closing).catch(() => {});
     } while (!closing.signal.aborted && !isUp());
-    isRenewing = false;
+    isReconnecting = false;
   }
 
-  function lose(error: Error): void {
+  function onError(error: Error): void {
     if (isUp()) return;
     report.down(error);
-    renew();
+    reconnect();
   }
 
-  setImmediate(renew);
+  setImmediate(reconnect);
   return {
     client() {
       if (!current || !isUsable(current)) throw new ClientOfflineError();
       return current;
     },
-    suspect: renew,
+    reportTimeout: reconnect,
     close() {
       closing.abort();
-      if (current) discard(current);
+      if (current) disconnect(current);
     },
   };
 }
@@ -140,8 +140,8 @@ function isUsable(client: RedisClient): boolean {
 }
 
 /** Disconnects once the commands that were sent are over. */
-function discardLater(client: RedisClient): void {
-  setTimeout(() => discard(client), 1000).unref();
+function disconnectLater(client: RedisClient): void {
+  setTimeout(() => disconnect(client), 1000).unref();
 }
 
 interface Report {

@@ -22,17 +22,17 @@ const binary = { [RESP_TYPES.BLOB_STRING]: Buffer };
  * every method rejects. `redisUrl`: a server, a cluster or sentinels (redis-address.ts).
  */
 export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}): KeyStore {
-  return keysOf(connectRedis(redisUrl, options.onStateChange ?? (() => {})), options);
+  return createKeys(connectRedis(redisUrl, options.onStateChange ?? (() => {})), options);
 }
 
 /** Returns a key store that uses your own client, which must be connected. */
 export function redisKeys(client: RedisClient, options: RedisKeysOptions = {}): KeyStore {
   const close = () => void client.destroy();
-  return keysOf({ client: () => client, suspect: () => {}, close }, options);
+  return createKeys({ client: () => client, reportTimeout: () => {}, close }, options);
 }
 
-function keysOf(connection: RedisConnection, options: RedisKeysOptions): KeyStore {
-  const run = runIn(connection, options);
+function createKeys(connection: RedisConnection, options: RedisKeysOptions): KeyStore {
+  const run = createRun(connection, options);
 
   /** Instances may have different clocks: whatever they compare is a time of Redis. */
   async function now(): Promise<number> {
@@ -42,8 +42,8 @@ function keysOf(connection: RedisConnection, options: RedisKeysOptions): KeyStor
 
   return {
     now,
-    ...valuesIn(run),
-    ...setsIn(run, now),
+    ...valueCommands(run),
+    ...setCommands(run, now),
     async close() {
       connection.close();
     },
@@ -53,7 +53,7 @@ function keysOf(connection: RedisConnection, options: RedisKeysOptions): KeyStor
 /** Every command is about one key, because the keys of a cluster are on several servers. */
 type Run = <T>(command: (client: RedisClient) => Promise<T>) => Promise<T>;
 
-function runIn(
+function createRun(
   connection: RedisConnection,
   { deadlineMs = defaultDeadlineMs }: RedisKeysOptions,
 ): Run {
@@ -61,7 +61,7 @@ function runIn(
     try {
       return await withDeadline(command(connection.client()), deadlineMs);
     } catch (cause) {
-      if (cause instanceof RedisTimeout) connection.suspect();
+      if (cause instanceof RedisTimeout) connection.reportTimeout();
       throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
     }
   };
@@ -69,7 +69,7 @@ function runIn(
 
 type Values = 'get' | 'setIfAbsent' | 'setIfPresent' | 'expire' | 'del';
 
-function valuesIn(run: Run): Pick<KeyStore, Values> {
+function valueCommands(run: Run): Pick<KeyStore, Values> {
   async function set(
     key: string,
     value: Buffer,
@@ -102,7 +102,7 @@ function valuesIn(run: Run): Pick<KeyStore, Values> {
 
 type Sets = 'addToSet' | 'removeFromSet' | 'membersOf';
 
-function setsIn(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
+function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
   return {
     async addToSet(key, member, seconds) {
       // The score of a member is its expiry in seconds. Expired members are removed.

@@ -1,7 +1,6 @@
 // Hints about what may cause trouble for a printer or a reader of a badge name. Never errors: the
 // convention decides what is printed.
-import { boundedText, graphemesOf, visible } from '../../text.ts';
-import { capped } from '../../web/words/formatting.ts';
+import { boundedText, graphemesOf, truncate, visible } from '../../text.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { isEmoji, isInFont } from './badge-font.ts';
 import { hasHidden, hasRightToLeft } from './badge-text.ts';
@@ -26,7 +25,7 @@ const scripts: Record<string, RegExp> = {
 
 /** Returns the number of graphemes, at most 501. */
 export function countGraphemes(text: string): number {
-  return graphemesOf(capped(text, maxCounted)).length;
+  return graphemesOf(truncate(text, maxCounted)).length;
 }
 
 /** Returns the hints about a name as text; [] if there are none. `softLimit` is in graphemes. */
@@ -35,7 +34,7 @@ export function badgeNameHints(
   options: { softLimit: number; words: Translate },
 ): string[] {
   const { softLimit, words } = options;
-  const text = capped(boundedText(name).normalize('NFC'), maxCounted);
+  const text = truncate(boundedText(name).normalize('NFC'), maxCounted);
   const segments = graphemesOf(text);
   const script = Object.entries(scripts).find(([, letters]) => letters.test(text))?.[0];
   const missing = new Set(segments.filter((segment) => !isEmoji(segment) && isMissing(segment)));

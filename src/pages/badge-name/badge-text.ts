@@ -1,6 +1,5 @@
 // Lays out texts as a badge printer would: cleaned for the picture only, and as large as fits.
-import { boundedText, visible } from '../../text.ts';
-import { capped } from '../../web/words/formatting.ts';
+import { boundedText, truncate, visible } from '../../text.ts';
 import { measure } from './badge-font.ts';
 import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
 
@@ -42,7 +41,7 @@ export function drawable(text: string, maxGraphemes = 80): string {
     .replace(hidden, '')
     .replace(/(\p{M}{3})\p{M}+/gu, '$1')
     .replace(/\s+/gu, ' ');
-  return capped(visible(cleaned), maxGraphemes);
+  return truncate(visible(cleaned), maxGraphemes);
 }
 
 /** Where a text goes, in units of the card, and how it may be set there. */

@@ -1,10 +1,10 @@
 // View model of the preview of another name: a card that is not the attendee's yet. It shows no
 // ticket and no payment. Pure.
 import type { Config } from '../../settings/config.ts';
-import { visible } from '../../text.ts';
+import { truncate, visible } from '../../text.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { type EventDays, formatDays } from '../../web/words/event-days.ts';
-import { capped, isolated } from '../../web/words/formatting.ts';
+import { isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { badgeCard } from './badge-card.ts';
 import { badgeNameHints, countGraphemes } from './badge-hints.ts';
@@ -26,9 +26,9 @@ export function previewView(options: PreviewOptions & { tried: string; records: 
     ...visitorOf(records.user),
     ...previewOf({ ...options, name, isOwn: name !== '' && visible(name) === visible(own) }),
     /** The value of the form field. */
-    field: capped(name).replace(/\p{Cc}/gu, ' '),
+    field: truncate(name).replace(/\p{Cc}/gu, ' '),
     note: own
-      ? words('badge.try.own', { name: isolated(capped(visible(own))) })
+      ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
       : words('badge.try.note'),
     changeNameUrl: badge.changeNameUrl.href,
   };

@@ -1,5 +1,5 @@
 // View model of the link kit: what the convention's web team copies to lead attendees here. Pure.
-import type { PathOf } from '../../web/page.ts';
+import type { Page } from '../../web/page.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { buttonCss, buttonHtml, themes } from './link-button.ts';
 
@@ -8,27 +8,21 @@ interface LinkKitOptions {
   readonly accent: string;
   /** The messages of each language, by its code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
-  readonly pathOf: PathOf;
-  /** The page that a link leads to, if none is named. */
-  readonly firstPath: string;
+  /** In the order of the navigation. */
+  readonly pages: readonly Page[];
+  readonly loginPath: string;
   readonly siteUrl: URL;
   /** Whether the page that a login leads back to is told how it ended. */
   readonly returnResult: boolean;
   readonly words: Translate;
 }
 
-/** The pages worth a link of their own, with the message key of their name. */
-const linkedPages = [
-  ['badge-name', 'nav.badge'],
-  ['profile', 'nav.profile'],
-  ['sharing', 'nav.sharing'],
-  ['volunteering', 'nav.volunteering'],
-  ['dealer', 'nav.dealer'],
-  ['roles', 'nav.roles'],
-] as const;
-
 export function linkKitView(options: LinkKitOptions) {
-  const { publicUrl, accent, languages, pathOf, firstPath, siteUrl, returnResult, words } = options;
+  const { publicUrl, accent, languages, pages, loginPath, siteUrl, returnResult, words } = options;
+  const inFront = pages.flatMap(({ path, navLabel }) =>
+    navLabel ? { path, label: navLabel } : [],
+  );
+  const behindMore = pages.flatMap(({ path, moreLabel: label }) => (label ? { path, label } : []));
   const addressOf = (path: string) => new URL(path, publicUrl).href;
   const back = new URLSearchParams({ return_to: new URL('/thanks', siteUrl).href });
 
@@ -41,7 +35,7 @@ export function linkKitView(options: LinkKitOptions) {
         direction: say('language.direction'),
         name: say('language.name'),
         text,
-        html: buttonHtml({ text, language, address: addressOf(firstPath) }),
+        html: buttonHtml({ text, language, address: addressOf(inFront[0]?.path ?? '/') }),
         pictures: themes.map((theme) => ({
           theme,
           path: `/link-kit/button-${language}-${theme}.svg`,
@@ -50,12 +44,12 @@ export function linkKitView(options: LinkKitOptions) {
       };
     }),
     css: buttonCss(accent),
-    links: linkedPages.flatMap(([name, label]) => {
-      const path = pathOf(name);
-      return path ? [{ label: words(label), address: addressOf(path) }] : [];
-    }),
+    links: [...inFront, ...behindMore].map(({ path, label }) => ({
+      label: words(label),
+      address: addressOf(path),
+    })),
     site: publicUrl.href,
-    wayBack: addressOf(`/login?${back}`),
+    wayBack: addressOf(`${loginPath}?${back}`),
     returnResult,
   };
 }

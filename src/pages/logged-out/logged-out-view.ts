@@ -2,15 +2,12 @@
 
 import { describeScopes } from '../../web/scope-words.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Why the attendee was logged out: by choice, by stopping to share a scope, or to be forgotten. */
 export type LogoutReason =
   | { why: 'log-out' }
   | { why: 'stopped'; scope: string }
   | { why: 'forgotten' };
-
-type Settings = Pick<PageDependencies, 'registrationUrl' | 'logoutUrl' | 'promptLogin' | 'pathOf'>;
 
 interface LinkView {
   readonly text: string;
@@ -28,20 +25,29 @@ interface LoggedOutView {
   readonly link?: LinkView | undefined;
 }
 
-type Options = Settings & { by: LogoutReason; words: Translate };
+interface Options {
+  readonly by: LogoutReason;
+  readonly loginPath: string;
+  /** Absent if this site has no such page. */
+  readonly sharingPath: string | undefined;
+  readonly registrationUrl: URL;
+  readonly logoutUrl: URL | undefined;
+  readonly promptLogin: boolean;
+  readonly words: Translate;
+}
 
 export function loggedOutView(options: Options): LoggedOutView {
-  const { by, words, registrationUrl, pathOf } = options;
-  const again = { text: words('logInAgain'), href: '/login' };
+  const { by, words, registrationUrl, loginPath, sharingPath = '/' } = options;
+  const again = { text: words('logInAgain'), href: loginPath };
   switch (by.why) {
     case 'stopped': {
-      const returnTo = new URLSearchParams({ return_to: pathOf('sharing') ?? '/' });
+      const returnTo = new URLSearchParams({ return_to: sharingPath });
       return {
         heading: words('loggedOut.stopped.heading', {
           what: describeScopes([by.scope], { words }),
         }),
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
-        button: { text: words('loggedOut.continue'), href: `/login?${returnTo}` },
+        button: { text: words('loggedOut.continue'), href: `${loginPath}?${returnTo}` },
       };
     }
     case 'forgotten':
@@ -60,9 +66,12 @@ export function loggedOutView(options: Options): LoggedOutView {
   }
 }
 
-function logOutView({ words, logoutUrl, promptLogin }: Options, again: LinkView): LoggedOutView {
+function logOutView(
+  { words, loginPath, logoutUrl, promptLogin }: Options,
+  again: LinkView,
+): LoggedOutView {
   const switchAccount = promptLogin
-    ? { text: words('switchAccount'), href: '/login?prompt=login' }
+    ? { text: words('switchAccount'), href: `${loginPath}?prompt=login` }
     : undefined;
   return {
     heading: words('loggedOut.heading'),

@@ -2,47 +2,66 @@
 // login.
 import type { Request } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
-import type { SiteLogin } from '../../site/site-login.ts';
-import { getOnly, type Page } from '../../web/page.ts';
-import type { PageDependencies } from '../page-dependencies.ts';
+import { getOnly } from '../../web/requests/methods.ts';
+import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { type LogoutReason, loggedOutView } from './logged-out-view.ts';
 
-type Login = Pick<SiteLogin, 'choice' | 'paths'>;
+export const loggedOutPage: SitePage = {
+  name: 'logged-out',
+  path: '/logged-out',
+  open: true,
+  loginPath: 'loggedOut',
 
-export function loggedOutPages(options: PageDependencies & { login: Login }): Page[] {
-  const { views, optionalScopes, login, publicUrl, limits } = options;
-
-  const loggedOut = getOnly('/', (req, res) => {
-    const { words } = req;
-    if (req.attendee)
-      return views.render(res, 'logged-out/still', { heading: words('loggedOut.still.heading') });
-    const view = loggedOutView({ ...options, by: logoutReason(req), words });
-    views.render(res, 'logged-out/show', view);
-  });
-
-  const expired = getOnly('/', (req, res) => {
-    const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
-    views.render(res, 'logged-out/expired', {
-      heading: req.words('expired.heading'),
-      text: req.words('expired.text', { minutes: limits.idleSeconds / 60 }),
-      query: `?${returnTo}`,
+  routes(dependencies) {
+    const { views, login, pathOf, registrationUrl, logoutUrl, promptLogin } = dependencies;
+    return getOnly('/', (req, res) => {
+      const { words } = req;
+      if (req.attendee)
+        return views.render(res, 'logged-out/still', { heading: words('loggedOut.still.heading') });
+      const view = loggedOutView({
+        by: logoutReason(req, dependencies),
+        loginPath: login.paths.login,
+        sharingPath: pathOf('sharing'),
+        registrationUrl,
+        logoutUrl,
+        promptLogin,
+        words,
+      });
+      views.render(res, 'logged-out/show', view);
     });
-  });
+  },
+};
 
-  return [
-    { name: 'logged-out', path: login.paths.loggedOut, open: true, routes: loggedOut },
-    { name: 'expired', path: login.paths.expired, open: true, routes: expired },
-  ];
+export const expiredPage: SitePage = {
+  name: 'expired',
+  path: '/login/expired',
+  open: true,
+  loginPath: 'expired',
 
-  /**
-   * Trusts the query only if a page of this site redirected here. `stopped` also requires that the
-   * choice stored in this browser leaves the scope out.
-   */
-  function logoutReason(req: Request): LogoutReason {
-    const { why, scope } = isFromOwnPage(req, publicUrl) ? req.query : {};
-    if (why === 'forgotten') return { why };
-    const chosen = login.choice.remembered(req);
-    const stopped = optionalScopes.find((one) => one === scope && chosen?.includes(one) === false);
-    return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
-  }
+  routes: ({ views, limits }) =>
+    getOnly('/', (req, res) => {
+      const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
+      views.render(res, 'logged-out/expired', {
+        heading: req.words('expired.heading'),
+        text: req.words('expired.text', { minutes: limits.idleSeconds / 60 }),
+        query: `?${returnTo}`,
+      });
+    }),
+};
+
+type ReasonOptions = Pick<PageDependencies, 'login' | 'publicUrl' | 'optionalScopes'>;
+
+/**
+ * Trusts the query only if a page of this site redirected here. `stopped` also requires that the
+ * choice stored in this browser leaves the scope out.
+ */
+function logoutReason(
+  req: Request,
+  { login, publicUrl, optionalScopes }: ReasonOptions,
+): LogoutReason {
+  const { why, scope } = isFromOwnPage(req, publicUrl) ? req.query : {};
+  if (why === 'forgotten') return { why };
+  const chosen = login.choice.remembered(req);
+  const stopped = optionalScopes.find((one) => one === scope && chosen?.includes(one) === false);
+  return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
 }

@@ -2,19 +2,23 @@
 
 import { describeScopes, scopeRow } from '../../web/scope-words.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import type { PageDependencies } from '../page-dependencies.ts';
 
-interface LoginChooseOptions extends Pick<PageDependencies, 'scopes' | 'optionalScopes'> {
+interface LoginChooseOptions {
+  /** The scopes that this site asks for, and those among them that an attendee may refuse. */
+  readonly scopes: readonly string[];
+  readonly optionalScopes: readonly string[];
   /** The optional scopes that the attendee ticked. */
   readonly chosen: readonly string[];
   /** Passed on to the login, which validates it. */
   readonly returnTo: string | undefined;
+  readonly paths: { readonly login: string; readonly choose: string };
   readonly words: Translate;
 }
 
 export function loginChooseView(options: LoginChooseOptions) {
-  const { scopes, optionalScopes, chosen, returnTo, words } = options;
+  const { scopes, optionalScopes, chosen, returnTo, paths, words } = options;
   return {
+    path: paths.choose,
     heading: words('choose.heading'),
     always: scopes
       .filter((scope) => !optionalScopes.includes(scope))
@@ -29,13 +33,8 @@ export function loginChooseView(options: LoginChooseOptions) {
   };
 }
 
-export function chosenView({
-  scopes,
-  optionalScopes,
-  chosen,
-  returnTo,
-  words,
-}: LoginChooseOptions) {
+export function chosenView(options: LoginChooseOptions) {
+  const { scopes, optionalScopes, chosen, returnTo, paths, words } = options;
   const leftOut = optionalScopes.filter((scope) => !chosen.includes(scope));
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];
   const rest = describeScopes(leftOut, { words, joinedBy: 'or' });
@@ -46,11 +45,11 @@ export function chosenView({
       .map((scope) => scopeRow(scope, words).label),
     leftOut: rest ? words('choose.chosen.leftOut', { rest }) : undefined,
     /** To the login. It names what is shared, which may have been stopped before. */
-    continuePath: pathWith('/login', [
+    continuePath: pathWith(paths.login, [
       ...chosen.map((scope): QueryField => ['scope', scope]),
       ...returning,
     ]),
-    changePath: pathWith('/login/choose', returning),
+    changePath: pathWith(paths.choose, returning),
   };
 }
 

@@ -1,17 +1,20 @@
 // View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
+import { personView } from '../../web/person-view.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { describeScopes, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
-import { personOf } from '../../web/who.ts';
 import { birthDate, legalName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import type { PageDependencies } from '../page-dependencies.ts';
 
-interface ProfileOptions extends Pick<PageDependencies, 'optionalScopes' | 'pictureOrigins'> {
+interface ProfileOptions {
   readonly user: CurrentUser;
   readonly grantedScopes: readonly string[];
+  /** The scopes that an attendee may refuse. */
+  readonly optionalScopes: readonly string[];
+  readonly pictureOrigins: readonly string[];
+  readonly paths: { readonly login: string; readonly profile: string };
   readonly words: Translate;
 }
 
@@ -21,7 +24,7 @@ export function profileView(options: ProfileOptions) {
   return {
     heading: words('profile.heading'),
     ...visitorOf(user),
-    person: personOf(user, pictureOrigins),
+    person: personView(user, pictureOrigins),
     contact: contactRows(options),
     offer: offerOf(options),
     onId: onIdView(user, words),
@@ -46,7 +49,7 @@ function contactRows({ user, grantedScopes, optionalScopes, words }: ProfileOpti
 }
 
 /** What is not shared, as an offer. The page names it only here. */
-function offerOf({ grantedScopes, optionalScopes, words }: ProfileOptions) {
+function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions) {
   const notShared = optionalScopes.filter((scope) => !grantedScopes.includes(scope));
   const count = notShared.length;
   if (count === 0) return undefined;
@@ -55,7 +58,7 @@ function offerOf({ grantedScopes, optionalScopes, words }: ProfileOptions) {
     text: words('profile.notShared', { count }),
     scopes: notShared.map((scope) => ({
       label: words(`scope.${scope}.label`),
-      path: sharePath(scope, '/profile'),
+      path: sharePath(scope, { login: paths.login, returnTo: paths.profile }),
     })),
   };
 }

@@ -3,6 +3,9 @@
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
 import type { StoredLogin } from './sharing-view.ts';
 
+/** The records about the attendee: all but those that everybody may see. */
+type PersonalRecords = Omit<OwnRecords, 'publicDepartments'>;
+
 /**
  * Reads every record now, as the pages would. Rejects with a ConventionError if a read fails: the
  * file must be complete.
@@ -12,16 +15,12 @@ export async function readDownload({
   records,
 }: {
   held: StoredLogin;
-  records: OwnRecords;
+  records: PersonalRecords;
 }): Promise<object> {
   const { userId, name, grantedScopes, since, until, permittedUntil } = held;
-  const [currentUser, registration, volunteer, dealers, roles] = await Promise.all([
-    records.currentUser(),
-    records.registration(),
-    records.volunteer(),
-    records.dealers(),
-    records.roles(),
-  ]);
+  const read = await Promise.all(
+    Object.entries(records).map(async ([what, readRecord]) => [what, inFile(await readRecord())]),
+  );
   return {
     kept: {
       userId,
@@ -31,18 +30,17 @@ export async function readDownload({
       until: new Date(until),
       permittedUntil: new Date(permittedUntil),
     },
-    read: {
-      currentUser,
-      registration: asFound(registration),
-      volunteer: asFound(volunteer),
-      dealers,
-      roles,
-    },
+    read: Object.fromEntries(read),
   };
 }
 
 /** The record; null if there is none; undefined (not in the file) if this site may not look. */
-function asFound<Found>(lookup: Lookup<Found>): Found | null | undefined {
-  if (lookup.state === 'found') return lookup.record;
-  return lookup.state === 'none' ? null : undefined;
+function inFile(found: Awaited<ReturnType<PersonalRecords[keyof PersonalRecords]>>): unknown {
+  if (!isLookup(found)) return found;
+  if (found.state === 'found') return found.record;
+  return found.state === 'none' ? null : undefined;
+}
+
+function isLookup(found: object | undefined): found is Lookup<unknown> {
+  return found !== undefined && 'state' in found;
 }

@@ -2,10 +2,10 @@
 // works; and what the attendee can do with their data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
+import { personView } from '../../web/person-view.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
-import { personOf } from '../../web/who.ts';
 import { momentOf, timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
@@ -31,6 +31,14 @@ interface SharingOptions
   readonly held: StoredLogin;
   /** Undefined while the convention does not answer. */
   readonly user: CurrentUser | undefined;
+  readonly paths: {
+    readonly login: string;
+    readonly sharing: string;
+    readonly stop: string;
+    readonly download: string;
+    readonly forget: string;
+    readonly logoutEverywhere: string;
+  };
   readonly words: Translate;
 }
 
@@ -41,10 +49,11 @@ export function sharingView(options: SharingOptions) {
   return {
     heading: words('sharing.heading'),
     ...(user ? visitorOf(user) : { visitorName: held.name }),
-    person: personOf(user ?? { username: held.name }, pictureOrigins),
+    person: personView(user ?? { username: held.name }, pictureOrigins),
     onlyYou: words('sharing.onlyYou', { time }),
     items: itemsOf(options),
     how: howItWorks(options),
+    paths: options.paths,
   };
 }
 
@@ -55,7 +64,8 @@ interface SharingItem {
   readonly action?: { readonly path: string; readonly text: string };
 }
 
-function itemsOf({ held, user, optionalScopes, words }: SharingOptions): SharingItem[] {
+function itemsOf(options: SharingOptions): SharingItem[] {
+  const { held, user, optionalScopes, paths, words } = options;
   const { textRow } = createRows(words);
   const needed = held.grantedScopes.filter((scope) => !optionalScopes.includes(scope));
   return [
@@ -63,14 +73,19 @@ function itemsOf({ held, user, optionalScopes, words }: SharingOptions): Sharing
     ...optionalScopes.map((scope) => {
       const label = words(`scope.${scope}.label`);
       if (!held.grantedScopes.includes(scope)) {
-        const action = { path: sharePath(scope, '/sharing'), text: words('share') };
+        const action = {
+          path: sharePath(scope, { login: paths.login, returnTo: paths.sharing }),
+          text: words('share'),
+        };
         return { row: textRow(label, words('sharing.notShared')), action };
       }
-      const path = `/sharing/stop?${new URLSearchParams({ scope })}`;
       const value = user && contactRow(scope, { user, words });
       return {
         row: value ? shortened(value) : textRow(label, words('sharing.shared')),
-        action: { path, text: words('sharing.stop') },
+        action: {
+          path: `${paths.stop}?${new URLSearchParams({ scope })}`,
+          text: words('sharing.stop'),
+        },
       };
     }),
   ];

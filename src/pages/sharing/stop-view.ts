@@ -14,6 +14,7 @@ interface StopOptions {
   readonly user: CurrentUser | undefined;
   /** Whether the attendee will probably stay logged in on this device. */
   readonly staysLoggedIn: boolean;
+  readonly paths: { readonly stop: string; readonly sharing: string };
   readonly words: Translate;
 }
 
@@ -37,6 +38,7 @@ export function stopView(options: StopOptions) {
     partOf: 'sharing',
     ...(user && visitorOf(user)),
     scope,
+    paths: options.paths,
     sentence: { before, value, after },
     note: words('stop.note', { what }),
     details: [

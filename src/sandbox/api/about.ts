@@ -1,7 +1,7 @@
 // `GET /api/config`: public details of the convention, which the platform serves but does not
 // document.
 import { z } from 'zod';
-import { emptySchema, operation } from './operation.ts';
+import { emptySchema, operation, type Resource } from './operation.ts';
 
 const configSchema = z.object({
   organization: z.object({ name: z.string() }),
@@ -16,9 +16,10 @@ const configSchema = z.object({
   ),
 });
 
-/** Returns the operation for the names and dates of the convention. */
-export function aboutOperations() {
-  return [
+/** The names and dates of the convention. */
+export const about: Resource = {
+  schemas: {},
+  operations: () => [
     operation({
       name: 'config',
       method: 'get',
@@ -41,5 +42,5 @@ export function aboutOperations() {
         ],
       }),
     }),
-  ];
-}
+  ],
+};

@@ -1,7 +1,7 @@
 // Finds the caller and checks their scopes: the only place that decides on 401 and 403.
 import type { Request } from 'express';
 import type { Provider } from 'oidc-provider';
-import type { OnBehalfOfScope, ServiceScope } from '../scopes.ts';
+import type { OnBehalfOfScope } from '../scopes.ts';
 import { expiredToken, invalidToken, missingPermission } from './errors.ts';
 
 /** Who an access token stands for; `attendeeId` is null for a service credential. */
@@ -17,7 +17,7 @@ export interface Caller {
 export type Access =
   | 'anyone'
   | { attendee: OnBehalfOfScope }
-  | { service: ServiceScope; own?: OnBehalfOfScope };
+  | { service: string; own?: OnBehalfOfScope };
 
 /** The caller of an operation that needs no access token. */
 export const anonymousCaller: Caller = { attendeeId: null, scopes: new Set() };

@@ -1,17 +1,15 @@
 // The current user: `GET /api/users/current` (interface 4.1).
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { currentUserSchema } from '../records/user.ts';
+import { currentUserSchema, userSummarySchema } from '../records/user.ts';
 import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
-import { emptySchema, operation } from './operation.ts';
+import { emptySchema, operation, type Resource } from './operation.ts';
 
-/**
- * Returns the operation of the current user. The id is `current` or the attendee's own; any other
- * id is a 403.
- */
-export function currentUserOperations(convention: Convention) {
-  return [
+/** The current user. The id is `current` or the attendee's own; any other id is a 403. */
+export const currentUser: Resource = {
+  schemas: { CurrentUser: currentUserSchema, UserSummary: userSummarySchema },
+  operations: (convention) => [
     operation({
       name: 'currentUser',
       method: 'get',
@@ -28,8 +26,8 @@ export function currentUserOperations(convention: Convention) {
         return visibleFields(convention, attendee, caller.scopes);
       },
     }),
-  ];
-}
+  ],
+};
 
 /** Returns the complete current user (interface 2.1), regardless of the granted scopes. */
 export function allFields(convention: Convention, attendee: Attendee) {

@@ -4,11 +4,17 @@ import { type Dealing, isDealing } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { dealerSchema } from '../records/dealer.ts';
 import { userSummary } from '../records/user.ts';
-import { operation } from './operation.ts';
+import { operation, type Resource } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
+/** Dealers. */
+export const dealers: Resource = {
+  schemas: { Dealer: dealerSchema },
+  operations: searchDealers,
+};
+
 /** Returns the operation that searches dealers, once per path. */
-export function dealerOperations(convention: Convention) {
+function searchDealers(convention: Convention) {
   const search = {
     method: 'post',
     summary: 'The dealer profiles and applications of some users, a part at a time.',

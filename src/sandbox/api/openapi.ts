@@ -1,26 +1,10 @@
 // The OpenAPI 3.1 document at `/api/docs`, generated from the operations and their schemas.
 import { Router } from 'express';
 import { z } from 'zod';
-import { dealerSchema } from '../records/dealer.ts';
-import { optionSchema, registrationSchema } from '../records/registration.ts';
-import { heldRoleSchema, roleSchema } from '../records/role.ts';
-import { currentUserSchema, userSummarySchema } from '../records/user.ts';
-import { departmentSchema, volunteerSchema } from '../records/volunteer.ts';
-import { onBehalfOfScopes, serviceScopes } from '../scopes.ts';
+import { onBehalfOfScopes } from '../scopes.ts';
 import type { Access } from './access.ts';
+import { resources, serviceScopesOf } from './all-operations.ts';
 import { emptySchema, type Operation } from './operation.ts';
-
-const recordSchemas = {
-  CurrentUser: currentUserSchema,
-  UserSummary: userSummarySchema,
-  Option: optionSchema,
-  Registration: registrationSchema,
-  Volunteer: volunteerSchema,
-  Department: departmentSchema,
-  Dealer: dealerSchema,
-  Role: roleSchema,
-  HeldRole: heldRoleSchema,
-};
 
 const refusalSchema = z
   .object({ errors: z.record(z.string(), z.record(z.string(), z.unknown())) })
@@ -63,7 +47,7 @@ function describeApi({ operations, url }: { operations: Operation[]; url: string
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(schema)]),
       ),
-      securitySchemes: securitySchemes(url),
+      securitySchemes: securitySchemes(url, serviceScopesOf(operations)),
     },
   };
 }
@@ -72,7 +56,8 @@ type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
 function nameSchemas(operations: Operation[]): SchemaRegistry {
   const registry: SchemaRegistry = z.registry();
-  for (const [id, schema] of Object.entries({ ...recordSchemas, Refusal: refusalSchema }))
+  const schemas = [...resources.map((one) => one.schemas), { Refusal: refusalSchema }];
+  for (const [id, schema] of schemas.flatMap((one) => Object.entries<z.ZodType>(one)))
     registry.add(schema, { id });
   for (const { name, outputSchema } of operations) {
     if (outputSchema !== emptySchema && !registry.has(outputSchema))
@@ -140,7 +125,7 @@ function securityOf(access: Access) {
   ];
 }
 
-function securitySchemes(url: string) {
+function securitySchemes(url: string, serviceScopes: readonly string[]) {
   const tokenUrl = `${url}/api/oauth/token`;
   const authorizationCode = {
     authorizationUrl: `${url}/oauth/authorize`,

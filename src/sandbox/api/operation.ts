@@ -3,6 +3,7 @@
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
+import type { Convention } from '../records/convention.ts';
 import { type Access, anonymousCaller, type Caller, checkAccess, findCaller } from './access.ts';
 import { invalidRequest } from './errors.ts';
 
@@ -33,6 +34,12 @@ interface Description<Input extends z.ZodType, Output extends z.ZodType> {
 
 /** An operation of the API. */
 export type Operation = Description<z.ZodType, z.ZodType>;
+
+/** One kind of record: its operations, and the schemas that the OpenAPI document names. */
+export interface Resource {
+  schemas: Record<string, z.ZodType>;
+  operations(convention: Convention): Operation[];
+}
 
 /** The schema of an operation that takes no input or returns no output. */
 export const emptySchema = z.void();

@@ -2,19 +2,20 @@
 import { z } from 'zod';
 import { isRegistered, type Registered } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { registrationSchema } from '../records/registration.ts';
+import { optionSchema, registrationSchema } from '../records/registration.ts';
 import { userSummary } from '../records/user.ts';
 import { notFound } from './errors.ts';
-import { emptySchema, operation } from './operation.ts';
+import { emptySchema, operation, type Resource } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
 /** The interface declares a single number but shows a list of strings; both are accepted. */
 const userIdsSchema = z.union([z.array(z.string()), z.number()]);
 
-/** Returns the operations on registrations; an attendee with `con:read` may get their own. */
-export function registrationOperations(convention: Convention) {
-  return [getRegistration(convention), searchRegistrations(convention)];
-}
+/** Registrations; an attendee with `con:read` may get their own. */
+export const registrations: Resource = {
+  schemas: { Option: optionSchema, Registration: registrationSchema },
+  operations: (convention) => [getRegistration(convention), searchRegistrations(convention)],
+};
 
 function getRegistration(convention: Convention) {
   return operation({

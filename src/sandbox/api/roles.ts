@@ -4,18 +4,19 @@ import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { heldRoleSchema, roleSchema, roleScopeSchema } from '../records/role.ts';
 import { notFound, ruleViolation } from './errors.ts';
-import { emptySchema, operation } from './operation.ts';
+import { emptySchema, operation, type Resource } from './operation.ts';
 import { createPage, pageQuerySchema, pageSchema } from './paging.ts';
 
-/** Returns the operations on roles. */
-export function roleOperations(convention: Convention) {
-  return [
+/** Roles, and which user has which. */
+export const roles: Resource = {
+  schemas: { Role: roleSchema, HeldRole: heldRoleSchema },
+  operations: (convention) => [
     listRoles(convention),
     listUserRoles(convention),
     addRole(convention),
     removeRole(convention),
-  ];
-}
+  ],
+};
 
 function listRoles(convention: Convention) {
   return operation({

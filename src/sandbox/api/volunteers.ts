@@ -5,13 +5,18 @@ import type { Convention } from '../records/convention.ts';
 import { userSummary } from '../records/user.ts';
 import { departmentSchema, volunteerSchema } from '../records/volunteer.ts';
 import { notFound } from './errors.ts';
-import { emptySchema, operation } from './operation.ts';
+import { emptySchema, operation, type Resource } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
-/** Returns the operations on volunteers and departments. */
-export function volunteerOperations(convention: Convention) {
-  return [searchVolunteers(convention), getVolunteer(convention), listDepartments(convention)];
-}
+/** Volunteers and departments. */
+export const volunteers: Resource = {
+  schemas: { Volunteer: volunteerSchema, Department: departmentSchema },
+  operations: (convention) => [
+    searchVolunteers(convention),
+    getVolunteer(convention),
+    listDepartments(convention),
+  ],
+};
 
 function searchVolunteers(convention: Convention) {
   return operation({

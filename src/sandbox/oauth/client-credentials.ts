@@ -1,18 +1,20 @@
 // The client credentials grant: an access token for the client itself (interface 5.2).
 import { errors, type Provider } from 'oidc-provider';
-import { isServiceScope } from '../scopes.ts';
 
 /**
  * Adds the grant type `client_credentials`: any service scopes, no refresh token. A scope that
  * needs an attendee is refused with `invalid_scope`.
  */
-export function addClientCredentialsGrant(provider: Provider): void {
+export function addClientCredentialsGrant(
+  provider: Provider,
+  serviceScopes: readonly string[],
+): void {
   provider.registerGrantType(
     'client_credentials',
     async (ctx) => {
       const { client, requestParamScopes } = ctx.oidc;
       for (const scope of requestParamScopes) {
-        if (!isServiceScope(scope))
+        if (!serviceScopes.includes(scope))
           throw new errors.InvalidScope('this scope needs an attendee', scope);
       }
       const token = new provider.ClientCredentials({

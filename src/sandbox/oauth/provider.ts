@@ -9,7 +9,7 @@ import {
   Provider,
 } from 'oidc-provider';
 import { problemPage } from '../pages/problem-page.ts';
-import { onBehalfOfScopes, serviceScopes } from '../scopes.ts';
+import { onBehalfOfScopes } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
 import { type Consents, interactionPrompts, loadGrant } from './consent.ts';
 import { memoryAdapter } from './memory-adapter.ts';
@@ -55,6 +55,8 @@ export interface RegisteredClient {
 interface Dependencies {
   url: string;
   client: RegisteredClient;
+  /** The scopes of a service credential. */
+  serviceScopes: readonly string[];
   consents: Consents;
   isAttendee: (id: string) => boolean;
 }
@@ -65,7 +67,7 @@ interface Dependencies {
  */
 export async function createProvider(dependencies: Dependencies): Promise<Provider> {
   const provider = new Provider(dependencies.url, configuration(dependencies));
-  addClientCredentialsGrant(provider);
+  addClientCredentialsGrant(provider, dependencies.serviceScopes);
   provider.Client.prototype.redirectUriAllowed = (uri) =>
     isRegistered(uri, dependencies.client.redirectUris);
   await validateClient(provider, dependencies.client.id);
@@ -73,7 +75,12 @@ export async function createProvider(dependencies: Dependencies): Promise<Provid
   return provider;
 }
 
-function configuration({ client, consents, isAttendee }: Dependencies): Configuration {
+function configuration({
+  client,
+  serviceScopes,
+  consents,
+  isAttendee,
+}: Dependencies): Configuration {
   return {
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },

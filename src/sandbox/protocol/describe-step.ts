@@ -4,7 +4,7 @@ import type { Operation } from '../api/operation.ts';
 import { parseRedirect } from '../oauth/redirect-uris.ts';
 
 /** The description of a step; secrets in its fields are not masked yet. */
-export interface Told {
+export interface StepDescription {
   title: string;
   sentence: string;
   sent: Record<string, unknown>;
@@ -52,7 +52,7 @@ export function describeAuthorization({
   req: Request;
   res: Response;
   path: string;
-}): Told | undefined {
+}): StepDescription | undefined {
   const step = frontChannelSteps.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
   const answered = clientRedirect(String(res.getHeader('location') ?? ''));
@@ -105,7 +105,7 @@ export function describeTokenCall({
 }: {
   sent: Record<string, unknown>;
   answer: unknown;
-}): Told {
+}): StepDescription {
   const [title, sentence] = grantSteps[String(sent.grant_type)] ?? [
     'Token call',
     'A kind of grant that is not offered.',
@@ -133,7 +133,7 @@ export function operationDescriber(operations: Operation[]) {
     req: Request;
     path: string;
     answer: unknown;
-  }): Told | undefined => {
+  }): StepDescription | undefined => {
     const operation = known.find(
       ({ method, pattern }) => method === req.method && pattern.test(path),
     );

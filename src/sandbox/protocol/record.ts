@@ -6,7 +6,7 @@ import {
   describeAuthorization,
   describeTokenCall,
   operationDescriber,
-  type Told,
+  type StepDescription,
 } from './describe-step.ts';
 import { type Protocol, type Step, shown } from './step.ts';
 
@@ -43,7 +43,7 @@ export function recordTokenCalls(protocol: Protocol, provider: Provider): void {
 }
 
 function stepOf(
-  { title, sentence, sent, answered }: Told,
+  { title, sentence, sent, answered }: StepDescription,
   { method, path }: { method: string; path: string },
 ) {
   return {

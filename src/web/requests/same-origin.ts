@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 import { isFromOwnPage } from '../../login/login.ts';
-import { methodNotAllowed } from '../page.ts';
+import { methodNotAllowed } from './methods.ts';
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];

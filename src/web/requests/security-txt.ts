@@ -1,7 +1,7 @@
 // Says whom to tell about a weakness, where people who find one look: /.well-known/security.txt
 // (RFC 9116). Only with SECURITY_CONTACT.
 import type { Router } from 'express';
-import { getOnly } from '../page.ts';
+import { getOnly } from './methods.ts';
 
 /** Readers must not trust the file for longer, in milliseconds. At most a year (RFC 9116 2.5.5). */
 const lifeMs = 90 * 24 * 3600 * 1000;

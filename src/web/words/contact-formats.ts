@@ -2,8 +2,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import type { Field } from '../../text.ts';
+import { createCache } from '../cache.ts';
 import { isolated } from './formatting.ts';
-import { createKeeper } from './kept.ts';
 
 /**
  * One number with a country code: digits, and the separators that people use (copying may add
@@ -65,12 +65,12 @@ export function addressLines(record: AddressFields, locale: string): string[] | 
  * ISO 3166 reserves this code for private use; here it means that the text is not a country code.
  */
 const unknownCountry = 'ZZ';
-const keepNames = createKeeper<Intl.DisplayNames>();
+const countryNames = createCache<Intl.DisplayNames>();
 
 function countryName(country: string, { code, locale }: { code: string; locale: string }): string {
   if (code === unknownCountry) return country.toUpperCase() === unknownCountry ? '' : country;
   const create = () => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
-  return keepNames(locale, create).of(code) ?? country;
+  return countryNames.getOrCreate(locale, create).of(code) ?? country;
 }
 
 /**

@@ -1,12 +1,11 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
-
+import { createCache } from '../cache.ts';
 import { longDate } from './formatting.ts';
-import { createKeeper } from './kept.ts';
 
 const dayMs = 86_400_000;
-const keepDay = createKeeper<Intl.DateTimeFormat>();
-const keepDaysUntil = createKeeper<Intl.RelativeTimeFormat>();
-const keepText = createKeeper<string>();
+const dayFormats = createCache<Intl.DateTimeFormat>();
+const daysUntilFormats = createCache<Intl.RelativeTimeFormat>();
+const formattedDays = createCache<string>();
 
 /** The first and the last day, each `YYYY-MM-DD`. */
 export interface EventDays {
@@ -34,12 +33,12 @@ export function daysOf(
 export function dayAt(moment: number, timeZone: string): string {
   // Swedish dates have the format of ISO 8601.
   const create = () => new Intl.DateTimeFormat('sv', { timeZone });
-  return keepDay(timeZone, create).format(moment);
+  return dayFormats.getOrCreate(timeZone, create).format(moment);
 }
 
 /** Formats the days for a reader: "2–5 July 2027". */
 export function formatDays({ first, last }: EventDays, locale: string): string {
-  return keepText(`${first} ${last} ${locale}`, () => {
+  return formattedDays.getOrCreate(`${first} ${last} ${locale}`, () => {
     const format = longDate({ locale, timeZone: 'UTC' });
     const text = format.formatRange(Date.parse(first), Date.parse(last));
     // Unicode's data has thin spaces there, which few fonts have.
@@ -55,7 +54,7 @@ export function daysUntil(day: string, today: string): number {
 /** Formats a number of days as a time to come: "in 8 days", "tomorrow". */
 export function formatDaysUntil(count: number, locale: string): string {
   const create = () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return keepDaysUntil(locale, create).format(count, 'day');
+  return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
 }
 
 /** Returns the day after, as `YYYY-MM-DD`. */

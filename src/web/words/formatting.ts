@@ -1,6 +1,6 @@
 // Formats the names and dates of a record, the same on every page.
-import { type Field, graphemesOf } from '../../text.ts';
-import { createKeeper } from './kept.ts';
+import { type Field, firstGrapheme } from '../../text.ts';
+import { createCache } from '../cache.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
@@ -40,11 +40,11 @@ interface FormatOptions {
   readonly timeZone: string;
 }
 
-const keepFormat = createKeeper<Intl.DateTimeFormat>();
+const dateFormats = createCache<Intl.DateTimeFormat>();
 
 /** The format of a date in words, by the calendar of records. */
 export function longDate({ locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
-  return keepFormat(`date ${locale} ${timeZone}`, () => {
+  return dateFormats.getOrCreate(`date ${locale} ${timeZone}`, () => {
     const style = { dateStyle: 'long', timeZone, calendar: 'gregory' } as const;
     return new Intl.DateTimeFormat(locale, style);
   });
@@ -79,7 +79,7 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
  * Formats a time of day and zone, in the convention's time zone. `now`: milliseconds since 1970.
  */
 export function timeOfDay(now: number, { locale, timeZone }: FormatOptions): FormattedMoment {
-  const format = keepFormat(
+  const format = dateFormats.getOrCreate(
     `time ${locale} ${timeZone}`,
     () => new Intl.DateTimeFormat(locale, { ...clock, timeZone }),
   );
@@ -90,36 +90,13 @@ export function timeOfDay(now: number, { locale, timeZone }: FormatOptions): For
 export function momentOf(moment: number, { locale, timeZone }: FormatOptions): string {
   const style = { day: 'numeric', month: 'long', ...clock, timeZone, calendar: 'gregory' } as const;
   const create = () => new Intl.DateTimeFormat(locale, style);
-  return keepFormat(`moment ${locale} ${timeZone}`, create).format(moment);
-}
-
-const graphemes = new Intl.Segmenter();
-/** In UTF-16 code units. Any number of marks can be stacked on one letter. */
-const longestGrapheme = 16;
-
-/**
- * Cuts a text to at most this many graphemes (what a reader sees as one character), and adds an
- * ellipsis if more followed.
- */
-export function capped(text: string, most = 500): string {
-  if (text.length <= most) return text;
-  // The segmenter copies its input for each grapheme that it finds, so the input must be short.
-  const start = text.slice(0, most * longestGrapheme).replace(/\p{Surrogate}$/u, '');
-  let count = 0;
-  for (const { index } of graphemes.segment(start)) {
-    if (count === most) return `${start.slice(0, index)}…`;
-    count += 1;
-  }
-  return start.length < text.length ? `${start}…` : text;
+  return dateFormats.getOrCreate(`moment ${locale} ${timeZone}`, create).format(moment);
 }
 
 /** Returns the first letters of the first two words of a name, to show in place of a picture. */
 export function initials(name: string): string {
   const words = name.split(/\s+/, 2);
-  return words
-    .map((word) => graphemesOf(word.slice(0, longestGrapheme))[0])
-    .join('')
-    .toUpperCase();
+  return words.map(firstGrapheme).join('').toUpperCase();
 }
 
 /**

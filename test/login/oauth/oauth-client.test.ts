@@ -178,15 +178,13 @@ test('P13 the authorization request asks for the configured scopes and nothing e
   const { client } = await clientOf(t, json(token));
   const { searchParams } = new URL(await client.authorizationUrl(pending));
   assert.deepEqual([...searchParams.keys()].sort(), [
-    ...[
-      'client_id',
-      'code_challenge',
-      'code_challenge_method',
-      'redirect_uri',
-      'response_type',
-      'scope',
-      'state',
-    ],
+    'client_id',
+    'code_challenge',
+    'code_challenge_method',
+    'redirect_uri',
+    'response_type',
+    'scope',
+    'state',
   ]);
   assert.equal(searchParams.get('scope'), 'pii:basic pii:email');
   assert.equal(searchParams.get('response_type'), 'code');

@@ -1,6 +1,9 @@
 // The choice of what to share outlives the keys that sealed it: the next login never asks for more.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Request, Response } from 'express';
+import { createCookies } from '../../../src/login/login.ts';
+import { rememberedChoice } from '../../../src/login/optional/remembered-choice.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
@@ -28,6 +31,28 @@ test('P35 a choice is sealed with the newest key at each login, and is there whe
     await useKeys(app, keys);
     assert.equal(await askedFor(app, robin), chosen, keys);
   }
+});
+
+test('only a login of somebody who was logged in already, and still is, makes a new choice', () => {
+  const keys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
+  const cookies = createCookies(new URL('http://localhost:3000'), keys);
+  const choice = rememberedChoice({ optionalScopes: ['pii:email'], cookies });
+  const token = { accessToken: 't', expiresAt: 4e12, grantedScopes: ['pii:email'] };
+  const secrets = { state: 's', codeVerifier: 'v', createdAt: 0 };
+
+  function isChoice({ evenIfLoggedIn, before }: { evenIfLoggedIn: boolean; before?: string }) {
+    const set: string[] = [];
+    const req = { ...(before && { attendee: { userId: before, ...token } }) } as unknown as Request;
+    const res = { cookie: (name: string) => set.push(name) } as unknown as Response;
+    const pending = { ...secrets, scopes: ['pii:email'], returnTo: '/', evenIfLoggedIn };
+    choice.afterLogin?.(req, res, { pending, attendee: { userId: 'robin', ...token } });
+    return set.length > 0;
+  }
+  assert.equal(isChoice({ evenIfLoggedIn: true, before: 'robin' }), true, 'shares more');
+  assert.equal(isChoice({ evenIfLoggedIn: true, before: 'sam' }), false, 'switches account');
+  assert.equal(isChoice({ evenIfLoggedIn: true }), false, 'logs in with another account');
+  assert.equal(isChoice({ evenIfLoggedIn: false, before: 'robin' }), false, 'in another tab');
+  assert.equal(isChoice({ evenIfLoggedIn: false }), false, 'logs in');
 });
 
 test('P35 a choice that no key opens any more asks for nothing optional, and is not written over', async (t) => {

@@ -115,13 +115,11 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
   assert.ok(sealed);
   const label = { purpose: 'session v4', format: 4, place: sessionKey(sid) };
   for (const guess of [undefined, '', sessionKey(sid), sessionKey(sid).slice(2), newSid()]) {
-    const attempt = { ...label, ...(guess !== undefined && { heldElsewhere: Buffer.from(guess) }) };
+    const attempt = { ...label, ...(guess !== undefined && { secret: Buffer.from(guess) }) };
     assert.equal(open(sealed, encryptionKeys, attempt), undefined, guess);
   }
   assert.ok(
-    open(sealed, encryptionKeys, { ...label, heldElsewhere: Buffer.from(sid) })?.includes(
-      'CANARY-token',
-    ),
+    open(sealed, encryptionKeys, { ...label, secret: Buffer.from(sid) })?.includes('CANARY-token'),
   );
 });
 
@@ -168,7 +166,7 @@ test('P29 a session in another format, or under a key that is not known, counts 
       purpose: `session v${format}`,
       format,
       place: key,
-      heldElsewhere: Buffer.from(sid),
+      secret: Buffer.from(sid),
     };
     const content = JSON.stringify({ ...newSession(), startedAt: clock.now });
     const value = seal(Buffer.from(content), ring, label);
@@ -326,6 +324,27 @@ test('P24 the list of a person’s sessions loses one that is replaced or logged
   assert.deepEqual([...(await keys.membersOf(list)).keys()], [after.key]);
   await app.logOut(after.cookie);
   assert.deepEqual(await storedKeys(redis), []);
+});
+
+test('a new session that is saved twice at the same moment is stored as it was saved last', async (t) => {
+  const { sessions } = await startStore(t);
+  const [used, sid] = [sessions(), newSid()];
+  const session = Object.assign(newSession(), { item: 1 });
+  const first = write(used, sid, session);
+  session.item = 2;
+  await Promise.all([first, write(used, sid, session)]);
+  assert.equal(((await read(used, sid)) as typeof session).item, 2);
+});
+
+test('a new session whose first write fails is stored by the next one', async (t) => {
+  const { keys, encryptionKeys } = await startStore(t);
+  const failing: KeyStore = { ...keys, setIfAbsent: () => Promise.reject(new Error('away')) };
+  const broken = createSealedSessions({ keys: failing, encryptionKeys, limits });
+  const [sid, session] = [newSid(), newSession()];
+  await assert.rejects(write(broken, sid, session), /away/);
+  failing.setIfAbsent = keys.setIfAbsent;
+  await write(broken, sid, session);
+  assert.ok((await read(broken, sid))?.attendee);
 });
 
 test('an anonymous session of the host is stored sealed, and only when the host writes to it', async (t) => {

@@ -15,7 +15,7 @@ const ring: KeyRing = [newKey('k1')];
 const label: SealLabel = {
   purpose: 'session',
   place: '{abc}',
-  heldElsewhere: Buffer.from('the session id'),
+  secret: Buffer.from('the session id'),
 };
 const plain = Buffer.from('CANARY-secret');
 
@@ -32,7 +32,7 @@ test('the same content sealed twice looks different', () => {
 const otherLabels: Record<string, SealLabel> = {
   'another purpose': { ...label, purpose: 'pending-login' },
   'another place': { ...label, place: '{abd}' },
-  'another session id': { ...label, heldElsewhere: Buffer.from('another session id') },
+  'another session id': { ...label, secret: Buffer.from('another session id') },
   'the master key without the session id': { purpose: label.purpose, place: label.place },
 };
 for (const [name, other] of Object.entries(otherLabels)) {

@@ -46,7 +46,7 @@ test('home is in the language of each visitor, with the dates as they are now, w
   const [english, german] = [{ 'accept-language': 'en-GB' }, { 'accept-language': 'de' }];
   assert.match(await home(english), /<html lang="en".*2 July 2027/s);
   assert.match(await home(german), /<html lang="de".*2. Juli 2027/s);
-  assert.match(await home({ ...english, cookie: 'language=de' }), /<html lang="de"/);
+  assert.match(await home({ ...english, cookie: 'language-3000=de' }), /<html lang="de"/);
   assert.match(await home(english), /<html lang="en"/);
   startAt = '2028-07-03T10:00:00Z';
   assert.match(await home(english), /<html lang="en".*3 July 2028/s);

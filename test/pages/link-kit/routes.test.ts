@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
+import jsqr from 'jsqr';
 import request from 'supertest';
-import { qrCode } from '../../../src/pages/link-kit/qr-code.ts';
 import { createAppAlone } from '../../support/create-app-alone.ts';
 import { htmlProblems } from '../../support/html-problems.ts';
 
@@ -60,19 +60,23 @@ test('it lists the addresses of the pages that this site has', async () => {
   assert.doesNotMatch(await textOf('/link-kit', small), /badge-name/, 'nor does the button');
 });
 
-test('the QR code is the address of this site, with four light squares around it', async () => {
-  const $ = await pictureOf('/link-kit/qr.svg');
-  const squares = qrCode(`${site}/`);
-  const size = squares.length + 8;
-  assert.equal($('svg').attr('viewBox'), `0 0 ${size} ${size}`);
-  const dark = [...($('path').attr('d') ?? '').matchAll(/M(\d+) (\d+)h1v1h-1z/g)];
-  const expected = squares.flatMap((row, y) =>
-    row.flatMap((on, x) => (on ? `${x + 4} ${y + 4}` : [])),
-  );
-  assert.deepEqual(
-    dark.map(([, x, y]) => `${x} ${y}`),
-    expected,
-  );
+test('a reader of QR codes finds the address of this site, however long it is', async () => {
+  for (const host of ['reg.foxcon.example', `${'attendees.'.repeat(20)}foxcon.example`]) {
+    const { app } = createAppAlone({
+      settings: { PUBLIC_URL: `https://${host}`, TRUST_PROXY: '1' },
+    });
+    const { body } = await request(app).get('/link-kit/qr.svg').set({ host });
+    const { pixels, size } = drawSquares(load(body.toString(), { xml: true }), { squareSize: 4 });
+    assert.equal(jsqr.default(pixels, size, size)?.data, `https://${host}/`);
+  }
+});
+
+test('around the QR code four squares are light', async () => {
+  const { pixels, size } = drawSquares(await pictureOf('/link-kit/qr.svg'), { squareSize: 1 });
+  const isDark = (x: number, y: number) => pixels[4 * (y * size + x)] === 0;
+  const all = Array.from({ length: size ** 2 }, (_, at) => [at % size, Math.floor(at / size)]);
+  const dark = all.filter(([x = 0, y = 0]) => isDark(x, y)).flat();
+  assert.deepEqual([Math.min(...dark), Math.max(...dark)], [4, size - 5]);
 });
 
 test('it shows the way back, and what the page is told only if it is told', async () => {
@@ -87,3 +91,16 @@ test('it shows the way back, and what the page is told only if it is told', asyn
   const { app: telling } = createAppAlone({ settings: { ...settings, RETURN_RESULT: 'on' } });
   assert.match(await textOf('/link-kit', telling), /result=ok or result=denied/);
 });
+
+/** Returns the pixels (RGBA) of a picture of dark squares on a light ground. */
+function drawSquares($: ReturnType<typeof load>, { squareSize }: { squareSize: number }) {
+  const [, , width] = ($('svg').attr('viewBox') ?? '').split(' ').map(Number);
+  const size = (width ?? 0) * squareSize;
+  const pixels = new Uint8ClampedArray(4 * size ** 2).fill(255);
+  for (const [, x, y] of ($('path').attr('d') ?? '').matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+    for (let row = 0; row < squareSize; row += 1) {
+      const start = (Number(y) * squareSize + row) * size + Number(x) * squareSize;
+      for (let at = start; at < start + squareSize; at += 1) pixels.fill(0, 4 * at, 4 * at + 3);
+    }
+  return { pixels, size };
+}

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type LogoutReason, loggedOutView } from '../../../src/pages/logged-out/logged-out-view.ts';
 import { words } from '../../support/english.ts';
-import { pathOf } from '../../support/path-of.ts';
 
 const registrationUrl = new URL('https://reg.testcon.example');
 const view = (by: LogoutReason, changed: { logoutUrl?: URL; promptLogin?: boolean } = {}) =>
@@ -11,7 +10,8 @@ const view = (by: LogoutReason, changed: { logoutUrl?: URL; promptLogin?: boolea
     by,
     words,
     registrationUrl,
-    pathOf,
+    loginPath: '/login',
+    sharingPath: '/sharing',
     logoutUrl: undefined,
     promptLogin: false,
     ...changed,

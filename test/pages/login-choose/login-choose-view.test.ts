@@ -6,9 +6,11 @@ import { words } from '../../support/english.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone'];
 const scopes = ['pii:basic', ...optionalScopes, 'con:read'];
+const paths = { login: '/login', choose: '/login/choose' };
+const asked = { scopes, optionalScopes, paths, words };
 
 test('each thing on offer has its words and a reason, and is ticked only when it was chosen', () => {
-  const options = { scopes, optionalScopes, chosen: ['pii:phone'], returnTo: undefined, words };
+  const options = { ...asked, chosen: ['pii:phone'], returnTo: undefined };
   const { always, choices } = loginChooseView(options);
   assert.deepEqual(
     always.map(({ label }) => label),
@@ -25,8 +27,7 @@ test('each thing on offer has its words and a reason, and is ticked only when it
 });
 
 test('a choice is said as what is asked for and what is not', () => {
-  const said = (chosen: string[], returnTo?: string) =>
-    chosenView({ scopes, optionalScopes, chosen, returnTo, words });
+  const said = (chosen: string[], returnTo?: string) => chosenView({ ...asked, chosen, returnTo });
   const some = said(['pii:email'], '/profile?a=1&b');
   assert.deepEqual(some.asks, ['Name and account', 'Email', 'Registration']);
   assert.equal(some.leftOut, 'We will not ask for your phone number.');

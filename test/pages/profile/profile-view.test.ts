@@ -12,6 +12,7 @@ const words = loadMessages(new URL('../../../views/messages/', import.meta.url),
 });
 const allScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
+const paths = { login: '/login', profile: '/profile' };
 const view = (
   user: Partial<CurrentUser>,
   grantedScopes: readonly string[] = allScopes,
@@ -22,6 +23,7 @@ const view = (
     grantedScopes,
     optionalScopes,
     pictureOrigins: ['https://pictures.example'],
+    paths,
     words: inWords,
   });
 const row = (rows: ReturnType<typeof view>['contact'], label: string) =>
@@ -147,8 +149,14 @@ test('what is not shared is an offer, with a link for each that asks for it; wha
   assert.match(offer?.text ?? '', /^You have not shared them with us\. Your registration is not/);
   assert.equal(view({}).offer, undefined);
 
-  const asked = { grantedScopes: ['pii:basic'], optionalScopes: ['pii:phone'] };
-  const page = profileView({ user: asRead({ id: '1' }), ...asked, pictureOrigins: [], words });
+  const page = profileView({
+    user: asRead({ id: '1' }),
+    grantedScopes: ['pii:basic'],
+    optionalScopes: ['pii:phone'],
+    pictureOrigins: [],
+    paths,
+    words,
+  });
   assert.deepEqual(
     page.offer?.scopes.map(({ label }) => label),
     ['Phone'],

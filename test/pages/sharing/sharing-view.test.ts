@@ -31,6 +31,14 @@ const baseOptions = {
   limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
   timeZone: 'UTC',
   pictureOrigins: [],
+  paths: {
+    login: '/login',
+    sharing: '/sharing',
+    stop: '/sharing/stop',
+    download: '/sharing/download',
+    forget: '/sharing/forget',
+    logoutEverywhere: '/logout/everywhere',
+  },
   words,
 };
 const view = (grantedScopes = held.grantedScopes, changed = {}) =>

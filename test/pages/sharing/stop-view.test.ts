@@ -12,6 +12,7 @@ const view = (changed: Partial<Parameters<typeof stopView>[0]> = {}) =>
     serviceScopes: [],
     user,
     staysLoggedIn: false,
+    paths: { stop: '/sharing/stop', sharing: '/sharing' },
     words,
     ...changed,
   });

@@ -2,34 +2,42 @@
 // expires.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serviceScopes } from '../../../src/sandbox/scopes.ts';
+import { operations, sampleCalls, serviceScopes } from '../sample-calls.ts';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-const operations = [
-  { scope: 'registration:read', call: 'GET /api/v0/users/1001/registration' },
-  { scope: 'registration:read', call: 'POST /api/v0/registration/search', sent: {} },
-  { scope: 'volunteer:read', call: 'POST /api/v0/volunteers/search', sent: {} },
-  { scope: 'volunteer:read', call: 'GET /api/v0/users/1001/volunteer' },
-  { scope: 'volunteer:read', call: 'GET /api/v0/volunteers/departments' },
-  {
-    scope: 'vendor:read',
-    call: 'POST /api/v0/users/search',
-    sent: { filter: { userIds: ['1001'] } },
-  },
-  {
-    scope: 'vendor:read',
-    call: 'POST /api/v0/dealers/search',
-    sent: { filter: { userIds: ['1001'] } },
-  },
-  { scope: 'user:read', call: 'GET /api/v0/roles' },
-  { scope: 'user:read', call: 'GET /api/v0/users/1001/roles' },
-  { scope: 'user:roles:update', call: 'PUT /api/v0/users/1002/roles/1', sent: { scope: 'global' } },
-  { scope: 'user:roles:update', call: 'DELETE /api/v0/users/1002/roles/1' },
-];
+/** A call of each operation of a service, with the scope that it needs. */
+const calls = operations.flatMap((operation) => {
+  const { access } = operation;
+  const [first] = sampleCalls(operation);
+  return typeof access === 'object' && 'service' in access && first
+    ? [{ scope: access.service, ...first }]
+    : [];
+});
+
+test('there is a call of every operation of a service, each with the scope of interface 5.4', () => {
+  const written = [
+    'registration:read GET /api/v0/users/1001/registration',
+    'registration:read POST /api/v0/registration/search',
+    'volunteer:read POST /api/v0/volunteers/search',
+    'volunteer:read GET /api/v0/users/1001/volunteer',
+    'volunteer:read GET /api/v0/volunteers/departments',
+    'vendor:read POST /api/v0/users/search',
+    'vendor:read POST /api/v0/dealers/search',
+    'user:read GET /api/v0/roles',
+    'user:read GET /api/v0/users/1001/roles',
+    'user:roles:update PUT /api/v0/users/1002/roles/1',
+    'user:roles:update DELETE /api/v0/users/1002/roles/1',
+  ];
+  const made = calls.map(({ scope, call }) => `${scope} ${call}`);
+  assert.deepEqual(
+    written.filter((one) => !made.includes(one)),
+    [],
+  );
+});
 
 test('every operation of a service answers to its scope', async (t) => {
   const sandbox = await sandboxFor(t);
-  for (const { scope, ...call } of operations) {
+  for (const { scope, ...call } of calls) {
     const { status } = await callApi(sandbox, {
       ...call,
       token: await serviceToken(sandbox, scope),
@@ -40,7 +48,7 @@ test('every operation of a service answers to its scope', async (t) => {
 
 test('every service operation answers 403 to all other scopes together, and names the one it needs', async (t) => {
   const sandbox = await sandboxFor(t);
-  for (const { scope, ...call } of operations) {
+  for (const { scope, ...call } of calls) {
     const others = serviceScopes.filter((one) => one !== scope).join(' ');
     const { status, body } = await callApi(sandbox, {
       ...call,
@@ -57,7 +65,7 @@ test('every operation of a service answers 403 to an attendee without con:read',
   const sandbox = await sandboxFor(t);
   const scope = 'pii:basic pii:email pii:phone pii:address';
   const { access_token } = await logIn(sandbox, { attendee: 'robin', scope });
-  for (const { scope: _, ...call } of operations) {
+  for (const { scope: _, ...call } of calls) {
     assert.equal((await callApi(sandbox, { ...call, token: access_token })).status, 403, call.call);
   }
 });
@@ -66,7 +74,7 @@ test('every operation answers 401 to a missing, unknown or expired token', async
   const sandbox = await sandboxFor(t);
   const expired = await serviceToken(sandbox, serviceScopes.join(' '));
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
-  for (const { scope: _, ...call } of operations) {
+  for (const { scope: _, ...call } of calls) {
     for (const token of [undefined, 'unknown', expired]) {
       assert.equal((await callApi(sandbox, { ...call, token })).status, 401, call.call);
     }

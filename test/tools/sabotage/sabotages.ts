@@ -88,7 +88,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P13',
-    file: login('fetch-metadata'),
+    file: login('browser/fetch-metadata'),
     find: 'if (!isFromOwnPage(req, publicUrl)) return [];',
     replace: '',
   },
@@ -112,7 +112,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P17',
-    file: login('cookies'),
+    file: login('browser/cookies'),
     find: "sameSite: 'lax'",
     replace: "sameSite: 'strict'",
   },
@@ -124,7 +124,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P19',
-    file: login('sessions/session'),
+    file: login('log-out'),
     find: 'if (sessionFailure) throw sessionFailure;',
     replace: 'if (sessionFailure) return;',
   },
@@ -136,7 +136,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P21',
-    file: login('cookies'),
+    file: login('browser/cookies'),
     find: 'const attributes = { secure, httpOnly: true,',
     replace: 'const attributes = { secure, httpOnly: false,',
   },
@@ -148,9 +148,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P23',
-    file: login('sessions/sealed-records'),
-    find: 'if (session && secondsLeft(session) > 0) return session;',
-    replace: 'if (session) return session;',
+    file: login('sessions/sealing-client'),
+    find: 'if (json !== undefined && secondsLeft(JSON.parse(json), options) > 0) return json;',
+    replace: 'if (json !== undefined) return json;',
   },
   {
     property: 'P24',
@@ -175,32 +175,32 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P25',
-    file: login('sessions/session'),
+    file: login('log-out'),
     find: '    cookies.clear(res, sessionCookie, session?.cookie);\n',
     replace: '',
   },
   {
     property: 'P26',
-    file: login('sessions/session'),
+    file: login('sessions/start-session'),
     find: 'await promisify(req.session.save.bind(req.session))();',
     replace: 'setTimeout(() => req.session.save(), 100);',
   },
   {
     property: 'P27',
-    file: login('sessions/session'),
+    file: login('sessions/start-session'),
     find: '    } catch (error) {\n      leaveWithoutSession(req);\n',
     replace: '    } catch (error) {\n',
   },
   {
     property: 'P28',
-    file: login('sessions/sealed-records'),
-    find: 'sealed(sessionId, { ...session, ...kept })',
-    replace: 'sealed(sessionId, { ...kept, ...session })',
+    file: login('sessions/sealing-client'),
+    find: 'sealed(sessionId, { ...session, attendee, startedAt })',
+    replace: 'sealed(sessionId, { attendee, startedAt, ...session })',
   },
   {
     property: 'P29',
-    file: login('sessions/sealed-records'),
-    find: "if (!session) warn('a session that does not open was removed');",
+    file: login('sessions/sealing-client'),
+    find: "if (json === undefined) warn('a session that does not open was removed');",
     replace: '',
   },
   {
@@ -212,7 +212,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P31',
-    file: login('optional/end-all-logins'),
+    file: login('optional/log-out-everywhere'),
     find: '? await endAll.endAllOf(attendee.userId)',
     replace: '? []',
   },
@@ -225,14 +225,14 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P33',
     file: login('sessions/sealing'),
-    find: '.update(heldElsewhere).digest()',
+    find: '.update(secret).digest()',
     replace: ".update('').digest()",
   },
   {
     property: 'P34',
-    file: login('sessions/sealed-records'),
-    find: 'place: sessionKey(sessionId),\n    heldElsewhere: Buffer.from(sessionId),',
-    replace: "place: '',\n    heldElsewhere: Buffer.from('id'),",
+    file: login('sessions/sealing-client'),
+    find: 'place: sessionKey(sessionId),\n    secret: Buffer.from(sessionId),',
+    replace: "place: '',\n    secret: Buffer.from('id'),",
   },
   {
     property: 'P35',
@@ -256,7 +256,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P46',
     file: login('require-login'),
-    find: '    await loginSession.logOut(req, res);\n',
+    find: '    await logOut(req, res);\n',
     replace: '',
   },
   {
@@ -354,13 +354,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P61',
-    file: login('return-to'),
+    file: login('browser/return-to'),
     find: "if (url.origin !== publicUrl.origin || path.startsWith('//')) return undefined;",
     replace: 'if (url.origin !== publicUrl.origin) return undefined;',
   },
   {
     property: 'P62',
-    file: login('return-to'),
+    file: login('browser/return-to'),
     find: 'return returnOrigins.includes(site) ? site + path : undefined;',
     replace: 'return site + path;',
   },
@@ -495,13 +495,13 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P83',
     file: 'src/web/error-pages.ts',
-    find: "found.problem === 'service-unavailable'",
-    replace: "found.problem === 'login-unavailable'",
+    find: "problem === 'service-unavailable'",
+    replace: "problem === 'login-unavailable'",
     test: 'web/error-pages',
   },
   {
     property: 'P84',
-    file: login('sessions/sealed-records'),
+    file: login('sessions/sealing-client'),
     find: 'if (!value) return null;',
     replace: "if (!value) throw new Error('no such session');",
   },

@@ -1,10 +1,10 @@
-// Languages: which one a page has, how a choice is stored, and that all text is translated.
+// Languages: every catalogue is complete, and all text of the pages is in them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { load } from 'cheerio';
 import { IntlMessageFormat } from 'intl-messageformat';
-import request, { type Response } from 'supertest';
+import request from 'supertest';
 import { createAppAlone } from '../../support/create-app-alone.ts';
 import { closing, createPseudoLanguages, opening } from '../../support/made-up-languages.ts';
 import { openPages, pagesWithLogin } from '../../support/page-paths.ts';
@@ -20,24 +20,7 @@ const catalogues = readdirSync(folder)
   }));
 const english = catalogues.find(({ file }) => file === 'en.json')?.messages ?? {};
 
-const origin = 'https://attendees.testcon.example';
-const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };
-const { app } = createAppAlone({ settings });
-const { host } = new URL(origin);
-const home = (headers: Record<string, string> = {}) =>
-  request(app)
-    .get('/')
-    .set({ host, ...headers });
-const choose = (language: string, headers: Record<string, string> = {}) =>
-  request(app)
-    .post('/language')
-    .type('form')
-    .set({ 'Sec-Fetch-Site': 'same-origin', ...headers })
-    .send({ language });
-const languageOf = ({ text, headers }: Response) => {
-  assert.equal(load(text)('html').attr('lang'), headers['content-language']);
-  return headers['content-language'];
-};
+const { app } = createAppAlone();
 
 test('the site speaks English, German, French and Spanish at least', () => {
   const files = catalogues.map(({ file }) => file);
@@ -63,175 +46,15 @@ for (const { file, messages } of catalogues) {
   });
 }
 
-test('a page has the first language that the browser asks for and the site speaks, else the default one', async () => {
-  const answers: Record<string, string> = {
-    de: 'de',
-    'de-AT,de;q=0.9,en;q=0.8': 'de',
-    'tlh-FR,tlh;q=0.9,de;q=0.5,en;q=0.4': 'de',
-    'en;q=0.1,de;q=0.2': 'de',
-    'tlh,qya;q=0.5': 'en',
-    '*': 'en',
-    'de;q=0': 'en',
-    'xx-🦊,;;q=,-': 'en',
-    '../de': 'en',
-  };
-  for (const [asked, expected] of Object.entries(answers)) {
-    const ascii = encodeURI(asked);
-    assert.equal(languageOf(await home({ 'Accept-Language': ascii })), expected, asked);
-  }
-  assert.equal(languageOf(await home()), 'en');
-  const german = createAppAlone({ settings: { ...settings, DEFAULT_LOCALE: 'de-AT' } });
-  const germanHome = () => request(german.app).get('/').set({ host });
-  assert.equal(languageOf(await germanHome()), 'de');
-  assert.equal(languageOf(await germanHome().set('Accept-Language', 'en-GB')), 'en');
-});
-
-test('a choice is kept in this browser, before what the browser asks for, and leads back to the page where it was made', async () => {
-  const answer = await choose('de', { Referer: `${origin}/login/choose?return_to=/profile` });
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.location, `${origin}/login/choose?return_to=/profile`);
-  const [cookie = ''] = answer.get('Set-Cookie') ?? [];
-  assert.match(
-    cookie,
-    /^__Host-language=de; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
-  );
-  const kept = cookie.split(';')[0] ?? '';
-  assert.equal(languageOf(await home({ Cookie: `a=b; ${kept}`, 'Accept-Language': 'en' })), 'de');
-});
-
-test('without a choice no cookie is set, whatever the browser asks for', async () => {
-  for (const headers of [{}, { 'Accept-Language': 'de' }, { Cookie: '__Host-language=de' }]) {
-    assert.equal((await home(headers)).get('Set-Cookie'), undefined);
-  }
-});
-
-test('a language that nobody speaks here, in a form or in a cookie, changes nothing', async () => {
-  for (const language of [
-    'tlh',
-    '',
-    '../en',
-    '__proto__',
-    'constructor',
-    'DE',
-    'de, en',
-    'de\u0007',
-  ]) {
-    const answer = await choose(language);
-    assert.deepEqual(
-      [answer.status, answer.headers.location, answer.get('Set-Cookie')],
-      [303, '/', undefined],
-    );
-    assert.equal(
-      languageOf(await home({ Cookie: `__Host-language=${encodeURI(language)}` })),
-      'en',
-      language,
-    );
-  }
-  const empty = await request(app).post('/language').set('Sec-Fetch-Site', 'same-origin');
-  assert.deepEqual([empty.status, empty.get('Set-Cookie')], [303, undefined]);
-});
-
-test('only a form of our own chooses a language, and it never leads to another site', async () => {
-  assert.equal((await choose('de', { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
-  const link = request(app).get('/language?language=de').set({ host });
-  assert.equal((await link).status, 405);
-  for (const referer of [
-    'https://evil.example/',
-    `${origin}.evil.example/`,
-    '//evil.example',
-    'x',
-    '',
-  ]) {
-    assert.equal((await choose('de', { Referer: referer })).headers.location, '/', referer);
-  }
-  const slashes = await choose('de', { Referer: `${origin}//evil.example/` });
-  assert.equal(
-    slashes.headers.location,
-    `${origin}//evil.example/`,
-    'the full address: still ours',
-  );
-});
-
-test('each language but the one in use is offered, under its own name', async () => {
-  const $ = load((await home({ 'Accept-Language': 'de' })).text);
-  // The default language comes first.
-  const codes = catalogues.map(({ file }) => file.replace('.json', ''));
-  const others = codes.filter((code) => code !== 'en');
-  const offered = ['en', ...others]
-    .filter((code) => code !== 'de')
-    .map((code) => [
-      catalogues.find(({ file }) => file === `${code}.json`)?.messages['language.name'],
-      code,
-      code,
-    ]);
-  assert.deepEqual(offered[0], ['English', 'en', 'en']);
-  const buttonsIn = (part: string) =>
-    $(`${part} form[action="/language"] button`)
-      .toArray()
-      .map((button) => [$(button).text(), $(button).attr('value'), $(button).attr('lang')]);
-  assert.deepEqual(buttonsIn('header'), offered.slice(0, 3), 'the likeliest ones, in one press');
-  assert.deepEqual(buttonsIn('footer'), offered, 'all of them');
-  const answerToPost = load((await request(app).post('/')).text);
-  assert.equal(
-    answerToPost('form[action="/language"]').length,
-    0,
-    'there would be nothing to come back to',
-  );
-});
-
-test('behind the login the likeliest language is one press away, and all of them stand in the menu', async (t) => {
-  const { url } = await startApp(t);
-  const robin = visitor();
-  await logIn(robin, `${url}/profile`, { as: 'robin' });
-  const others = catalogues.map(({ messages }) => messages['language.name']).sort();
-  for (const [asked, current, likeliest] of [
-    ['en, es;q=0.5', 'English', 'Español'],
-    ['fr', 'Français', 'English'],
-  ]) {
-    const headers = { 'accept-language': asked ?? '' };
-    const $ = load(await (await robin.request(`${url}/profile`, { headers })).text());
-    const namesIn = (part: string) =>
-      $(`${part} button[name=language]`)
-        .toArray()
-        .map((button) => $(button).text());
-    assert.deepEqual(namesIn('.site-account'), [likeliest]);
-    assert.deepEqual([current, ...namesIn('.site-menu')].sort(), others);
-  }
-});
-
 test('a page says that a machine wrote its words, where no native speaker has read them', async () => {
   for (const { file, messages } of catalogues) {
     const code = file.replace('.json', '');
-    const footer = load((await home({ 'Accept-Language': code })).text)('footer').text();
+    const footer = load((await request(app).get('/').set('Accept-Language', code)).text)(
+      'footer',
+    ).text();
     const isMachineMade = messages['language.writtenBy'] === 'machine';
     assert.equal(footer.includes(messages['language.machineMade'] ?? ''), isMachineMade, code);
   }
-});
-
-test('dates follow the region of the browser where its language is that of the page, else that of the settings', async (t) => {
-  const { url, restartApp } = await startApp(t);
-  const robin = visitor();
-  await logIn(robin, `${url}/profile`, { as: 'robin' });
-  const birthDate = async (language: string) => {
-    const page = await (
-      await robin.request(`${url}/profile`, { headers: { 'accept-language': language } })
-    ).text();
-    return load(page)('main details').first().find('.row-value').last().text();
-  };
-  assert.deepEqual(
-    await Promise.all(['en', 'en-GB', 'en-US,en', 'tlh-CA,en;q=0.5', 'de-CH'].map(birthDate)),
-    ['March 1, 1990', '1 March 1990', 'March 1, 1990', 'March 1, 1990', '1. März 1990'],
-  );
-  assert.deepEqual(await Promise.all(['fr-CA', 'es'].map(birthDate)), [
-    '1 mars 1990',
-    '1 de marzo de 1990',
-  ]);
-  await restartApp({ DEFAULT_LOCALE: 'en-GB' });
-  assert.deepEqual(await Promise.all(['en', 'tlh', 'en-US'].map(birthDate)), [
-    '1 March 1990',
-    '1 March 1990',
-    'March 1, 1990',
-  ]);
 });
 
 test('no word of any page stands outside of the catalogues, and a language from right to left turns the page', async (t) => {

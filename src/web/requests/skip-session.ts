@@ -1,19 +1,19 @@
-// Where a request needs express-session: everywhere but on an open page, for a visitor without a
-// session. It would begin one and throw it away, which is a third of what such a page costs.
+// Skips express-session on open pages for visitors without a session. It would create one and throw
+// it away, which is a third of what such a page costs.
 import type { RequestHandler } from 'express';
 import { readCookies } from '../../login/login.ts';
 
-interface WhereNeeded {
+interface SkipOptions {
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
   /** Whether the page at this path needs no login. */
   readonly isOpen: (path: string) => boolean;
 }
 
-/** Passes by `session` where an open page is read and the browser sent no session cookie. */
-export function whereNeeded(
+/** Returns `session`, skipped where an open page is read and the browser sent no session cookie. */
+export function skipSessionOnOpenPages(
   session: RequestHandler,
-  { sessionCookie, isOpen }: WhereNeeded,
+  { sessionCookie, isOpen }: SkipOptions,
 ): RequestHandler {
   return (req, res, next) => {
     const isReading = req.method === 'GET' || req.method === 'HEAD';

@@ -1,27 +1,28 @@
-// The notice after an attendee changes what they share: a code in a short-lived cookie, told by the
-// next page and by no other. The session decides what it says, so an old one cannot be untrue.
+// The notice after an attendee changes what they share: a code in a short-lived cookie, which the
+// next page shows and no other. The session decides what it says, so an old one cannot be untrue.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-words.ts';
 import type { Translate } from './words/messages.ts';
 
-interface Notice {
-  readonly notice: string;
+/** What the cookie holds. */
+interface StoredNotice {
+  readonly kind: string;
   /** The scopes that were asked for, or stopped. */
   readonly asked: readonly string[];
 }
 
-/** What a page tells. It is good if all that was asked for came about. */
-export interface Told {
+/** What a page shows. It is good if all that was asked for came about. */
+export interface SharingNotice {
   readonly text: string;
   readonly isGood: boolean;
 }
 
-export type Notices = ReturnType<typeof createNotices>;
+export type SharingNotices = ReturnType<typeof createSharingNotices>;
 
 const lifeMs = 60_000;
 
-export function createNotices({
+export function createSharingNotices({
   cookies,
   optionalScopes,
 }: {
@@ -30,15 +31,15 @@ export function createNotices({
 }) {
   const cookieName = cookies.nameOf('notice');
 
-  /** Returns the notice of this browser, which is then gone. */
-  function consume(req: Request, res: Response): Notice | undefined {
-    const notice = cookies.readSealed<Notice>(req, cookieName);
+  /** Returns the notice of this browser and deletes it there. */
+  function consume(req: Request, res: Response): StoredNotice | undefined {
+    const notice = cookies.readSealed<StoredNotice>(req, cookieName);
     if (notice) cookies.clear(res, cookieName);
     return notice;
   }
 
   return {
-    /** Lets the next page tell what a login has changed, if that is a page of this site. */
+    /** Lets the next page show what a login has changed, if that is a page of this site. */
     announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
       const hasNotice = result !== 'logged-in' || refused.length > 0;
       if (!hasNotice || !returnTo.startsWith('/')) {
@@ -46,18 +47,18 @@ export function createNotices({
         return;
       }
       const isUnchanged = result === 'nothing-changed' || result === 'different-account';
-      const notice: Notice = { notice: isUnchanged ? result : 'shared', asked };
+      const notice: StoredNotice = { kind: isUnchanged ? result : 'shared', asked };
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
-    /** Lets the next page tell that this scope is no longer shared. */
+    /** Lets the next page show that this scope is no longer shared. */
     announceStopped(res: Response, scope: string): void {
-      const notice: Notice = { notice: 'stopped', asked: [scope] };
+      const notice: StoredNotice = { kind: 'stopped', asked: [scope] };
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
-    /** Returns what this page tells. Another page, or the same one loaded again, does not. */
-    take(req: Request, res: Response): Told | undefined {
+    /** Returns what this page shows. Another page, or the same one loaded again, does not. */
+    take(req: Request, res: Response): SharingNotice | undefined {
       const notice = consume(req, res);
       const { words, attendee } = req;
       return notice && attendee && describeNotice(notice, { ...attendee, optionalScopes, words });
@@ -67,25 +68,25 @@ export function createNotices({
 
 /** Returns what a notice says, or undefined if there is nothing to report. */
 export function describeNotice(
-  { notice, asked }: Notice,
+  { kind, asked }: StoredNotice,
   options: {
     grantedScopes: readonly string[];
     optionalScopes: readonly string[];
     words: Translate;
   },
-): Told | undefined {
+): SharingNotice | undefined {
   const { grantedScopes, optionalScopes, words } = options;
-  const good = (text: string): Told => ({ text, isGood: true });
-  const neutral = (text: string): Told => ({ text, isGood: false });
-  if (notice === 'nothing-changed') return neutral(words('notice.nothingChanged'));
-  if (notice === 'different-account') return neutral(words('notice.differentAccount'));
-  if (notice !== 'shared' && notice !== 'stopped') return undefined;
+  const good = (text: string): SharingNotice => ({ text, isGood: true });
+  const neutral = (text: string): SharingNotice => ({ text, isGood: false });
+  if (kind === 'nothing-changed') return neutral(words('notice.nothingChanged'));
+  if (kind === 'different-account') return neutral(words('notice.differentAccount'));
+  if (kind !== 'shared' && kind !== 'stopped') return undefined;
   const askedScopes = optionalScopes.filter((scope) => asked.includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
   const what = describeScopes(askedScopes.filter(isShared), { words });
   const notShared = askedScopes.filter((scope) => !isShared(scope));
   const rest = describeScopes(notShared, { words, joinedBy: 'or' });
-  if (notice === 'stopped') return rest ? good(words('notice.stopped', { what: rest })) : undefined;
+  if (kind === 'stopped') return rest ? good(words('notice.stopped', { what: rest })) : undefined;
   if (what && rest) return neutral(words('notice.partlyShared', { what, rest }));
   if (what) return good(words('notice.allShared', { what }));
   return rest ? neutral(words('notice.notShared', { rest })) : undefined;

@@ -1,8 +1,8 @@
 // Detects a host that mounts the login incorrectly: a clear error with the fix, not a login loop.
 import type { Request } from 'express';
-import { readCookies } from './cookies.ts';
-import { LoginError } from './login-error.ts';
-import type { Sessions } from './sessions/sessions.ts';
+import { readCookies } from '../browser/cookies.ts';
+import { LoginError } from '../login-error.ts';
+import type { Sessions } from './sessions.ts';
 
 const order =
   'app.use(session(…)), app.use(login.attendee), app.use(login.routes), then your pages';

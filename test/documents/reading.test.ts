@@ -97,6 +97,26 @@ test('every name in the line of a stop stands in the code of its file', () => {
   }
 });
 
+test('the steps that the page numbers and quotes are the numbered comments of the callback', () => {
+  const code = readFileSync('src/login/callback.ts', 'utf8');
+  const steps = [...code.matchAll(/^ +\/\/ (\d+)\. (.+)$/gm)];
+  assert.deepEqual(
+    steps.map(([, number]) => Number(number)),
+    steps.map((_, index) => index + 1),
+  );
+  const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+  assert.ok(page.includes(`the ${words[steps.length]} numbered steps of \`callback\``));
+
+  const mentioned = page.match(/\bstep \d+/g) ?? [];
+  const quoted = [...page.matchAll(/: step (\d+), “(.+?)”/g)];
+  assert.ok(quoted.length > 3);
+  assert.equal(quoted.length, mentioned.length, 'the page quotes each step that it mentions');
+  for (const [, number, quote = ''] of quoted) {
+    const [, , comment = ''] = steps[Number(number) - 1] ?? [];
+    assert.ok(comment.startsWith(quote), `step ${number} is “${comment}”`);
+  }
+});
+
 test('the code leads from stop to stop: each file is imported by an earlier one, or through one file between them', () => {
   for (const [index, { number, file }] of stops.entries()) {
     if (index === 0 || isJumpBack(index)) continue;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request, Response } from 'express';
-import { whereNeeded } from '../../../src/web/requests/needed-session.ts';
+import { skipSessionOnOpenPages } from '../../../src/web/requests/skip-session.ts';
 
 /** Whether a request to `/open` or `/closed` passes through the session. */
 function hasSession(
@@ -10,7 +10,7 @@ function hasSession(
   { method = 'GET', cookie }: { method?: string; cookie?: string },
 ) {
   let passed = false;
-  const session = whereNeeded(
+  const session = skipSessionOnOpenPages(
     () => {
       passed = true;
     },

@@ -1,4 +1,4 @@
-// The settings that make the site the convention's own, as visitors see them.
+// The settings of the pages, as visitors see them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';

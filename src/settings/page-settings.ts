@@ -1,5 +1,5 @@
-// Settings that make the site the convention's own: its language and words, its legal pages, a line
-// on every page, and which pages there are. All of them are optional.
+// Settings of the pages: which ones there are, in which language and words, and what each shows.
+// All of them are optional.
 import { z } from 'zod';
 import { readMessageOverrides } from './message-overrides.ts';
 import { hasMessages, list, webAddress } from './setting-values.ts';
@@ -26,7 +26,7 @@ const messages = z.string().transform((folder, context) => {
   }
 });
 
-export const siteSettings = {
+export const pageSettings = {
   DEFAULT_LOCALE: z
     .string()
     .refine(hasMessages, 'must be a language of views/messages, perhaps with a region (en-GB)')

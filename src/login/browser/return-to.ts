@@ -1,6 +1,5 @@
 // Where a visitor may be sent after the login: pages of the app, and sites in `returnOrigins`.
-import { parseUrl } from './parse-url.ts';
-import type { LoginPaths } from './paths.ts';
+import type { LoginPaths } from '../paths.ts';
 
 /** In characters of JSON. Four pending logins must fit into the cookies of a browser. */
 const maxLength = 256;
@@ -38,4 +37,16 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
 function isLoginPath(pathname: string, { login, callback, logout }: LoginPaths): boolean {
   const path = `${pathname.toLowerCase()}/`;
   return [login, callback, logout].some((prefix) => path.startsWith(`${prefix.toLowerCase()}/`));
+}
+
+/**
+ * Returns the parsed address, or undefined if it is none. Not by `URL.canParse`: on Node 20 it
+ * refuses addresses with letters such as ü, but only after some thousand calls.
+ */
+function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
 }

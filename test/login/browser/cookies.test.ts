@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
-import { createCookies, readCookies } from '../../src/login/cookies.ts';
+import { createCookies, readCookies } from '../../../src/login/browser/cookies.ts';
 
 const keyRing = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 

@@ -1,60 +1,60 @@
 // The notice after sharing more: it says only what is true for the session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { describeNotice } from '../../src/web/notice.ts';
+import { describeNotice } from '../../src/web/sharing-notice.ts';
 import { words } from '../support/english.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
-const told = (
-  { notice, asked = [] }: { notice: string; asked?: readonly string[] },
+const describe = (
+  { kind, asked = [] }: { kind: string; asked?: readonly string[] },
   granted: readonly string[] = [],
 ) =>
   describeNotice(
-    { notice, asked },
+    { kind, asked },
     { grantedScopes: ['pii:basic', ...granted], optionalScopes, words },
   );
-const noticeFor = (...args: Parameters<typeof told>) => told(...args)?.text;
+const textFor = (...args: Parameters<typeof describe>) => describe(...args)?.text;
 
 test('what was asked for and is shared now is named, whatever its order', () => {
   const asked = ['pii:phone', 'pii:email'];
   assert.equal(
-    noticeFor({ notice: 'shared', asked: ['pii:email'] }, ['pii:email']),
+    textFor({ kind: 'shared', asked: ['pii:email'] }, ['pii:email']),
     'We can now see your email address.',
   );
   assert.equal(
-    noticeFor({ notice: 'shared', asked }, asked),
+    textFor({ kind: 'shared', asked }, asked),
     'We can now see your email address and your phone number.',
   );
   assert.equal(
-    noticeFor({ notice: 'shared', asked: optionalScopes }, optionalScopes),
+    textFor({ kind: 'shared', asked: optionalScopes }, optionalScopes),
     'We can now see your email address, your phone number, and your postal address.',
   );
 });
 
 test('a part and nothing of it are told as what they are', () => {
   assert.equal(
-    noticeFor({ notice: 'shared', asked: optionalScopes }, ['pii:email']),
+    textFor({ kind: 'shared', asked: optionalScopes }, ['pii:email']),
     'You shared your email address. You did not share your phone number or your postal address.',
   );
   assert.equal(
-    noticeFor({ notice: 'shared', asked: ['pii:phone'] }, ['pii:email']),
+    textFor({ kind: 'shared', asked: ['pii:phone'] }, ['pii:email']),
     'You did not share your phone number.',
   );
 });
 
 test('that something was stopped is told only while it is not shared', () => {
-  const notice = { notice: 'stopped', asked: ['pii:phone'] };
+  const notice = { kind: 'stopped', asked: ['pii:phone'] };
   assert.equal(
-    noticeFor(notice, ['pii:email']),
+    textFor(notice, ['pii:email']),
     'We can no longer see your phone number. You are logged out on your other devices.',
   );
-  assert.equal(noticeFor(notice, ['pii:phone']), undefined);
+  assert.equal(textFor(notice, ['pii:phone']), undefined);
 });
 
 test('nothing is claimed that the session does not bear out', () => {
   const asked = optionalScopes;
   for (const granted of [[], ['pii:email'], ['pii:phone', 'pii:address'], optionalScopes]) {
-    const text = String(noticeFor({ notice: 'shared', asked }, granted));
+    const text = String(textFor({ kind: 'shared', asked }, granted));
     const [, shared = ''] = /(?:can now see|You shared) ([^.]*)/.exec(text) ?? [];
     const [, notShared = ''] = /did not share ([^.]*)/.exec(text) ?? [];
     for (const scope of optionalScopes) {
@@ -75,29 +75,29 @@ test('a scope that nobody can leave out, is not asked for here or does not exist
     ['<b>'],
     ['pii:finance:read', '__proto__'],
   ]) {
-    assert.equal(noticeFor({ notice: 'shared', asked }, ['pii:email']), undefined);
+    assert.equal(textFor({ kind: 'shared', asked }, ['pii:email']), undefined);
   }
   const less = { grantedScopes: ['pii:basic', 'pii:email'], optionalScopes: ['pii:phone'], words };
-  assert.equal(describeNotice({ notice: 'shared', asked: ['pii:email'] }, less), undefined);
+  assert.equal(describeNotice({ kind: 'shared', asked: ['pii:email'] }, less), undefined);
 });
 
 test('the other codes are told as they are, and any other code is nothing', () => {
-  assert.equal(noticeFor({ notice: 'nothing-changed' }), 'Nothing changed.');
+  assert.equal(textFor({ kind: 'nothing-changed' }), 'Nothing changed.');
   assert.match(
-    String(noticeFor({ notice: 'different-account' })),
+    String(textFor({ kind: 'different-account' })),
     /^Nothing changed\. You are still logged in with the same account/,
   );
-  for (const notice of ['', 'SHARED', 'stopped', 'constructor', '<script>']) {
-    assert.equal(noticeFor({ notice, asked: ['pii:email'] }, ['pii:email']), undefined);
+  for (const kind of ['', 'SHARED', 'stopped', 'constructor', '<script>']) {
+    assert.equal(textFor({ kind, asked: ['pii:email'] }, ['pii:email']), undefined);
   }
 });
 
 test('green is what somebody asked for and got, and nothing else', () => {
   const asked = ['pii:email', 'pii:phone'];
-  assert.equal(told({ notice: 'shared', asked }, asked)?.isGood, true);
-  assert.equal(told({ notice: 'stopped', asked: ['pii:phone'] }, ['pii:email'])?.isGood, true);
-  assert.equal(told({ notice: 'shared', asked }, ['pii:email'])?.isGood, false);
-  assert.equal(told({ notice: 'shared', asked })?.isGood, false);
-  assert.equal(told({ notice: 'nothing-changed' })?.isGood, false);
-  assert.equal(told({ notice: 'different-account' })?.isGood, false);
+  assert.equal(describe({ kind: 'shared', asked }, asked)?.isGood, true);
+  assert.equal(describe({ kind: 'stopped', asked: ['pii:phone'] }, ['pii:email'])?.isGood, true);
+  assert.equal(describe({ kind: 'shared', asked }, ['pii:email'])?.isGood, false);
+  assert.equal(describe({ kind: 'shared', asked })?.isGood, false);
+  assert.equal(describe({ kind: 'nothing-changed' })?.isGood, false);
+  assert.equal(describe({ kind: 'different-account' })?.isGood, false);
 });

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import express from 'express';
 import request from 'supertest';
-import { asksAnew } from '../../../src/web/requests/asks-anew.ts';
+import { isReload } from '../../../src/web/requests/reload.ts';
 
-const app = express().get('/', (req, res) => void res.json(asksAnew(req)));
+const app = express().get('/', (req, res) => void res.json(isReload(req)));
 
 async function answerTo(path: string, cacheControl?: string): Promise<unknown> {
   const asking = request(app).get(path);

@@ -1,9 +1,9 @@
-// Who a page is about: name, username and picture, the same on every page.
+// View model of the person whom a page is about: name, username and picture. Pure.
 import type { Field } from '../text.ts';
 import { pictureAddress } from './picture.ts';
 import { displayName, initials } from './words/formatting.ts';
 
-export interface Person {
+export interface PersonView {
   /** Undefined if the record has none. */
   readonly name: string | undefined;
   /** Undefined if it is the name already. */
@@ -13,14 +13,14 @@ export interface Person {
   readonly initials: string;
 }
 
-interface UserFields {
+interface PersonFields {
   readonly preferredName?: Field;
   readonly username?: Field;
   readonly profilePictureUrl?: Field;
 }
 
 /** `pictureOrigins` are the sites that a picture may come from. */
-export function personOf(user: UserFields, pictureOrigins: readonly string[]): Person {
+export function personView(user: PersonFields, pictureOrigins: readonly string[]): PersonView {
   const name = displayName(user);
   return {
     name: name || undefined,

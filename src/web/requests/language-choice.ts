@@ -1,0 +1,108 @@
+// The language of each response: the one that the visitor chose here, else the first supported one
+// that their browser accepts.
+import express, { type Request, type RequestHandler, Router } from 'express';
+import { type createCookies, readCookies } from '../../login/login.ts';
+import { createCache } from '../cache.ts';
+import { isOfLanguage, type Languages } from '../words/languages.ts';
+import { type Translate, withRegion } from '../words/messages.ts';
+import { methodNotAllowed } from './methods.ts';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Returns messages in the visitor's language. */
+      words: Translate;
+    }
+  }
+}
+
+const cookieMaxAgeMs = 180 * 24 * 3_600_000;
+
+interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'> {
+  readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes'>;
+  /**
+   * For visitors who accept no language of the site; its region (BCP 47: `en-GB`) is for those who
+   * name no region.
+   */
+  readonly defaultLocale: string;
+  readonly publicUrl: URL;
+}
+
+export function createLanguageChoice(options: LanguageChoiceOptions) {
+  const { catalogues, cookies, defaultLocale, publicUrl } = options;
+  const codes = [...catalogues.keys()];
+  const cookie = cookies.nameOf('language');
+  const translations = createCache<Translate>();
+
+  const choose: RequestHandler = (req, _res, next) => {
+    const sent = readCookies(req)[cookie];
+    const chosen = codes.find((code) => code === sent);
+    const key = `${chosen} ${req.headers['accept-language']}`;
+    req.words = translations.getOrCreate(key, () => wordsFor(req, chosen));
+    next();
+  };
+
+  function wordsFor(req: Request, chosen: string | undefined): Translate {
+    const language = chosen ?? (req.acceptsLanguages(codes) || codes[0] || '');
+    const locale = [...req.acceptsLanguages(), defaultLocale].find(
+      (tag) => regionalTag.test(tag) && isOfLanguage(tag, language),
+    );
+    const words = catalogues.get(language);
+    if (!words) throw new Error(`no messages for ${defaultLocale}`);
+    return locale ? withRegion(words, new Intl.Locale(locale).toString()) : words;
+  }
+
+  const routes = Router();
+  const readForm = express.urlencoded({ extended: false, limit: '1kb' });
+  routes
+    .route('/language')
+    .post(readForm, (req, res) => {
+      const language = codes.find((code) => code === req.body?.language);
+      if (language) res.cookie(cookie, language, { ...cookies.attributes, maxAge: cookieMaxAgeMs });
+      res.redirect(303, pageOfForm(req, publicUrl));
+    })
+    .all(methodNotAllowed('POST'));
+
+  return {
+    /** Sets `req.words`. Mount before everything that renders text. */
+    choose,
+    /** `POST /language`: stores the choice and redirects to the page where it was made. */
+    routes,
+  };
+}
+
+const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
+
+/**
+ * Returns the page of this site that holds the form. It is a full address because a path that
+ * starts with two slashes would lead to another site.
+ */
+function pageOfForm(req: Request, publicUrl: URL): string {
+  const { referer = '' } = req.headers;
+  return referer.startsWith(`${publicUrl.origin}/`) ? referer : '/';
+}
+
+/** A language to choose: its code (ISO 639), and its name in that language. */
+export interface NamedLanguage {
+  readonly code: string;
+  readonly name: string;
+}
+
+/**
+ * Returns a function that returns all languages but the current one, the one that the browser
+ * prefers first. `names`: the name of each language in that language, by its code.
+ */
+export function createOtherLanguages(names: ReadonlyMap<string, string>) {
+  const others = createCache<readonly NamedLanguage[]>();
+  return (req: Request, current: string): readonly NamedLanguage[] => {
+    // A page that only answers POST cannot be opened again in another language.
+    if (req.method !== 'GET') return [];
+    return others.getOrCreate(`${current} ${req.headers['accept-language']}`, () => {
+      const codes = [...names.keys()].filter((code) => code !== current);
+      const preferred = req.acceptsLanguages(codes);
+      return codes
+        .sort((a, b) => Number(b === preferred) - Number(a === preferred))
+        .map((code) => ({ code, name: names.get(code) ?? code }));
+    });
+  };
+}

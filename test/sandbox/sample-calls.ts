@@ -1,0 +1,51 @@
+// A call of each operation of the sandbox, made from its description: tests of all operations include
+// new ones.
+import { allOperations, serviceScopesOf } from '../../src/sandbox/api/all-operations.ts';
+import type { Operation } from '../../src/sandbox/api/operation.ts';
+import { createConvention } from '../../src/sandbox/records/convention.ts';
+
+export const operations = allOperations(createConvention({ url: '', generated: 0 }));
+export const serviceScopes = serviceScopesOf(operations);
+
+/** The handmade attendees: robin first, then sam. */
+const attendeeIds = Array.from({ length: 12 }, (_, position) => String(1001 + position));
+const robinId = '1001';
+
+export interface SampleCall {
+  readonly call: string;
+  readonly sent?: object;
+}
+
+/**
+ * Returns calls that together get every record of every handmade attendee. Of an operation that
+ * changes something there is one, about sam, who has no role.
+ */
+export function sampleCalls({ method, path, access, inputSchema }: Operation): SampleCall[] {
+  const isAboutCaller = typeof access === 'object' && 'attendee' in access;
+  const ids = method === 'get' ? attendeeIds : ['1002'];
+  const paths = path.includes('{id}')
+    ? (isAboutCaller ? ['current'] : ids).map((id) => path.replace('{id}', id))
+    : [path];
+  const inputs = [{}, { filter: { userIds: attendeeIds } }, { scope: 'convention' }];
+  const sent = inputs.find((input) => inputSchema.safeParse(input).success);
+  return paths.map((one) => ({
+    call: `${method.toUpperCase()} ${one.replace('{roleId}', '1')}`,
+    ...(method === 'post' || method === 'put' ? { sent: sent ?? {} } : {}),
+  }));
+}
+
+/**
+ * Returns what a service reads about one user, as the sandbox has it of robin: by call, with `{id}`
+ * in its path. Pages and tests of all records include new ones.
+ */
+export function recordsOfOneUser(userId: string): Record<string, object> {
+  const caller = { attendeeId: null, scopes: new Set<string>() };
+  const reads = operations.filter(
+    ({ method, path }) => method === 'get' && path.startsWith('/api/v0/users/{id}/'),
+  );
+  const answers = reads.map(({ path, run }) => {
+    const answer = JSON.stringify(run({ caller, id: robinId, roleId: '', input: undefined }));
+    return [`GET ${path}`, JSON.parse(answer.replaceAll(robinId, userId))];
+  });
+  return Object.fromEntries(answers);
+}

@@ -1,0 +1,23 @@
+// Which calls each page makes, read from the app itself: tests of all pages include new ones.
+import { pagesWithRecords } from './page-paths.ts';
+import { calls, startScriptedApp } from './scripted-app.ts';
+import { type ValidCall, validAnswers } from './valid-answers.ts';
+
+/** Each page that shows records, and its calls; the one for its own record comes first. */
+export const callsOfPages = await readCalls();
+
+async function readCalls() {
+  const ends: (() => unknown)[] = [];
+  const app = await startScriptedApp({ after: (end) => void ends.push(end) }, validAnswers);
+  const found: [path: string, own: ValidCall, ...others: ValidCall[]][] = [];
+  for (const path of pagesWithRecords) {
+    app.requests.length = 0;
+    await app.open(path);
+    const made = app.requests.map((one) => `${one.method} ${one.path}` as ValidCall);
+    const records = made.filter((call) => call in validAnswers && call !== calls.user);
+    const [own = calls.user, ...others] = [...records, calls.user];
+    found.push([path, own, ...others]);
+  }
+  for (const end of ends) await end();
+  return found;
+}

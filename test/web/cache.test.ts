@@ -1,0 +1,28 @@
+// What is cached between pages: each value once, and never without end.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createCache } from '../../src/web/cache.ts';
+
+test('a value is created once for its key', () => {
+  const cache = createCache<object>();
+  const first = cache.getOrCreate('de', () => ({}));
+  assert.equal(
+    cache.getOrCreate('de', () => ({})),
+    first,
+  );
+  assert.notEqual(
+    cache.getOrCreate('en', () => ({})),
+    first,
+  );
+});
+
+test('whoever sends other keys without end fills no memory', () => {
+  const cache = createCache<number>(3);
+  let created = 0;
+  const ask = (key: string) => cache.getOrCreate(key, () => ++created);
+  for (const key of ['a', 'b', 'c', 'a', 'b', 'c']) ask(key);
+  assert.equal(created, 3, 'all of them are cached');
+  ask('d');
+  ask('a');
+  assert.equal(created, 5, 'with a fourth, the first three are gone');
+});
