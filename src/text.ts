@@ -25,17 +25,28 @@ export function boundedText(text: string): string {
   );
 }
 
-/** Splits a text into graphemes: what a reader sees as one character. */
+/**
+ * Splits a text into graphemes: what a reader sees as one character. A mark that Unicode's rules
+ * leave alone, as some vowels of Burmese, belongs to the letter before it.
+ */
 export function graphemesOf(text: string): string[] {
   // The segmenter takes long, and of printable ASCII every character is a grapheme.
-  return isNotPlain.test(text)
-    ? Array.from(graphemes.segment(text), ({ segment }) => segment)
-    : [...text];
+  if (!isNotPlain.test(text)) return [...text];
+  const found: string[] = [];
+  for (const { segment } of graphemes.segment(text)) {
+    const isMark = found.length > 0 && /^\p{M}/u.test(segment);
+    found.push(isMark ? found.pop() + segment : segment);
+  }
+  return found;
 }
 
-/** Returns what a reader sees as the first character; '' of an empty text. */
-export function firstGrapheme(text: string): string {
-  return graphemesOf(text.slice(0, longestGrapheme))[0] ?? '';
+/** Returns the first character that a reader sees and that is wanted; '' if there is none. */
+export function firstGrapheme(text: string, isWanted = (_grapheme: string) => true): string {
+  const start = text.slice(0, 2 * longestGrapheme);
+  const found = graphemesOf(start).find(isWanted) ?? '';
+  // No emoji and no orthography needs so many units: the rest is stacked on it without end.
+  const isEndless = found.length === 2 * longestGrapheme;
+  return isEndless ? found.slice(0, longestGrapheme).replace(/\p{Surrogate}$/u, '') : found;
 }
 
 /** Cuts a text to at most this many graphemes, and adds an ellipsis if more followed. */
@@ -56,11 +67,15 @@ const mayHaveMarks = /[\u0300-\uFFFF]/;
 const isNotPlain = /[^ -~]/;
 
 /**
- * Trims a text. Returns '' if nothing in it is visible: only spaces, control and format characters,
- * and letters that render as blank.
+ * What a reader sees: no space, nothing that Unicode says not to draw (default ignorable), and no
+ * letter that fonts leave blank. A character of a later Unicode is unknown, but not invisible.
  */
+const visibleCharacter =
+  /[^\s\p{Cc}\p{Surrogate}\p{DI}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFB\u{13441}\u{13442}\u{1D159}]/u;
+
+/** Trims a text. Returns '' if nothing in it is visible. */
 export function visible(text: Field): string {
-  return text && /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text) ? text.trim() : '';
+  return text && visibleCharacter.test(text) ? text.trim() : '';
 }
 
 /**

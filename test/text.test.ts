@@ -10,6 +10,7 @@ import {
   graphemesOf,
   parseAddress,
   truncate,
+  visible,
 } from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
@@ -147,4 +148,29 @@ test('an address with letters beyond ASCII is still read after thousands of call
 test('what is no address is undefined', () => {
   for (const text of ['no address', '/path', 'https://[', '', undefined, 1, {}])
     assert.equal(parseAddress(text), undefined);
+});
+
+test('what Unicode says not to draw is not visible, whatever script it comes from', () => {
+  const undrawn = ['\ufe0f', '\u034f', '\u{e0100}', '\u17b4', '\u180b', '\u2060', '\u{1d173}'];
+  for (const text of [...undrawn, undrawn.join(' '), '\u{1d159}', '\u{13441}', '\ufffe'])
+    assert.equal(visible(text), '', JSON.stringify(text));
+});
+
+test('a character that this version of Unicode does not know is visible, as are private ones', () => {
+  for (const text of [
+    '\u{1facf}',
+    '\u{1f6d9}',
+    '\u{323b0}',
+    '\u{10d8f}',
+    '\ue000',
+    '\u06dd',
+    '\u0301',
+  ])
+    assert.equal(visible(text), text, JSON.stringify(text));
+});
+
+test('a vowel sign is part of its letter, also where Unicode counts it apart', () => {
+  assert.deepEqual(graphemesOf('ကျော်ဇော'), ['ကျော်', 'ဇော']);
+  assert.deepEqual(graphemesOf('\u1a20\u1a63\u1a20'), ['\u1a20\u1a63', '\u1a20']);
+  assert.deepEqual(graphemesOf('\u0301a'), ['\u0301', 'a']);
 });

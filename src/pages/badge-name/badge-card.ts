@@ -2,7 +2,7 @@
 // Sizes and positions are in units of the card, which is 640 wide and 412 high.
 import { initials } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { drawable, type PlacedText, placeText, setText, widthOf } from './badge-text.ts';
+import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './badge-text.ts';
 import { type CardState, cardFoot, isPreview, statusText, type Tiers } from './card-foot.ts';
 
 interface CardOptions {
@@ -59,8 +59,7 @@ function nameText(name: string, { picture, state }: CardOptions): PlacedText {
     width: picture ? 380 : 568,
     // The ribbon of a preview takes a little of the room.
     ...(isPreview(state) ? { height: 180, middle: 205 } : { height: 190, middle: 211 }),
-    // Three marks on a letter are as high as the letter.
-    largest: /\p{M}{3}/u.test(name) ? 60 : 104,
+    largest: isTall(name) ? 60 : 104,
     smallest: 28,
     mostLines: (size) => (size < 46 ? 4 : 3),
   });

@@ -19,7 +19,8 @@ const ranges = font.covered
   .split(' ')
   .map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
 
-const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
+/** Also one of a later Unicode, of which only the place among the pictographs is known. */
+const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3|(?=\p{Cn})\p{Extended_Pictographic}/u;
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF01-\uFF60]/u;
 /** Letters of scripts outside the table: each font joins and combines them in its own way. */

@@ -3,10 +3,14 @@
 import { boundedText, graphemesOf, truncate, visible } from '../../text.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { isEmoji, isInFont } from './badge-font.ts';
-import { hasHidden, hasRightToLeft } from './badge-text.ts';
+import { composed, hasHidden, hasRightToLeft, hasStacks } from './badge-text.ts';
 
 /** In graphemes. Longer names are not counted to the end. */
 const maxCounted = 500;
+
+/** A character that only scripts outside the font use. */
+const otherScript =
+  /(?![\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Common}\p{scx=Inherited}\p{Cn}\p{Co}])[^\s\p{Cc}]/u;
 
 /** Scripts that a badge printer may lack (ISO 15924), by letters. The first match is named. */
 const scripts: Record<string, RegExp> = {
@@ -19,8 +23,7 @@ const scripts: Record<string, RegExp> = {
   Deva: /\p{Script=Devanagari}/u,
   Armn: /\p{Script=Armenian}/u,
   Geor: /\p{Script=Georgian}/u,
-  // Any other letter.
-  Zzzz: /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}])\p{L}/u,
+  Zzzz: otherScript,
 };
 
 /** Returns the number of graphemes, at most 501. */
@@ -34,7 +37,7 @@ export function badgeNameHints(
   options: { softLimit: number; words: Translate },
 ): string[] {
   const { softLimit, words } = options;
-  const text = truncate(boundedText(name).normalize('NFC'), maxCounted);
+  const text = composed(truncate(boundedText(name), maxCounted));
   const segments = graphemesOf(text);
   const script = Object.entries(scripts).find(([, letters]) => letters.test(text))?.[0];
   const missing = new Set(segments.filter((segment) => !isEmoji(segment) && isMissing(segment)));
@@ -44,7 +47,7 @@ export function badgeNameHints(
     [script === 'Zzzz' ? 'otherScript' : 'script']: script !== undefined,
     direction: hasRightToLeft(text),
     missing: missing.size > 0,
-    stacked: /\p{M}{4}/u.test(text),
+    stacked: hasStacks(text),
     hidden: hasHidden(text),
     spaces: text !== text.trim(),
     mixed: text.split(/\s/u).some(mixesAlphabets),
@@ -65,12 +68,11 @@ function mixesAlphabets(word: string): boolean {
   return /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
 }
 
-/** Returns true for a sign that the font lacks. Letters of other scripts have their own hint. */
+/**
+ * Returns true for a character of no particular script, or of one of the font, that the font lacks.
+ * Other scripts have their own hint.
+ */
 function isMissing(segment: string): boolean {
   const [first = ''] = segment;
-  return (
-    !isInFont(first) &&
-    !/[\s\p{C}]/u.test(first) &&
-    (!/\p{L}/u.test(first) || /\p{Script=Common}/u.test(first))
-  );
+  return !isInFont(first) && visible(first) !== '' && !otherScript.test(first);
 }

@@ -8,18 +8,27 @@ const [lineHeight, middleToBaseline] = [1.15, 0.36];
 
 const nearlyAsLarge = 0.85;
 
-/** Direction marks and other invisible characters, except those that join letters and emoji. */
+/**
+ * Direction marks and other invisible characters, except those that a script writes: joiners of
+ * letters and emoji, the vowel separator of Mongolian, and the space between words of no width.
+ */
 const hidden =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+  /[\u00AD\u061C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|(?<![\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}\p{Script=Tai_Tham}])\u200B/gu;
+/** Diacritics that fit any letter. No orthography puts more than three on one, once composed. */
+const diacritic = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/u;
+const mostDiacritics = 3;
+/** Of the marks that belong to a script, some stand twice, but none three times on one letter. */
+const mostOfOneMark = 2;
+/** A letter in the blocks that Unicode keeps for scripts from right to left. */
 const rightToLeft =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+  /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** Returns true if the name contains invisible characters. */
 export function hasHidden(name: string): boolean {
   return name.search(hidden) >= 0;
 }
 
-/** Returns true if the text contains characters of a right-to-left script. */
+/** Returns true if the text contains letters of a right-to-left script. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
@@ -29,19 +38,58 @@ export function isRightToLeft(text: string): boolean {
   return hasRightToLeft(/\p{L}/u.exec(text)?.[0] ?? '');
 }
 
+/** Returns true if more marks are stacked on a letter than any orthography writes. */
+export function hasStacks(text: string): boolean {
+  return withoutStacks(text) !== text;
+}
+
+/** Returns true if a letter has so many diacritics that it is as high as two. */
+export function isTall(text: string): boolean {
+  const runs = text.match(/\p{M}+/gu) ?? [];
+  return runs.some(
+    (run) => [...run].filter((mark) => diacritic.test(mark)).length === mostDiacritics,
+  );
+}
+
 /**
- * Returns the text as one drawable line: no invisible characters, at most three marks in a row, and
- * at most `maxGraphemes` graphemes. Safe in XML once escaped.
+ * Composes letters and their marks (NFC). What NFC would replace by another character stays as it
+ * was typed: to a family it matters which form of a kanji it has.
+ */
+export function composed(text: string): string {
+  if (text.normalize('NFC') === text) return text;
+  return text.replace(/\P{M}[\p{M}\u1160-\u11FF]+/gu, (letter) =>
+    [...letter].every((one) => one.normalize('NFC') === one) ? letter.normalize('NFC') : letter,
+  );
+}
+
+/**
+ * Returns the text as one drawable line: no invisible characters, no stacks of marks, and at most
+ * `maxGraphemes` graphemes. Safe in XML once escaped.
  */
 export function drawable(text: string, maxGraphemes = 80): string {
   const cleaned = boundedText(text)
-    .normalize('NFC')
     .replace(/\p{Surrogate}/gu, '\uFFFD')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, ' ')
     .replace(hidden, '')
-    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
     .replace(/\s+/gu, ' ');
-  return truncate(visible(cleaned), maxGraphemes);
+  // A bounded letter has at most 32 units: no more than these can be drawn.
+  const drawn = composed(visible(cleaned).slice(0, maxGraphemes * 32));
+  return truncate(withoutStacks(drawn), maxGraphemes);
+}
+
+/** Drops the marks of a letter that no orthography writes. */
+function withoutStacks(text: string): string {
+  return text.replace(/\p{M}{3,}/gu, (marks) => {
+    const counts = new Map<string, number>();
+    return [...marks]
+      .filter((mark) => {
+        const kind = diacritic.test(mark) ? 'diacritic' : mark;
+        const count = (counts.get(kind) ?? 0) + 1;
+        counts.set(kind, count);
+        return count <= (kind === mark ? mostOfOneMark : mostDiacritics);
+      })
+      .join('');
+  });
 }
 
 /** Where a text goes, in units of the card, and how it may be set there. */

@@ -93,10 +93,27 @@ export function momentOf(moment: number, { locale, timeZone }: FormatOptions): s
   return dateFormats.getOrCreate(`moment ${locale} ${timeZone}`, create).format(moment);
 }
 
-/** Returns the first letters of the first two words of a name, to show in place of a picture. */
+/**
+ * Returns the first letters of the first two words of a name, to show in place of a picture: of a
+ * word in brackets the letter, not the bracket.
+ */
 export function initials(name: string): string {
-  const words = name.split(/\s+/, 2);
-  return words.map(firstGrapheme).join('').toUpperCase();
+  const words = name.split(/\s+/, 8);
+  const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
+  const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
+  return shown.map(asCapital).join('');
+}
+
+/** A letter, a digit or a picture, or what a later Unicode may know as one. */
+function isLetter(grapheme: string): boolean {
+  return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}\p{Extended_Pictographic}]/u.test(grapheme);
+}
+
+/** Georgian has capitals only for whole texts, and few fonts have them. ß would become two. */
+function asCapital(letter: string): string {
+  const capital = letter.toUpperCase();
+  const isOne = [...capital].length === [...letter].length;
+  return isOne && !/\p{Script=Georgian}/u.test(letter) ? capital : letter;
 }
 
 /**

@@ -4,6 +4,7 @@ import test from 'node:test';
 import {
   drawable,
   hasHidden,
+  hasStacks,
   isRightToLeft,
   placeText,
   setLine,
@@ -147,6 +148,49 @@ test('drawable: one line, nothing hidden, and still what the person is called', 
     6,
     'three marks on each of the two letters',
   );
+});
+
+/** Names with many marks on a letter, as they are written. */
+const marked = [
+  'ကျော်',
+  'ကြွေးမြို့',
+  'ဩင်္ဂျွှေို့',
+  'ཧྐྵྨླྺྼྻྂ',
+  'བསྒྲུབས་',
+  'ស្ត្រី្ត្រៃុំ',
+  'നിർമ്മലക്ഷ്ട്ര്യ്ക്കൊ',
+  'ᬓ᭄ᬱ᭄ᬫᬶᬂ',
+  'קִרְיַ\u05bcה\u05b7\u05c2\u0591',
+  'مُحَمَّدٰٓ',
+  'ပုၢ်ကညီၤ',
+  'ᠮᠣᠩᠭᠣᠯ\u180eᠠ\u180b',
+  'ក\u200bខ',
+];
+test('a mark that a script writes is never dropped, and no hint says that it may not print', () => {
+  for (const name of marked) {
+    assert.equal(drawable(name), name, JSON.stringify(name));
+    assert.deepEqual([hasStacks(name), hasHidden(name)], [false, false], name);
+  }
+});
+
+test('of marks that no orthography writes a few are left, in any script', () => {
+  for (const [name, left] of [
+    [`ก${'็'.repeat(20)}`, 3],
+    [`ส${'่้'.repeat(15)}`, 5],
+    [`Z${'\u0335'.repeat(20)}`, 4],
+    [`क${'ॕ\u0301'.repeat(9)}`, 6],
+  ] as const) {
+    assert.equal([...drawable(name)].length, left, JSON.stringify(name));
+    assert.ok(hasStacks(name));
+  }
+});
+
+test('characters that Unicode would replace are drawn as typed; only marks are composed', () => {
+  for (const typed of ['神', '塚本\u{fa10}', '\u{2f80a}', '\u212a\u212b\u2126', 'क़', '\ufb2a', 'ά'])
+    assert.equal(drawable(typed), typed, JSON.stringify(typed));
+  for (const typed of ['e\u0301', 'e\u0323\u0302', '한', 'か\u3099', '\u1025\u102e'])
+    assert.equal(drawable(typed), typed.normalize('NFC'), JSON.stringify(typed));
+  assert.equal(drawable('\ufa19e\u0301'), '\ufa19é', 'one beside the other');
 });
 
 test('a name of a megabyte is cleaned in no time', () => {

@@ -209,6 +209,28 @@ test('initials are the first letters of the first two words, whole ones', () => 
   assert.equal(initials(''), '');
 });
 
+test('initials have the capitals of everyday writing, and are whole', () => {
+  for (const [name, expected] of [
+    ['გიორგი ბერიძე', 'გბ'],
+    ['ანა', 'ა'],
+    ['ßeta', 'ß'],
+    ['ŉdlovu', 'ŉ'],
+    ['άννα ωμέγα', 'ΆΩ'],
+    ['армен', 'А'],
+    ['սիրանուշ', 'Ս'],
+    ['ကျော် ဇော်', 'ကျော်ဇော်'],
+    ['സുബ്രഹ്മണ്യൻ', 'സു'],
+    ['👩🏽‍❤️‍💋‍👨🏿👩🏽‍❤️‍💋‍👨🏿', '👩🏽‍❤️‍💋‍👨🏿'],
+    ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 fox', '🏴󠁧󠁢󠁳󠁣󠁴󠁿F'],
+    ['👨🏽‍👩🏽‍👧🏽‍👦🏽‍👧🏽', '👨🏽‍👩🏽‍👧🏽‍👦🏽‍👧🏽'],
+    ['(robin) "van" b', 'RV'],
+    ['\u200frobin - fox', 'RF'],
+    ['\u{1facf} x', '\u{1facf}X'],
+    ['---', '-'],
+  ] as const)
+    assert.equal(initials(name), expected, name);
+});
+
 test('a moment without a zone is read as UTC, wherever this process runs', (t) => {
   setTimeZone(t, 'Pacific/Kiritimati');
   const place = { locale: 'en', timeZone: 'UTC' };
@@ -216,6 +238,11 @@ test('a moment without a zone is read as UTC, wherever this process runs', (t) =
   assert.equal(dateOf('2026-03-02T00:30:00+02:00', place)?.iso, '2026-03-01T22:30:00.000Z');
   for (const none of ['2026-03-02', '2026-02-31T99:99:99Z', 'T', '', null, undefined])
     assert.equal(dateOf(none, place), undefined);
+});
+
+test('a preferred name that nobody can see gives way to the username', () => {
+  for (const blank of ['\ufe0f', '\u034f', '\u{e0001}', '\u180b \u2060'])
+    assert.equal(displayName({ preferredName: blank, username: 'robin' }), 'robin');
 });
 
 test('letters that are drawn as nothing are nothing to see', () => {
