@@ -39,10 +39,17 @@ export function badgeCard(options: CardOptions) {
       colors: state.kind === 'unpaid' ? grey : undefined,
       texts: headTexts(convention, days),
     },
-    picture: picture ? { url: picture, initials: drawable(initials(name)) } : undefined,
+    picture: picture ? { url: picture, initials: initialsText(name) } : undefined,
     name: name ? nameText(name, options) : undefined,
     foot: cardFoot({ state, ticket, tiers: options.tiers, words }),
   };
+}
+
+/** In the place of the picture, while it loads. */
+function initialsText(name: string): PlacedText {
+  const box = { width: 140, height: 140, middle: 211, largest: 68, smallest: 20 };
+  const text = setText(drawable(initials(name)), { ...box, mostLines: () => 1 });
+  return { ...text, x: 116, anchor: 'middle' };
 }
 
 /** In the band at the top: what, and when. */

@@ -1,65 +1,136 @@
-// Metrics of the badge font, Noto Sans Bold: letter widths and covered characters.
-// `npm run badge-font` measures them.
+// Metrics of the badge font, Noto Sans Bold, and of the fonts of other scripts: how much room a text
+// takes. `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
 import { graphemesOf } from '../../text.ts';
 
-const font: { widths: Record<string, string>; covered: string } = JSON.parse(
-  readFileSync(new URL('../../../public/noto-sans-bold.json', import.meta.url), 'utf8'),
-);
+/** Characters by a measure in hundredths of an em. */
+type Measures = Readonly<Record<string, string>>;
+
+/** How much room a script takes at most, in the fonts of Noto. */
+export interface ScriptMetrics {
+  /** The most that a character adds to the width of a text, and that before what it joins. */
+  readonly widths: Measures;
+  readonly joined: Measures;
+  /** The marks that link two letters into one. */
+  readonly linkers: string;
+  /** Whether letters join the next letter. */
+  readonly isCursive: boolean;
+  /** How far a character reaches above and below the baseline, where that is unusual. */
+  readonly above: Measures;
+  readonly below: Measures;
+}
+
+const font: { widths: Measures; covered: string } = readMetrics('noto-sans-bold.json');
+const scripts = Object.values(readMetrics<Record<string, ScriptMetrics>>('noto-scripts.json'));
+/** All in em. */
+const advances = byCharacter([font.widths], 1000);
+const bounds = byCharacter(scripts.map(({ widths }) => widths));
+const joined = byCharacter(scripts.map(({ joined }) => joined));
+const above = byCharacter(scripts.map(({ above }) => above));
+const below = byCharacter(scripts.map(({ below }) => below));
+const linkers = new Set(scripts.flatMap(({ linkers }) => [...linkers]));
+const cursive = byCharacter(scripts.map(({ isCursive, joined }) => (isCursive ? joined : {})));
+
 /** The font file in base64, for a picture that is kept as a file. */
 export const embeddedFont = readFileSync(
   new URL('../../../public/noto-sans-bold.woff2', import.meta.url),
 ).toString('base64');
-const advances = new Map(
-  Object.entries(font.widths).flatMap(([advance, letters]) =>
-    [...letters].map((one) => [one, Number(advance) / 1000]),
-  ),
-);
 const ranges = font.covered
   .split(' ')
   .map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
 
 /** Also one of a later Unicode, of which only the place among the pictographs is known. */
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3|(?=\p{Cn})\p{Extended_Pictographic}/u;
+/** Drawn on a square in every font, or on half of one. */
 const eastAsian =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF01-\uFF60]/u;
-/** Letters of scripts outside the table: each font joins and combines them in its own way. */
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Yi}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]/u;
+const halfWidth = /[\uFF61-\uFFDC\uFFE8-\uFFEE]/;
+/** Letters of other scripts: each font joins and combines them in its own way. */
 const otherLetter =
   /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
+/** Wider than nearly everything that was not measured. */
+const widest = 1.35;
+
+/** A character as a reader sees it, with the width that it takes in its text, in em. */
+export interface Letter {
+  readonly text: string;
+  readonly em: number;
+  /** Whether the font decides: `em` is then what it takes at most. */
+  readonly isGuess: boolean;
+}
 
 /**
- * Returns the width of a text in em: exact for letters in the table (without kerning), an upper
- * bound for others, and a rough guess for scripts outside the table. `isGuess` is true if the text
- * has such letters; then the width may be far off.
+ * Splits a text into its letters. The width is exact for those of the badge font (without kerning),
+ * and an upper bound for others.
  */
-export function measure(text: string) {
-  let em = 0;
-  let isGuess = false;
-  for (const segment of graphemesOf(text)) {
-    if (emoji.test(segment)) em += 1.35;
-    else if (eastAsian.test(segment)) em += 1.02;
-    // Marks add no width to a letter.
-    else for (const letter of segment.normalize('NFD')) add(letter);
-  }
-  return { em, isGuess };
+export function lettersOf(text: string): Letter[] {
+  let rest = text;
+  return graphemesOf(text).map((letter) => {
+    rest = rest.slice(letter.length);
+    if (isEmoji(letter)) return { text: letter, em: widest, isGuess: false };
+    if (halfWidth.test(letter)) return { text: letter, em: 0.52 * letter.length, isGuess: true };
+    if (eastAsian.test(letter) && !advances.has(letter[0] ?? ''))
+      return { text: letter, em: 1.02, isGuess: false };
+    return { text: letter, ...widthBefore(rest, letter) };
+  });
+}
 
-  function add(letter: string): void {
-    const advance = advances.get(letter) ?? (/[\p{Mn}\p{Me}\p{Cf}]/u.test(letter) ? 0 : undefined);
-    const isOther = advance === undefined && otherLetter.test(letter);
-    em += advance ?? (isOther ? 0.72 : 1.35);
-    isGuess ||= isOther;
+/** Returns the width of a text and whether it is a guess, as that of its letters. */
+export function measure(text: string): { em: number; isGuess: boolean } {
+  const letters = lettersOf(text);
+  return {
+    em: letters.reduce((sum, { em }) => sum + em, 0),
+    isGuess: letters.some(({ isGuess }) => isGuess),
+  };
+}
+
+/** Returns how far a text reaches above the baseline and below it, in em: at least as usual. */
+export function reachOf(text: string): { above: number; below: number } {
+  const most = (reach: ReadonlyMap<string, number>, usual: number) =>
+    [...text].reduce((sum, one) => Math.max(sum, reach.get(one) ?? 0), usual);
+  return { above: most(above, 0.935), below: most(below, 0.215) };
+}
+
+function widthBefore(rest: string, letter: string): { em: number; isGuess: boolean } {
+  const [next = ''] = rest.replace(/^\p{M}+/u, '');
+  const characters = [...letter];
+  const isSplit = letter.includes('\u200C');
+  const widths = characters.map((character, index) => {
+    const follower = characters[index + 1] ?? '';
+    const joins =
+      linkers.has(follower) || (!isSplit && cursive.has(character) && cursive.has(next));
+    return widthOfCharacter(character, joins);
+  });
+  const isGuess = characters.some((one) => bounds.has(one) || otherLetter.test(one));
+  return { em: widths.reduce((sum, width) => sum + width, 0), isGuess };
+}
+
+function widthOfCharacter(character: string, joins: boolean): number {
+  const known = advances.get(character) ?? (joins ? joined : bounds).get(character);
+  if (known !== undefined) return known;
+  // Marks add no width to a letter.
+  if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;
+  const [base = '', ...marks] = character.normalize('NFD');
+  return marks.length > 0 ? widthOfCharacter(base, false) : widest;
+}
+
+function byCharacter(lists: readonly Measures[], unit = 100): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [measure, characters] of lists.flatMap(Object.entries<string>)) {
+    for (const one of characters)
+      found.set(one, Math.max(found.get(one) ?? 0, Number(measure) / unit));
   }
+  return found;
+}
+
+function readMetrics<Metrics>(file: string): Metrics {
+  return JSON.parse(readFileSync(new URL(`../../../public/${file}`, import.meta.url), 'utf8'));
 }
 
 /** Returns true if the font has this character. */
 export function isInFont(character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return ranges.some(([from = 0, to = 0]) => codePoint >= from && codePoint <= to);
-}
-
-/** Returns true for a character that a line may end before and after, without a space. */
-export function canBreakBeside(grapheme: string): boolean {
-  return isEmoji(grapheme) || eastAsian.test(grapheme);
 }
 
 /** Returns true for an emoji, which may have many code points. */

@@ -1,10 +1,7 @@
 // Lays out texts as a badge printer would: cleaned for the picture only, and as large as fits.
 import { boundedText, truncate, visible } from '../../text.ts';
-import { measure } from './badge-font.ts';
+import { measure, reachOf } from './badge-font.ts';
 import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
-
-/** In font sizes: from baseline to baseline, and from the middle of a line to its baseline. */
-const [lineHeight, middleToBaseline] = [1.15, 0.36];
 
 const nearlyAsLarge = 0.85;
 
@@ -111,10 +108,17 @@ export interface TextBox {
  */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
+  const { above, below } = reachOf(text);
+  /** In font sizes, from baseline to baseline. */
+  const lineHeight = above + below;
+  const mostLines = (size: number) =>
+    Math.min(box.mostLines(size), Math.floor(box.height / (size * lineHeight)));
+  const place = { ...box, mostLines };
   const { size, lines } =
-    largestThatFits({ words, box, mayBreakWords: false }) ??
-    largestThatFits({ words, box, mayBreakWords: true }) ??
-    cutToFit(words, box);
+    largestThatFits({ words, box: place, mayBreakWords: false }) ??
+    largestThatFits({ words, box: place, mayBreakWords: true }) ??
+    cutToFit(words, place);
+  const middleToBaseline = (above - below) / 2;
   const first = box.middle + size * (middleToBaseline - (lineHeight / 2) * (lines.length - 1));
   return {
     size,
@@ -150,7 +154,8 @@ export function widthOf({ lines }: PlacedText): number {
 
 /**
  * Lays out one line in a box. `width` is the width of the line in any font; a wider line is
- * squeezed. It is undefined if only the browser knows how the letters join; `most` is always known.
+ * squeezed. It is undefined if only the browser knows how the letters join; then `most` is what
+ * they should take at most, and `room` what they may take.
  */
 export function setLine(line: { text: string; size: number; box: number; baseline: number }) {
   const { text, size, box, baseline } = line;
@@ -161,6 +166,7 @@ export function setLine(line: { text: string; size: number; box: number; baselin
     baseline: Math.round(baseline),
     width: isGuess && most < box ? undefined : most,
     most,
+    room: box,
   };
 }
 
@@ -179,7 +185,7 @@ function largestThatFits(options: {
   for (let size = box.largest; size >= smallest && best?.count !== 1; size -= 1) {
     const em = box.width / size;
     const count = breakIntoLines(words, { em, mayBreakWords })?.length;
-    if (!count || count > mostLines(box, size) || (best && count >= best.count)) continue;
+    if (!count || count > box.mostLines(size) || (best && count >= best.count)) continue;
     if (!best) smallest = Math.max(smallest, nearlyAsLarge * size);
     best = { em, size, count };
   }
@@ -189,10 +195,6 @@ function largestThatFits(options: {
 function cutToFit(words: readonly Word[], box: TextBox) {
   const size = box.smallest;
   const lines = breakIntoLines(words, { em: box.width / size, mayBreakWords: true }) ?? [];
-  const shown = lines.slice(0, mostLines(box, size));
+  const shown = lines.slice(0, Math.max(1, box.mostLines(size)));
   return { size, lines: shown.with(-1, `${shown.at(-1)}…`) };
-}
-
-function mostLines({ height, mostLines }: TextBox, size: number): number {
-  return Math.max(1, Math.min(mostLines(size), Math.floor(height / (size * lineHeight))));
 }

@@ -1,14 +1,8 @@
 // Breaks a text into lines, from its measured width alone.
-import { graphemesOf } from '../../text.ts';
-import { canBreakBeside, measure } from './badge-font.ts';
+import { LineBreaker } from 'css-line-break';
+import { isEmoji, type Letter, lettersOf, measure } from './badge-font.ts';
 
-/** A character as a reader sees it, with its width in em. */
-interface Letter {
-  readonly text: string;
-  readonly em: number;
-}
-
-/** What stays on one line: a word, or a character that a line may end beside. */
+/** What stays on one line. */
 export interface Word {
   readonly letters: readonly Letter[];
   readonly text: string;
@@ -20,26 +14,39 @@ export interface Word {
 const slack = 1.04;
 const spaceEm = measure(' ').em;
 
+/** Splits a text where a line may end, by Unicode's rules (UAX 14). */
 export function wordsOf(text: string): Word[] {
-  return text.split(' ').flatMap((part) => {
-    const letters = graphemesOf(part).map((letter) => ({
-      text: letter,
-      em: measure(letter).em * slack,
-    }));
-    const starts = letters.flatMap(({ text: letter }, index) => {
-      const previous = letters[index - 1]?.text ?? '';
-      return index === 0 || canBreakBeside(letter) || canBreakBeside(previous) ? index : [];
-    });
-    return starts.map((start, index) => wordFrom(letters.slice(start, starts[index + 1]), index));
-  });
+  const letters = lettersOf(text).map((letter) => ({ ...letter, em: letter.em * slack }));
+  const ends = lineEnds(letters);
+  const words: Word[] = [];
+  let word: Letter[] = [];
+  let hasSpaceBefore = true;
+  for (const [index, letter] of letters.entries()) {
+    if (letter.text !== ' ') word.push(letter);
+    if (!ends.has(index)) continue;
+    if (word.length > 0) words.push(wordFrom(word, hasSpaceBefore));
+    word = [];
+    hasSpaceBefore = letter.text === ' ';
+  }
+  return words;
 }
 
-function wordFrom(letters: readonly Letter[], index: number): Word {
+/** The places of the letters after which a line may end; always the last one. */
+function lineEnds(letters: readonly Letter[]): Set<number> {
+  // The rules are about characters: one stands for each letter, and a plain emoji for all of them.
+  const signs = letters.map(({ text }) => (isEmoji(text) ? '⌚' : ([...text][0] ?? '')));
+  const ends = new Set<number>();
+  const breaks = LineBreaker(signs.join(''), { lineBreak: 'strict' });
+  for (let next = breaks.next(); !next.done; next = breaks.next()) ends.add(next.value.end - 1);
+  return ends;
+}
+
+function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
   return {
     letters,
     text: letters.map(({ text }) => text).join(''),
     em: letters.reduce((sum, { em }) => sum + em, 0),
-    hasSpaceBefore: index === 0,
+    hasSpaceBefore,
   };
 }
 
@@ -53,7 +60,7 @@ export function breakIntoLines(
 ): string[] | undefined {
   if (!mayBreakWords && words.some((word) => word.em > em)) return undefined;
   const ended: string[] = [];
-  let line: Letter = { text: '', em: 0 };
+  let line = { text: '', em: 0 };
   for (const word of words) {
     const space = word.hasSpaceBefore && line.text ? ' ' : '';
     const width = line.em + space.length * spaceEm + word.em;

@@ -66,7 +66,9 @@ export const badgePicturePage: SitePage = {
         'Content-Disposition': 'attachment; filename="badge.svg"',
         'Content-Security-Policy': picturePolicy,
       });
-      views.render(res, 'badge-name/picture', { heading: '', ...view });
+      // For a browser whose fonts are wider than the layout expects.
+      const isFixed = req.query.fixed !== undefined;
+      views.render(res, 'badge-name/picture', { heading: '', ...view, isFixed });
     });
   },
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { isInFont, measure } from '../../../src/pages/badge-name/badge-font.ts';
+import { isInFont, measure, reachOf } from '../../../src/pages/badge-name/badge-font.ts';
 import { fontLicence, measureBadgeFont, servedFont } from '../../support/badge-font.ts';
 
 const shipped = (file: string) => readFileSync(new URL(`../../../public/${file}`, import.meta.url));
@@ -32,6 +32,24 @@ test('a width is the sum of its letters, marks and joiners have none, and other 
     ['ل', 'ש', 'ก', 'ᚠ', 'க'].map((text) => measure(text).isGuess),
     Array(5).fill(true),
   );
+});
+
+test('letters of measured scripts take what they take in their place: joined, stacked or alone', () => {
+  const em = (text: string) => measure(text).em;
+  assert.ok(em('ببب') < 0.7 * 3 * em('ب'), 'joined letters are narrower');
+  assert.ok(em('ب\u200Cب') > em('بب'), 'and not where a joiner of no width stands');
+  assert.ok(em('ष्ण') < em('ष') + em('ण'), 'a conjunct is narrower than its letters');
+  assert.equal(em('กี้'), em('ก'), 'marks above add nothing');
+  assert.ok(measure('သန်း').isGuess);
+  assert.deepEqual([em('ﾒｱﾘ'), measure('ﾒｱﾘ').isGuess], [3 * 0.52, true]);
+  assert.equal(em('メアリー・スー'), 7 * 1.02);
+});
+
+test('stacked letters reach further than others', () => {
+  const usual = reachOf('Robin');
+  assert.deepEqual(reachOf('山田'), usual);
+  const tibetan = reachOf('ཧཱུྃ');
+  assert.ok(tibetan.above > usual.above && tibetan.below > 0.9);
 });
 
 test('it knows which characters the font has', () => {

@@ -1,6 +1,7 @@
 // Where lines may end: between words, beside emoji and East Asian letters, and inside a word only
 // if that is allowed.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import {
   balanceLines,
@@ -17,6 +18,38 @@ test('lines end between words, beside emoji and East Asian letters, and nowhere 
   assert.deepEqual(breaks('Fox🦊🦊', 3.6), ['Fox🦊', '🦊']);
   assert.deepEqual(breaks('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 1.5), ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦']);
   assert.equal(breaks('Lovelace', 3), undefined);
+});
+
+test('no line begins with what ends a phrase, and none ends with what begins one', () => {
+  assert.deepEqual(breaks('佐々木、田中、鈴木、高橋', 4.3), ['佐々木、', '田中、鈴', '木、高橋']);
+  assert.deepEqual(breaks('「花子」メアリー・スー', 3.2), [
+    '「花',
+    '子」メ',
+    'ア',
+    'リー・',
+    'スー',
+  ]);
+  assert.deepEqual(breaks('Anne-Marie', 5), ['Anne-', 'Marie']);
+  assert.deepEqual(breaks('བསྟན་འཛིན་', 2.6), ['བསྟན་', 'འཛིན་']);
+});
+
+test('lines end where Unicode lets them, in its cases with brackets, marks of the end and of repetition', () => {
+  const cases = readFileSync('test/pages/badge-name/line-break-cases.txt', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('×'));
+  assert.ok(cases.length > 1000);
+  for (const line of cases) {
+    const expected = line
+      .split('÷')
+      .map((part) => part.match(/[0-9A-F]{4,}/g) ?? [])
+      .filter(({ length }) => length > 0)
+      .map((codes) => String.fromCodePoint(...codes.map((code) => Number.parseInt(code, 16))));
+    assert.deepEqual(
+      wordsOf(expected.join('')).map(({ text }) => text),
+      expected,
+      line,
+    );
+  }
 });
 
 test('a word that is too wide is broken between letters where that is allowed, and begins a line', () => {

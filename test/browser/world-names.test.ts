@@ -1,0 +1,97 @@
+// The names of the world on the badge, drawn by Chromium with real fonts: every code point of them,
+// and not a pixel beside their place. `npm run proof` draws all names of all lists.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test, { type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { composed } from '../../src/pages/badge-name/badge-text.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { rounds } from '../support/rounds.ts';
+import { scriptFonts, styleOfFonts } from '../support/script-fonts.ts';
+import { type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { fromOwnPage } from '../support/visitor.ts';
+import { fakerNames, namesByScript } from '../support/world-names.ts';
+
+interface Drawn {
+  readonly text: string;
+  /** The edges of the name's lines, in units of the card. */
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The place of the name on a card without a picture. */
+const [placeStart, placeEnd] = [36, 604];
+const namesAtOnce = 100;
+
+/** Draws pictures and returns the name of each, as it stands there. */
+const draw = `(pictures) => pictures.map((picture) => {
+  document.body.innerHTML = picture;
+  const lines = [...document.querySelectorAll('.badge-name text')];
+  const boxes = lines.map((line) => line.getBBox());
+  return {
+    text: lines.map((line) => line.textContent).join(' '),
+    left: Math.min(...boxes.map(({ x }) => x)),
+    right: Math.max(...boxes.map(({ x, width }) => x + width)),
+  };
+})`;
+
+/** Opens a page whose texts are drawn with the fonts of the scripts. */
+async function pageWithFonts(t: TestContext): Promise<Page> {
+  const { context } = await openBrowser(t, { width: 700 });
+  const page = await context.newPage();
+  const own = readFileSync('public/noto-sans-bold.woff2').toString('base64');
+  const families = ['Badge Sans', ...scriptFonts.map(({ script }) => script)];
+  await page.setContent(
+    `<style>${styleOfFonts()}
+    @font-face{font-family:"Badge Sans";font-weight:700;src:url(data:font/woff2;base64,${own})}
+    .badge-card{font-family:${families.map((family) => `"${family}"`).join()},sans-serif}</style>`,
+  );
+  await page.evaluate('Promise.all([...document.fonts].map((font) => font.load()))');
+  return page;
+}
+
+async function pictureOf(app: ScriptedApp, name: string): Promise<string> {
+  const query = new URLSearchParams({ try: name });
+  const { attendee, url } = app;
+  const headers = { ...fromOwnPage, referer: `${url}/badge-name` };
+  const answer = await attendee.request(`${url}/badge-name.svg?${query}`, { headers });
+  return answer.text();
+}
+
+/** Draws names in Chromium and checks each. */
+async function checkNames(t: TestContext, names: readonly string[]): Promise<void> {
+  const app = await startScriptedApp(t, {});
+  const page = await pageWithFonts(t);
+  for (let start = 0; start < names.length; start += namesAtOnce) {
+    const some = names.slice(start, start + namesAtOnce);
+    const pictures: string[] = [];
+    for (const name of some) pictures.push(await pictureOf(app, name));
+    const drawn = await page.evaluate<Drawn[]>(`(${draw})(${JSON.stringify(pictures)})`);
+    for (const [index, { text, left, right }] of drawn.entries()) {
+      const name = some[index] ?? '';
+      assert.equal(lettersOnly(text), lettersOnly(composed(name)), 'every code point');
+      assert.ok(left >= placeStart && right <= placeEnd, `${name}: from ${left} to ${right}`);
+    }
+  }
+}
+
+/** A line may end at a space, or where there is none. */
+function lettersOnly(text: string): string {
+  return text.replace(/[\s\p{Cc}]/gu, '');
+}
+
+test('names in thirty scripts are drawn whole, and inside their place', async (t) => {
+  const names = Object.values(namesByScript).flat();
+  t.diagnostic(`${names.length} names in ${Object.keys(namesByScript).length} scripts`);
+  await checkNames(t, names);
+});
+
+test('first and last names of all locales of faker are drawn whole, and inside their place', async (t) => {
+  const all = fakerNames();
+  const count = rounds(t, { short: 200, full: all.length, of: 'names of faker' });
+  const step = Math.floor(all.length / count);
+  await checkNames(
+    t,
+    all.filter((_, index) => index % step === 0),
+  );
+});
