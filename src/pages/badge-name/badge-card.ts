@@ -12,6 +12,8 @@ interface CardOptions {
   readonly state: CardState;
   /** The days of the convention, as text. */
   readonly days: string | undefined;
+  /** The same in a shorter form, if there is one. */
+  readonly shortDays?: string | undefined;
   /** The address of the picture. */
   readonly picture: string | undefined;
   readonly tiers: Tiers;
@@ -25,7 +27,8 @@ export function badgeCard(options: CardOptions) {
   const { state, picture, words } = options;
   const name = drawable(options.name);
   const days = drawable(options.days ?? '');
-  const convention = drawable(words('convention'));
+  // A name of the settings is never longer.
+  const convention = drawable(words('convention'), 60);
   const ticket = drawable(options.ticket, 48);
   const status = statusText(state, words);
   const facts = isPreview(state) ? [] : [convention, days, ticket];
@@ -37,7 +40,7 @@ export function badgeCard(options: CardOptions) {
     head: {
       /** Undefined for the accent of the convention. */
       colors: state.kind === 'unpaid' ? grey : undefined,
-      texts: headTexts(convention, days),
+      texts: headTexts(convention, [days, drawable(options.shortDays ?? '')]),
     },
     picture: picture ? { url: picture, initials: initialsText(name) } : undefined,
     name: name ? nameText(name, options) : undefined,
@@ -52,12 +55,33 @@ function initialsText(name: string): PlacedText {
   return { ...text, x: 116, anchor: 'middle' };
 }
 
-/** In the band at the top: what, and when. */
-function headTexts(convention: string, days: string): PlacedText[] {
-  const box = { height: 60, middle: 72, smallest: 25, mostLines: () => 1 };
-  const when = days ? [placeText(days, { ...box, width: 300, largest: 27, from: 'end' })] : [];
-  const width = 568 - when.reduce((sum, text) => sum + widthOf(text) + 24, 0);
-  return [placeText(convention, { ...box, width, largest: 28, from: 'start' }), ...when];
+const band = { width: 568, height: 60, middle: 72, smallest: 25 };
+const oneLine = () => 1;
+const twoLines = () => 2;
+
+/**
+ * In the band at the top: what, and when. Nothing of it is cut: the first of these ways is taken in
+ * which both stand beside each other.
+ */
+function headTexts(convention: string, days: readonly string[]): PlacedText[] {
+  const forms = [...new Set(days)].filter((form) => form !== '');
+  const ways = [oneLine, twoLines].flatMap((mostLines) =>
+    forms.flatMap((form) =>
+      [oneLine, twoLines].map((linesOfName) => ({ form, mostLines, linesOfName })),
+    ),
+  );
+  let texts = [placeConvention(convention, 568, twoLines)];
+  for (const { form, mostLines, linesOfName } of ways) {
+    const when = placeText(form, { ...band, mostLines, largest: 27, from: 'end', isWhole: true });
+    texts = [placeConvention(convention, 568 - widthOf(when) - 24, linesOfName), when];
+    if (texts.every(({ isSqueezed }) => !isSqueezed)) break;
+  }
+  return texts;
+}
+
+function placeConvention(name: string, width: number, mostLines: () => number): PlacedText {
+  const box = { ...band, width, mostLines, largest: 28, isWhole: true };
+  return placeText(name, { ...box, from: 'start' });
 }
 
 /** In the middle, or beside the picture: there at the side where its script begins. */

@@ -100,11 +100,14 @@ export interface TextBox {
   readonly smallest: number;
   /** How many lines a font size allows. */
   readonly mostLines: (size: number) => number;
+  /** Whether a text that does not fit is squeezed instead of broken or cut. */
+  readonly isWhole?: boolean;
 }
 
 /**
  * Sets a drawable text as large as its box allows, on lines of similar width. A word is broken only
- * if nothing else fits, and the end is cut off only if even that does not.
+ * if nothing else fits, and the end is cut off only if even that does not. A text that must stay
+ * whole is squeezed instead.
  */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
@@ -114,15 +117,18 @@ export function setText(text: string, box: TextBox) {
   const mostLines = (size: number) =>
     Math.min(box.mostLines(size), Math.floor(box.height / (size * lineHeight)));
   const place = { ...box, mostLines };
+  const fitting = largestThatFits({ words, box: place, mayBreakWords: false });
   const { size, lines } =
-    largestThatFits({ words, box: place, mayBreakWords: false }) ??
-    largestThatFits({ words, box: place, mayBreakWords: true }) ??
-    cutToFit(words, place);
+    fitting ??
+    (box.isWhole
+      ? tooWide(words, place)
+      : (largestThatFits({ words, box: place, mayBreakWords: true }) ?? cutToFit(words, place)));
   const middleToBaseline = (above - below) / 2;
   const first = box.middle + size * (middleToBaseline - (lineHeight / 2) * (lines.length - 1));
   return {
     size,
     direction: isRightToLeft(text) ? 'rtl' : 'ltr',
+    isSqueezed: !fitting,
     lines: lines.map((line, index) =>
       setLine({
         text: line,
@@ -190,6 +196,17 @@ function largestThatFits(options: {
     best = { em, size, count };
   }
   return best && { size: best.size, lines: balanceLines(words, { ...best, mayBreakWords }) };
+}
+
+/** Breaks a text between words into as many lines as its box has, wider than the box. */
+function tooWide(words: readonly Word[], box: TextBox) {
+  const size = box.smallest;
+  const most = Math.max(1, box.mostLines(size));
+  const mayBreakWords = false;
+  for (let em = box.width / size; ; em += 0.5) {
+    const lines = breakIntoLines(words, { em, mayBreakWords });
+    if (lines && lines.length <= most) return { size, lines };
+  }
 }
 
 function cutToFit(words: readonly Word[], box: TextBox) {

@@ -47,6 +47,7 @@ export function ownCard(options: {
     ticket: ticketOf(registration),
     state: stateOf(registration),
     days: days && formatDays(days, words.locale),
+    shortDays: days && formatDays(days, words.locale, 'medium'),
   });
 }
 

@@ -48,6 +48,7 @@ function previewOf(options: PreviewOptions & { name: string; isOwn: boolean }) {
       ticket: '',
       state: { kind: isOwn ? 'own' : 'tried' },
       days: days && formatDays(days, words.locale),
+      shortDays: days && formatDays(days, words.locale, 'medium'),
       picture: undefined,
       tiers: [],
       words,

@@ -1,6 +1,6 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
 import { createCache } from '../cache.ts';
-import { longDate } from './formatting.ts';
+import { dateFormat } from './formatting.ts';
 
 const dayMs = 86_400_000;
 const dayFormats = createCache<Intl.DateTimeFormat>();
@@ -36,13 +36,15 @@ export function dayAt(moment: number, timeZone: string): string {
   return dayFormats.getOrCreate(timeZone, create).format(moment);
 }
 
-/** Formats the days for a reader: "2–5 July 2027". */
-export function formatDays({ first, last }: EventDays, locale: string): string {
-  return formattedDays.getOrCreate(`${first} ${last} ${locale}`, () => {
-    const format = longDate({ locale, timeZone: 'UTC' });
-    const text = format.formatRange(Date.parse(first), Date.parse(last));
-    // Unicode's data has thin spaces there, which few fonts have.
-    return text.replaceAll('\u2009', ' ').replace(/(\d) – (\d)/, '$1–$2');
+/** Formats the days for a reader: "2 – 5 July 2027", or where there is little room "2 – 5 Jul 2027". */
+export function formatDays(
+  { first, last }: EventDays,
+  locale: string,
+  length: 'long' | 'medium' = 'long',
+): string {
+  return formattedDays.getOrCreate(`${first} ${last} ${locale} ${length}`, () => {
+    const format = dateFormat({ locale, timeZone: 'UTC', length });
+    return format.formatRange(Date.parse(first), Date.parse(last));
   });
 }
 

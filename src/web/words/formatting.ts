@@ -31,7 +31,7 @@ export function birthDate(text: Field, locale: string): string | undefined {
   const date = new Date(`${day}T00:00:00Z`);
   // A day that does not exist (31 February) becomes another one.
   if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;
-  return longDate({ locale, timeZone: 'UTC' }).format(date);
+  return dateFormat({ locale, timeZone: 'UTC' }).format(date);
 }
 
 /** The reader's locale (BCP 47) and the convention's time zone (IANA). */
@@ -42,10 +42,13 @@ interface FormatOptions {
 
 const dateFormats = createCache<Intl.DateTimeFormat>();
 
-/** The format of a date in words, by the calendar of records. */
-export function longDate({ locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
-  return dateFormats.getOrCreate(`date ${locale} ${timeZone}`, () => {
-    const style = { dateStyle: 'long', timeZone, calendar: 'gregory' } as const;
+/** The format of a date, in words unless it is `medium`, by the calendar of records. */
+export function dateFormat(
+  options: FormatOptions & { length?: 'long' | 'medium' },
+): Intl.DateTimeFormat {
+  const { locale, timeZone, length = 'long' } = options;
+  return dateFormats.getOrCreate(`date ${locale} ${timeZone} ${length}`, () => {
+    const style = { dateStyle: length, timeZone, calendar: 'gregory' } as const;
     return new Intl.DateTimeFormat(locale, style);
   });
 }
@@ -72,7 +75,7 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
   // Without a zone it is read as UTC, not in the time zone of this process.
   const moment = new Date(`${given}${zone ? '' : 'Z'}`);
   if (!given || Number.isNaN(moment.getTime())) return undefined;
-  return { text: longDate(options).format(moment), iso: moment.toISOString() };
+  return { text: dateFormat(options).format(moment), iso: moment.toISOString() };
 }
 
 /**

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeCard } from '../../../src/pages/badge-name/badge-card.ts';
+import { formatDays } from '../../../src/web/words/event-days.ts';
 import { loadMessages } from '../../../src/web/words/messages.ts';
 import { words } from '../../support/english.ts';
 
@@ -69,12 +70,54 @@ test('marks that are stacked on a letter leave the bands alone: the name is smal
 });
 
 test('a convention with a long name is cut beside the days, which are not', () => {
-  const folder = new URL('../../../views/messages/', import.meta.url);
   const longWords = loadMessages(folder, { locale: 'en', common: { convention: 'W'.repeat(500) } });
   const { texts } = badgeCard({ ...options, words: longWords }).head;
   assert.match(textsOf(texts).join(), /^W+…,2–5 July 2027$/);
   const [convention, days] = texts.map(({ lines }) => lines[0]?.most ?? 0);
   assert.ok((convention ?? 0) + (days ?? 0) <= 568 - 24);
+});
+
+const folder = new URL('../../../views/messages/', import.meta.url);
+
+test('days are whole beside a name of sixty letters, which is whole too, in every language', () => {
+  const names = [
+    'Con',
+    'Fox Convention 2027',
+    'W'.repeat(60),
+    'The Great Convention of Northern Foxes, Wolves and Otters',
+  ];
+  const ranges = [
+    { first: '2027-07-02', last: '2027-07-05' },
+    { first: '2027-09-30', last: '2027-10-04' },
+    { first: '2026-12-30', last: '2027-01-02' },
+  ];
+  for (const locale of ['en-US', 'en-GB', 'de', 'fr', 'es', 'es-419', 'de-AT']) {
+    for (const name of names) {
+      const words = loadMessages(folder, { locale, common: { convention: name } });
+      for (const range of ranges) {
+        const days = formatDays(range, locale);
+        const shortDays = formatDays(range, locale, 'medium');
+        const { texts } = badgeCard({ ...options, words, days, shortDays }).head;
+        const [shownName, shownDays = ''] = textsOf(texts);
+        assert.equal(shownName, name);
+        const forms = [days, shortDays].map((form) => form.replace(/\s/g, ' '));
+        assert.ok(forms.includes(shownDays), `${shownDays} in ${locale}`);
+        const [left, right] = texts.map(({ lines }) => Math.max(...lines.map(({ most }) => most)));
+        assert.ok((left ?? 0) + (right ?? 0) <= 568 - 24, `${name} ${shownDays}`);
+        assert.ok(texts.every(({ size }) => size >= 25));
+      }
+    }
+  }
+});
+
+test('the free width is used first: the days are long beside a short name, and short beside a long one', () => {
+  const headOf = (name: string) => {
+    const words = loadMessages(folder, { locale: 'en', common: { convention: name } });
+    const [days, shortDays] = ['September 30 – October 4, 2027', 'Sep 30 – Oct 4, 2027'];
+    return textsOf(badgeCard({ ...options, words, days, shortDays }).head.texts);
+  };
+  assert.deepEqual(headOf('Foxcon'), ['Foxcon', 'September 30 – October 4, 2027']);
+  assert.deepEqual(headOf('Foxcon of the North'), ['Foxcon of the North', 'Sep 30 – Oct 4, 2027']);
 });
 
 test('every text of a card that is 320 pixels wide is at least 11 pixels high', () => {

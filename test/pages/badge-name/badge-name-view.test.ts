@@ -66,7 +66,7 @@ test('who has paid and has a badge name has nothing to do first', () => {
   const view = viewOfRecord({ productName: 'sponsor-2027', productDisplayName: 'Sponsor' });
   assert.equal(view.heading, 'Your badge');
   assert.equal(view.firstAction, undefined);
-  assert.equal(view.card.title, 'Badge: Foxy Fox, Testcon, July 2–5, 2027, Sponsor, Paid');
+  assert.equal(view.card.title, 'Badge: Foxy Fox, Testcon, July 2 – 5, 2027, Sponsor, Paid');
   assert.equal(view.card.foot.colors?.fill, '#f6bd2f');
   assert.deepEqual(view.changeName, {
     label: 'Change name',
@@ -129,7 +129,7 @@ test('a state of payment that nobody knows is told as it came, without a claim a
 test('a registration that cannot be seen here is not claimed to be missing: the name of the account stands in its place', () => {
   const view = viewOf({ state: 'unknown' });
   assert.equal(view.heading, 'Your badge');
-  assert.equal(view.card.title, 'Badge: Foxy, Testcon, July 2–5, 2027, Account name');
+  assert.equal(view.card.title, 'Badge: Foxy, Testcon, July 2 – 5, 2027, Account name');
   assert.match(view.unknown, /^We cannot see your registration here\. We are showing your account/);
   assert.deepEqual([view.firstAction, view.changeName, view.answers], [undefined, undefined, []]);
 });

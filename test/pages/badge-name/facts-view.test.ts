@@ -50,7 +50,7 @@ test('the days stand with the time until then, and a file for the calendar', () 
   const when = factsOf().get('When');
   assert.deepEqual(when, {
     label: 'When',
-    lines: ['July 2–5, 2027'],
+    lines: ['July 2\u2009–\u20095, 2027'],
     note: { text: 'in 7 days', duration: 'P7D' },
     link: { text: 'Add to calendar', url: '/calendar', leadsTo: 'file' },
   });

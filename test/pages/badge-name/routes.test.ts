@@ -59,12 +59,12 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
   assert.equal(nameOn(page), 'Robin Redbreast');
   assert.equal(
     page.$('svg[role=img] > title').text(),
-    'Badge: Robin Redbreast, Testcon, July 3–5, 2027, Sponsor, Paid',
+    'Badge: Robin Redbreast, Testcon, July 3 – 5, 2027, Sponsor, Paid',
   );
   assert.equal(page.$('.first-action').length, 0);
   assert.equal(page.$('.badge-before-heading p').text().trim(), 'You are all set');
   assert.deepEqual(factsOn(page), {
-    When: ['July 3–5, 2027', 'in 366 days', 'Add to calendar'],
+    When: ['July 3 – 5, 2027', 'in 366 days', 'Add to calendar'],
     Where: ['Harbour Hall', 'Map'],
     // In UTC it was still the evening before.
     Registered: ['March 3, 2026'],

@@ -38,14 +38,18 @@ test('what is no moment is no day', () => {
 test('days are written as the language writes them, and in the calendar of the convention', () => {
   const days = { first: '2027-07-02', last: '2027-07-05' };
   const written = (locale: string, given = days) => formatDays(given, locale);
-  assert.equal(written('en-GB'), '2–5 July 2027');
+  assert.equal(written('en-GB'), '2\u2009–\u20095 July 2027');
   assert.equal(written('de'), '2.–5. Juli 2027');
   assert.equal(
     written('en-GB', { first: '2027-06-30', last: '2027-07-01' }),
-    '30 June – 1 July 2027',
+    '30 June\u2009–\u20091 July 2027',
   );
   assert.equal(written('en-GB', { first: '2027-07-02', last: '2027-07-02' }), '2 July 2027');
   assert.match(written('th'), /2027/);
+  const overNewYear = { first: '2026-12-30', last: '2027-01-02' };
+  assert.equal(written('en-GB', overNewYear), '30 December 2026\u2009–\u20092 January 2027');
+  assert.equal(written('nl', overNewYear), '30 december 2026\u2009–\u20092 januari 2027');
+  assert.equal(formatDays(overNewYear, 'en-GB', 'medium'), '30 Dec 2026\u2009–\u20092 Jan 2027');
 });
 
 test('the time until then is counted in days, also over a change of the clocks and the end of a month', () => {
