@@ -52,11 +52,19 @@ export function createConventionDates(options: { api: Http; domain: string; now:
   }
 
   function datesOf({ conventions }: z.output<typeof config>): ConventionDates | undefined {
-    const notOver = (conventions ?? []).filter(({ endAt }) => !(Date.parse(endAt ?? '') < now()));
+    const notOver = (conventions ?? []).filter(({ endAt }) => !isOver(endAt, now()));
     const [one, another] = notOver;
     const chosen = another ? notOver.find((each) => each.domain === domain) : one;
     return chosen?.startAt
       ? { startAt: chosen.startAt, endAt: chosen.endAt ?? undefined }
       : undefined;
   }
+}
+
+/** An end without a time of a zone is over when it is over everywhere: 36 hours after it began. */
+function isOver(endAt: string | null | undefined, now: number): boolean {
+  const [text, day, zone] =
+    /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-][\d:]+)?)?$/.exec(endAt ?? '') ?? [];
+  if (!text) return false;
+  return zone ? Date.parse(text) < now : Date.parse(`${day}T00:00:00Z`) + 36 * hour < now;
 }

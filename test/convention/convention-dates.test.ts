@@ -50,6 +50,20 @@ for (const [what, conventions, startAt] of answers) {
   });
 }
 
+test('a convention is not over before its last day is, wherever it takes place', async (t) => {
+  const days = { domain: '127.0.0.1', startAt: '2027-01-03', endAt: '2027-01-05' };
+  const script: Script = (response) => sendJson(response, { conventions: [days] });
+  for (const [time, isKnown] of [
+    ['2027-01-05T00:30:00Z', true],
+    ['2027-01-06T11:00:00Z', true],
+    ['2027-01-06T13:00:00Z', false],
+  ] as const) {
+    const now = () => Date.parse(time);
+    const { convention } = await startScriptedConvention(t, script, { now });
+    assert.equal((await convention.dates()) !== undefined, isKnown, time);
+  }
+});
+
 const failures: [what: string, script: Script, attempts: number][] = [
   ['is no such address', (response) => sendJson(response, { errors: { resource: {} } }, 404), 1],
   ['is a shield', (response) => sendHtml(response, 503), 2],

@@ -1,5 +1,6 @@
 // The convention as an event of all its days, for calendar programs (iCalendar, RFC 5545). It is
 // the same for everybody.
+import { createHash } from 'node:crypto';
 import { dayAfter, type EventDays } from '../../web/words/event-days.ts';
 
 interface CalendarEvent {
@@ -7,7 +8,7 @@ interface CalendarEvent {
   readonly days: EventDays;
   readonly place: string | undefined;
   readonly url: URL;
-  /** The host of this site: with the year it identifies the event, also after a change of days. */
+  /** Of this site: with name and year it identifies the event, also after a change of days. */
   readonly host: string;
   /** When the file was made, in milliseconds since 1970. */
   readonly now: number;
@@ -20,7 +21,7 @@ export function calendarFile({ name, days, place, url, host, now }: CalendarEven
     'VERSION:2.0',
     'PRODID:-//Lanyard//Convention days//EN',
     'BEGIN:VEVENT',
-    `UID:${days.first.slice(0, 4)}@${host}`,
+    `UID:${days.first.slice(0, 4)}-${hashOf(name)}@${host}`,
     `DTSTAMP:${basicFormat(new Date(now).toISOString().slice(0, 19))}Z`,
     `DTSTART;VALUE=DATE:${basicFormat(days.first)}`,
     // The end is the first day on which it is over (3.6.1).
@@ -32,6 +33,10 @@ export function calendarFile({ name, days, place, url, host, now }: CalendarEven
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 12);
 }
 
 /** Returns a date or a moment without its separators. */

@@ -1,9 +1,9 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
 import { createCache } from '../cache.ts';
 import { dateFormat } from './formatting.ts';
+import { clockAt, localTime } from './moments.ts';
 
 const dayMs = 86_400_000;
-const dayFormats = createCache<Intl.DateTimeFormat>();
 const daysUntilFormats = createCache<Intl.RelativeTimeFormat>();
 const formattedDays = createCache<string>();
 
@@ -14,26 +14,25 @@ export interface EventDays {
 }
 
 /**
- * Returns the days on which two moments (ISO 8601) fall in this time zone (IANA). Without a valid
- * end, the last day is the first one. Undefined if the start is not a moment.
+ * Returns the days on which two moments (ISO 8601) fall in this time zone (IANA). A date without a
+ * time is that day, the end included. Without a valid end, the last day is the first one. Undefined
+ * if the start is not a moment.
  */
 export function daysOf(
   moments: { startAt: string; endAt: string | undefined } | undefined,
   timeZone: string,
 ): EventDays | undefined {
-  const start = Date.parse(moments?.startAt ?? '');
-  if (Number.isNaN(start)) return undefined;
-  const first = dayAt(start, timeZone);
+  const start = localTime(moments?.startAt, timeZone);
+  if (!start) return undefined;
+  const end = localTime(moments?.endAt, timeZone) ?? start;
   // An end at midnight belongs to the day before.
-  const end = Date.parse(moments?.endAt ?? '') - 1;
-  return { first, last: end > start ? dayAt(end, timeZone) : first };
+  const last = /^00:00(:00(\.0+)?)?$/.test(end.time) ? addDays(end.day, -1) : end.day;
+  return { first: start.day, last: last > start.day ? last : start.day };
 }
 
 /** Returns the day of a moment (milliseconds since 1970) in this time zone, as `YYYY-MM-DD`. */
 export function dayAt(moment: number, timeZone: string): string {
-  // Swedish dates have the format of ISO 8601.
-  const create = () => new Intl.DateTimeFormat('sv', { timeZone });
-  return dayFormats.getOrCreate(timeZone, create).format(moment);
+  return clockAt(moment, timeZone).day;
 }
 
 /** Formats the days for a reader: "2 – 5 July 2027", or where there is little room "2 – 5 Jul 2027". */
@@ -61,5 +60,9 @@ export function formatDaysUntil(count: number, locale: string): string {
 
 /** Returns the day after, as `YYYY-MM-DD`. */
 export function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+  return addDays(day, 1);
+}
+
+function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }

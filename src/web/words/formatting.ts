@@ -1,6 +1,7 @@
 // Formats the names and dates of a record, the same on every page.
 import { type Field, firstGrapheme } from '../../text.ts';
 import { createCache } from '../cache.ts';
+import { localTime } from './moments.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
@@ -67,15 +68,17 @@ export interface FormattedMoment {
 }
 
 /**
- * Formats a moment of a record (ISO 8601) as a date in the convention's time zone. Undefined if it
- * is not a moment.
+ * Formats a date, or a moment of a record, as a date in the convention's time zone (ISO 8601; what
+ * names no zone is meant there). Undefined if it is neither.
  */
 export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {
-  const [given, zone] = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-][\d:]+)?$/.exec(timestamp ?? '') ?? [];
-  // Without a zone it is read as UTC, not in the time zone of this process.
-  const moment = new Date(`${given}${zone ? '' : 'Z'}`);
-  if (!given || Number.isNaN(moment.getTime())) return undefined;
-  return { text: dateFormat(options).format(moment), iso: moment.toISOString() };
+  const local = localTime(timestamp, options.timeZone);
+  if (!local) return undefined;
+  const { day, time, moment } = local;
+  return {
+    text: dateFormat({ ...options, timeZone: 'UTC' }).format(Date.parse(day)),
+    iso: time ? new Date(moment).toISOString() : day,
+  };
 }
 
 /**

@@ -1,7 +1,9 @@
 // The calendar file as RFC 5545 wants it: escaped, folded, and over on the right day.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import ICAL from 'ical.js';
 import { calendarFile } from '../../../src/pages/calendar/calendar-file.ts';
+import { dayAfter } from '../../../src/web/words/event-days.ts';
 
 const event = {
   name: 'Testcon 2027',
@@ -20,7 +22,7 @@ test('it is one event of all days of the convention, and over on the day after t
       'VERSION:2.0',
       'PRODID:-//Lanyard//Convention days//EN',
       'BEGIN:VEVENT',
-      'UID:2027@attendees.testcon.example',
+      'UID:2027-8eaa2f72562a@attendees.testcon.example',
       'DTSTAMP:20270105T120509Z',
       'DTSTART;VALUE=DATE:20270702',
       'DTEND;VALUE=DATE:20270706',
@@ -39,6 +41,28 @@ test('it stays the same event when the days change, and another year is another 
     /^UID:.*/m.exec(calendarFile({ ...event, days: { first, last } }))?.[0];
   assert.equal(uid('2027-08-01', '2027-08-03'), uid('2027-07-02', '2027-07-05'));
   assert.notEqual(uid('2028-07-02', '2028-07-05'), uid('2027-07-02', '2027-07-05'));
+});
+
+test('two conventions of a year are two events, whatever their names are written in', () => {
+  const names = ['Foxcon Spring', 'Foxcon Autumn', 'きつねコン春', 'きつねコン秋', 'F', 'f'];
+  const uids = names.map((name) => /^UID:.*/m.exec(calendarFile({ ...event, name }))?.[0]);
+  assert.equal(new Set(uids).size, names.length);
+  assert.ok(uids.every((uid) => /^UID:[!-~]{20,60}$/.test(uid ?? '')));
+});
+
+test('another program reads the same days, name and place from it', () => {
+  const [name, place] = ['Ünïcön, 🦊; the \\ one', 'Hall 1\\, Kai; am Tor'];
+  for (const first of ['2027-02-28', '2028-02-28', '2027-12-31', '2027-03-28']) {
+    const file = calendarFile({ ...event, name, place, days: { first, last: dayAfter(first) } });
+    const calendar = new ICAL.Component(ICAL.parse(file));
+    const { summary, location, startDate, endDate } = new ICAL.Event(
+      calendar.getFirstSubcomponent('vevent') ?? undefined,
+    );
+    assert.deepEqual(
+      [summary, location, startDate.toString(), endDate.toString(), startDate.isDate],
+      [name, place, first, dayAfter(dayAfter(first)), true],
+    );
+  }
 });
 
 test('without a place it has none, and a comma, a semicolon, a backslash and a line break are text', () => {

@@ -403,8 +403,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P69',
     file: 'src/web/words/formatting.ts',
-    find: "timeZone: 'UTC'",
-    replace: "timeZone: 'Pacific/Kiritimati'",
+    find: "{ locale, timeZone: 'UTC' }",
+    replace: "{ locale, timeZone: 'Pacific/Kiritimati' }",
   },
   {
     property: 'P70',

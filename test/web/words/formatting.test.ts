@@ -143,7 +143,7 @@ test('what is no moment is not made into one', () => {
     '',
     'yesterday',
     '2026',
-    '2026-03-02',
+    '2026-02-31',
     '2026-03-02T25:00:00Z',
     '2026-02-31T',
     ' 2026-03-02T00:00:00Z',
@@ -231,12 +231,19 @@ test('initials have the capitals of everyday writing, and are whole', () => {
     assert.equal(initials(name), expected, name);
 });
 
-test('a moment without a zone is read as UTC, wherever this process runs', (t) => {
+test('a moment without a zone is meant at the convention, and a date is that day, wherever this process runs', (t) => {
   setTimeZone(t, 'Pacific/Kiritimati');
+  const berlin = { locale: 'en', timeZone: 'Europe/Berlin' };
+  assert.equal(dateOf('2026-03-02T00:30:00', berlin)?.iso, '2026-03-01T23:30:00.000Z');
+  for (const timeZone of ['America/Los_Angeles', 'Pacific/Kiritimati', 'Africa/Cairo'])
+    assert.deepEqual(dateOf('2026-04-24', { locale: 'en', timeZone }), {
+      text: 'April 24, 2026',
+      iso: '2026-04-24',
+    });
   const place = { locale: 'en', timeZone: 'UTC' };
   assert.equal(dateOf('2026-03-02T00:30:00', place)?.iso, '2026-03-02T00:30:00.000Z');
   assert.equal(dateOf('2026-03-02T00:30:00+02:00', place)?.iso, '2026-03-01T22:30:00.000Z');
-  for (const none of ['2026-03-02', '2026-02-31T99:99:99Z', 'T', '', null, undefined])
+  for (const none of ['2026-3-2', '2026-02-31T99:99:99Z', 'T', '', null, undefined])
     assert.equal(dateOf(none, place), undefined);
 });
 
