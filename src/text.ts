@@ -1,7 +1,24 @@
 // Text from outside: bounded before any work is done on it, cleaned before it is shown, and parsed.
 
+/** Stands for a value that was sent and cannot be read: of another type, or nested too deeply. */
+export const unreadable = Symbol('unreadable');
+export type Unreadable = typeof unreadable;
+
 /** A text of a record: null if it is empty, undefined if it was not sent. */
-export type Field = string | null | undefined;
+export type Field = string | null | undefined | Unreadable;
+
+/** A list of a record, absent or unreadable in the same ways. */
+export type FieldList<Item> = readonly Item[] | null | undefined | Unreadable;
+
+/** Returns the entries of a list that can be read. */
+export function entriesOf<Item>(list: FieldList<Item>): readonly Item[] {
+  return typeof list === 'object' && list !== null ? list : [];
+}
+
+/** Returns the text of a field; '' if it has none, or none that can be read. */
+export function textOf(field: Field): string {
+  return typeof field === 'string' ? field : '';
+}
 
 /** In UTF-16 code units. Whoever types more than this is not filling in a form. */
 const maxRawLength = 5000;
@@ -75,7 +92,7 @@ const visibleCharacter =
 
 /** Trims a text. Returns '' if nothing in it is visible. */
 export function visible(text: Field): string {
-  return text && visibleCharacter.test(text) ? text.trim() : '';
+  return typeof text === 'string' && visibleCharacter.test(text) ? text.trim() : '';
 }
 
 /**

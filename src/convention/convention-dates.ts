@@ -2,6 +2,7 @@
 // document. A hint, never required.
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import { entriesOf, textOf } from '../text.ts';
 import type { Http } from './http.ts';
 import { retrieve } from './read-answer.ts';
 import { listOf, text } from './schema.ts';
@@ -52,19 +53,19 @@ export function createConventionDates(options: { api: Http; domain: string; now:
   }
 
   function datesOf({ conventions }: z.output<typeof config>): ConventionDates | undefined {
-    const notOver = (conventions ?? []).filter(({ endAt }) => !isOver(endAt, now()));
+    const notOver = entriesOf(conventions).filter(({ endAt }) => !isOver(textOf(endAt), now()));
     const [one, another] = notOver;
     const chosen = another ? notOver.find((each) => each.domain === domain) : one;
-    return chosen?.startAt
-      ? { startAt: chosen.startAt, endAt: chosen.endAt ?? undefined }
+    const startAt = textOf(chosen?.startAt);
+    return /^\d{4}-/.test(startAt)
+      ? { startAt, endAt: textOf(chosen?.endAt) || undefined }
       : undefined;
   }
 }
 
 /** An end without a time of a zone is over when it is over everywhere: 36 hours after it began. */
-function isOver(endAt: string | null | undefined, now: number): boolean {
-  const [text, day, zone] =
-    /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-][\d:]+)?)?$/.exec(endAt ?? '') ?? [];
+function isOver(endAt: string, now: number): boolean {
+  const [text, day, zone] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-][\d:]+)?)?$/.exec(endAt) ?? [];
   if (!text) return false;
   return zone ? Date.parse(text) < now : Date.parse(`${day}T00:00:00Z`) + 36 * hour < now;
 }

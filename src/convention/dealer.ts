@@ -1,23 +1,11 @@
 // Dealers (interface 2.7, 4.7): a user's business and its applications for a table.
 import { z } from 'zod';
 import type { Send } from './http.ts';
-import { address, id, listOf, text, yesOrNo } from './schema.ts';
+import { address, id, listOf, option, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
 import { withUserSummary } from './user-summary.ts';
 
-/**
- * A question of the event and the dealer's answer. `type` may be any text and `value` anything that
- * is not nested too deeply.
- */
-const dealerOption = z.object({
-  id,
-  name: text,
-  type: text,
-  value: z
-    .unknown()
-    .refine((value) => isShallow(value))
-    .optional(),
-});
+const dealerOption = option.extend({ id });
 
 const dealerType = z.object({ id, name: text, displayName: text, paid: yesOrNo });
 
@@ -50,6 +38,8 @@ const dealerWith = withUserSummary((user) =>
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 
+export type DealerApplication = z.output<typeof dealerApplication>;
+
 /** Reads dealers (scope vendor:read). `searchPath` is a setting because platforms differ in it. */
 export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {
   return {
@@ -63,10 +53,4 @@ export function dealerOperations(send: Send, { searchPath }: { searchPath: strin
       });
     },
   };
-}
-
-/** Printing or storing a value is recursive, so deep nesting would overflow the stack. */
-function isShallow(value: unknown, levels = 8): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }

@@ -1,16 +1,39 @@
 // Parses JSON from outside, and repairs whatever could break a page, a database or a prototype.
 
 /**
- * Parses JSON. Replaces lone surrogates, removes NULs and drops keys named `__proto__`. Returns
- * undefined if the text is not JSON.
+ * Parses JSON. A number that JavaScript would round becomes a bigint, or a text. Replaces lone
+ * surrogates, removes NULs and drops keys named `__proto__`. Returns undefined if the text is not
+ * JSON.
  */
 export function parseJson(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text);
+    const sent: unknown = JSON.parse(text);
+    const json = mayRound.test(text) ? withExactNumbers(text) : sent;
     return mayNeedRepair(text) ? repair(json) : json;
   } catch {
     return undefined;
   }
+}
+
+/** Fewer digits and no exponent are exact. */
+const mayRound = /[\d.]{16}|\d[eE][+-]?\d/;
+
+function withExactNumbers(text: string): unknown {
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g, (token) => {
+    if (token.startsWith('"') || isExact(token)) return token;
+    return /^-?\d+$/.test(token) ? `"\\u0000${token}"` : `"${token}"`;
+  });
+  return JSON.parse(marked, (_key, value: unknown) =>
+    typeof value === 'string' && /^\0-?\d+$/.test(value) ? BigInt(value.slice(1)) : value,
+  );
+}
+
+/** Whether the number is written as it was sent, or is the same, as every one of 15 digits. */
+function isExact(number: string): boolean {
+  if (String(Number(number)) === number) return true;
+  const [digits = '', exponent = '0'] = number.replace('.', '').split(/[eE]/);
+  const significant = digits.replace(/^-?0*|0*$/g, '');
+  return significant.length <= 15 && Math.abs(Number(exponent)) < 280;
 }
 
 /**

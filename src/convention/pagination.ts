@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer } from './http.ts';
 import { readAnswer } from './read-answer.ts';
-import { listOf } from './schema.ts';
+import { list } from './schema.ts';
 
 const longestCursor = 4096;
 /** A million records. No convention is that large, so a longer list has an endless cursor. */
@@ -11,7 +11,7 @@ const mostPagesOfAnyList = 10_000;
 
 /** Checked strictly: a list misread as empty or complete would be taken for the truth. */
 const pageAnswer = z.object({
-  data: listOf(z.unknown()),
+  data: list(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),
   hasMore: z.boolean().nullish(),
 });

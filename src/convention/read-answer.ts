@@ -1,6 +1,7 @@
 // Retrieves records and reads answers by their schemas, tolerantly: whatever does not fit is
 // dropped, as if it had not been sent.
 import type { z } from 'zod';
+import { unreadable } from '../text.ts';
 import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer, Send } from './http.ts';
 
@@ -74,11 +75,17 @@ function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
   // Find all places before removing any: two issues may point at the same one.
   const places = misfits.map(({ path }) => placeOf(path, body));
   if (!places.every((place) => place !== undefined)) return false;
-  for (const { container, key } of places) delete container[key];
+  for (const { container, key } of places) leaveOutOf(container, key);
   for (const container of new Set(places.map((place) => place.container))) {
     if (Array.isArray(container)) closeGaps(container);
   }
   return true;
+}
+
+/** A field of a record is marked first: what cannot be read is not the same as not sent. */
+function leaveOutOf(container: Container, key: PropertyKey): void {
+  if (Array.isArray(container) || container[key] === unreadable) delete container[key];
+  else container[key] = unreadable;
 }
 
 /** Cuts the list at which an issue points, if the issue is its length. Returns whether it is. */

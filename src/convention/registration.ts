@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
+import { orNotFound } from './nothing.ts';
 import { retrieve } from './read-answer.ts';
 import { id, listOf, option, rawText, text } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
@@ -33,7 +34,7 @@ export function registrationOperations(send: Send) {
      * with invalid-answer if it belongs to another user.
      */
     async registration({ userId, include }: RecordOfUser): Promise<Registration> {
-      return retrieve(send, {
+      return retrieve(orNotFound(send), {
         operation: 'Get registration',
         path: apiPath`/api/v0/users/${userId}/registration`,
         schema: registrationWith(include),

@@ -1,7 +1,7 @@
 // Building blocks for the schemas of answers. Nearly every field is optional: a record is useless
 // only without an id.
 import { z } from 'zod';
-import { boundedText, cleanText } from '../text.ts';
+import { boundedText, cleanText, type Unreadable, unreadable } from '../text.ts';
 
 /**
  * An id, sent as a string or a number and kept as a string. Visible ASCII only, because it is used
@@ -14,19 +14,27 @@ export const id = readBy((value) => {
 const isId = /^(?!\.\.?$)[!-~]{1,255}$/;
 
 /** Text in a list, cleaned (`cleanText`): trimmed, at most 1,000 UTF-16 code units. */
-export const listedText = z.string().transform(cleanText);
+export const listedText = readBy(asText(cleanText));
 
 /**
- * Text, cleaned likewise: null if the convention says that there is none, '' if nothing in it is
- * visible, undefined if it sends nothing usable.
+ * Text, cleaned likewise, and numbers as their digits: null if the convention says that there is
+ * none, '' if nothing in it is visible, undefined if it sends none, `unreadable` if what it sends
+ * is no text.
  */
-export const text = listedText.nullish();
+export const text = fieldBy(asText(cleanText));
 
 /** Text as typed, spaces and invisible characters included, but bounded (`boundedText`). */
-export const rawText = z.string().transform(boundedText).nullish();
+export const rawText = fieldBy(asText(boundedText));
 
-/** A boolean that can be absent in the same two ways as `text`. */
-export const yesOrNo = z.boolean().nullish();
+/** A boolean that can be absent or unreadable in the same ways as `text`. */
+export const yesOrNo = fieldBy((value) => (typeof value === 'boolean' ? value : undefined));
+
+function asText(clean: (text: string) => string) {
+  return (value: unknown): string | undefined => {
+    if (typeof value === 'string') return clean(value);
+    return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+  };
+}
 
 /** No record has more of anything. To list what does not fit in 10,000 entries takes 100 ms. */
 const mostEntries = 1000;
@@ -36,9 +44,26 @@ export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(mostEntries);
 }
 
-/** A list that can be absent in the same two ways as `text`. */
+/**
+ * A list that can be absent or unreadable in the same ways as `text`. One entry is a list of it,
+ * and an entry that is null is none.
+ */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return list(item).nullish();
+  const entries = list(item);
+  return z
+    .unknown()
+    .transform((value, context): z.output<Item>[] | Unreadable => {
+      if (value === unreadable) return unreadable;
+      const isList = Array.isArray(value);
+      const result = entries.safeParse(isList ? value : [value]);
+      if (result.success) return result.data;
+      if (!isList) context.issues.push({ code: 'custom', input: value });
+      if (!isList) return z.NEVER;
+      for (const issue of result.error.issues)
+        context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
+      return z.NEVER;
+    })
+    .nullish();
 }
 
 /** An address of a user (interface 2.1) or a business (2.7). */
@@ -52,21 +77,35 @@ export const address = z.object({
 });
 
 /**
- * The answer to one of the event's own questions (interface 2.3), all of it user data. `type` is
- * select, multi, text, number or a later value, kept as sent. An unreadable `value` is undefined.
+ * The answer to one of the event's own questions (interface 2.3, 2.7), all of it user data. `type`
+ * may be any text, and `value` anything that is not nested too deeply.
  */
 export const option = z.object({
   name: text,
   type: text,
-  value: readBy(optionValue).nullish(),
+  value: fieldBy((value) => (isShallow(value) ? cleaned(value) : undefined)),
 });
 
-function optionValue(value: unknown): string | number | string[] | undefined {
+/** Cleans the texts in an answer, and reads the first 1,000 entries of a list in it. */
+function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
-  if (typeof value === 'number') return value;
-  if (!Array.isArray(value)) return undefined;
-  const choices = value.slice(0, mostEntries);
-  return choices.every((item) => typeof item === 'string') ? choices.map(cleanText) : undefined;
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, mostEntries).map(cleaned);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]));
+}
+
+/** Printing or storing a value is recursive, so deep nesting would overflow the stack. */
+function isShallow(value: unknown, levels = 8): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
+}
+
+/** A field of a record, which `readAnswer` marks as unreadable if it does not fit. */
+function fieldBy<Value>(read: (value: unknown) => Value | undefined) {
+  return readBy((value): Value | Unreadable | undefined =>
+    value === unreadable ? unreadable : read(value),
+  ).nullish();
 }
 
 /**

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
+import { orNotFound } from './nothing.ts';
 import { retrieve } from './read-answer.ts';
 import { id, listedText, listOf, option, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
@@ -32,7 +33,7 @@ export function volunteerOperations(send: Send) {
      * none, and with invalid-answer if it belongs to another user.
      */
     async volunteer({ userId, include }: RecordOfUser): Promise<Volunteer> {
-      return retrieve(send, {
+      return retrieve(orNotFound(send), {
         operation: 'Retrieve volunteer record',
         path: apiPath`/api/v0/users/${userId}/volunteer`,
         schema: volunteerWith(include),

@@ -1,7 +1,12 @@
 // The contact details that an attendee may share, as rows.
 import type { Field } from '../text.ts';
 import { createRows, type Row } from './rows.ts';
-import { type AddressFields, addressLines, phoneNumber } from './words/contact-formats.ts';
+import {
+  type AddressFields,
+  addressLines,
+  hasUnreadablePart,
+  phoneNumber,
+} from './words/contact-formats.ts';
 import type { Translate } from './words/messages.ts';
 
 export interface ContactFields extends AddressFields {
@@ -26,7 +31,7 @@ export function contactRow(
     case 'pii:phone':
       return rowOf(phoneNumber(user.phone), { direction: 'ltr' });
     case 'pii:address':
-      return rowOf(addressLines(user, words.locale));
+      return rowOf(addressOf(user, words));
     default:
       return undefined;
   }
@@ -36,4 +41,10 @@ export function contactRow(
     const row = recordRow(label, value);
     return row.kind === 'record' ? { ...row, ...format } : { ...row, link: words('link.change') };
   }
+}
+
+/** The lines of an address, and a last one if a part of it cannot be shown. */
+export function addressOf(record: AddressFields, words: Translate): string[] | undefined {
+  const lines = addressLines(record, words.locale);
+  return lines && hasUnreadablePart(record) ? [...lines, words('value.unreadable')] : lines;
 }

@@ -1,5 +1,5 @@
 // View model of the person whom a page is about: name, username and picture. Pure.
-import type { Field } from '../text.ts';
+import { type Field, textOf } from '../text.ts';
 import { pictureAddress } from './picture.ts';
 import { displayName, initials } from './words/formatting.ts';
 
@@ -24,7 +24,7 @@ export function personView(user: PersonFields, pictureOrigins: readonly string[]
   const name = displayName(user);
   return {
     name: name || undefined,
-    username: user.username && user.username !== name ? user.username : undefined,
+    username: textOf(user.username) !== name ? textOf(user.username) || undefined : undefined,
     picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
     initials: initials(name),
   };

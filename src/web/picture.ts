@@ -1,6 +1,6 @@
 // Decides which profile picture addresses (interface 2.1) a page may load.
 // The server itself fetches no picture.
-import { parseAddress } from '../text.ts';
+import { type Field, parseAddress } from '../text.ts';
 
 const maxAddressLength = 2000;
 
@@ -9,11 +9,9 @@ const maxAddressLength = 2000;
  * password, and has at most 2,000 characters; otherwise undefined. The settings allow only https
  * origins, except on this computer.
  */
-export function pictureAddress(
-  text: string | null | undefined,
-  origins: readonly string[],
-): string | undefined {
-  const url = text ? parseAddress(text) : undefined;
+export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
+  // An address without a scheme is one of this site's, which is https.
+  const url = parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
   // Not `origin`: a blob: URL has the origin of the site that created it.

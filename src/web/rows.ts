@@ -1,5 +1,12 @@
 // Summary rows, the form of every record on a page: a label, a value, and perhaps a link.
-import { cleanText, type Field } from '../text.ts';
+import {
+  cleanText,
+  entriesOf,
+  type Field,
+  type FieldList,
+  type Unreadable,
+  unreadable,
+} from '../text.ts';
 import type { Translate } from './words/messages.ts';
 
 export interface Row {
@@ -37,43 +44,51 @@ const mostTextsOfAnswer = 1000;
  * the convention may have sent more than was read.
  */
 export function createRows(words: Translate) {
-  const textRow = (label: string, line: string): Row => ({ label, lines: [line], kind: 'text' });
-
-  /** One text of a record, or formatted lines that stay as they are (an address). */
-  function recordRow(label: string, value: string | readonly string[] | null | undefined): Row {
-    const lines = [value ?? []].flat().filter((line) => line !== '');
+  /**
+   * One text of a record, as it was typed, or formatted lines (an address).
+   */
+  function recordRow(label: string, value: Field | readonly string[]): Row {
+    if (value === unreadable) return textRow(label, words('value.unreadable'));
+    const lines = [value ?? []]
+      .flat()
+      .map(asTyped)
+      .filter((line) => line !== '');
     return lines.length > 0
       ? { label, lines, kind: 'record' }
       : textRow(label, words('value.notProvided'));
   }
 
-  function yesNoRow(label: string, value: boolean | null | undefined): Row {
+  function yesNoRow(label: string, value: boolean | null | undefined | Unreadable): Row {
     if (value === true) return textRow(label, words('value.yes'));
     if (value === false) return textRow(label, words('value.no'));
-    return textRow(label, words('value.notAvailable'));
+    return textRow(label, words(value === unreadable ? 'value.unreadable' : 'value.notAvailable'));
   }
 
   /** A list of names; `none` is the text to show if it is empty. */
-  function listRow(label: string, values: readonly Field[], none: string): Row {
+  function listRow(label: string, values: FieldList<Field>, none: string): Row {
     const lines = shownTexts(values);
     return lines.length > 0 ? { label, lines, kind: 'record list' } : textRow(label, none);
   }
 
-  /** Returns the texts of a list that are not empty, and how many more there are at least. */
-  function shownTexts(values: readonly Field[]): string[] {
-    const lines = values.filter((line): line is string => Boolean(line));
-    const left = lines.length - mostItems;
-    const shown = lines.slice(0, mostItems);
-    return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
+  /**
+   * Returns the texts of a list that are not empty, each once, and how many more there are at
+   * least. What cannot be read says so.
+   */
+  function shownTexts(values: FieldList<Field>): string[] {
+    const entries = values === unreadable ? [unreadable] : entriesOf(values);
+    const texts = entries.map((text) => (text === unreadable ? words('value.unreadable') : text));
+    return cut([...new Set(texts.filter((text): text is string => Boolean(text)))], words);
   }
 
-  /** Returns a row for each item of a list, and one for how many more there are at least. */
-  function rowsFor<Item>(
-    items: readonly Item[] | null | undefined,
-    rowOf: (item: Item) => Row,
-  ): Row[] {
-    const shown = (items ?? []).slice(0, mostItems).map(rowOf);
-    const left = (items?.length ?? 0) - shown.length;
+  /**
+   * Returns a row for each item of a list, and one for how many more there are at least. A list
+   * that cannot be read is one row that says so.
+   */
+  function rowsFor<Item>(items: FieldList<Item>, rowOf: (item: Item) => Row): Row[] {
+    if (items === unreadable) return [textRow('', words('value.unreadable'))];
+    const entries = entriesOf(items);
+    const shown = entries.slice(0, mostItems).map(rowOf);
+    const left = entries.length - shown.length;
     return left > 0 ? [...shown, textRow('', words('answers.more', { count: left }))] : shown;
   }
 
@@ -81,19 +96,44 @@ export function createRows(words: Translate) {
    * Returns the answers to the event's own questions in the order sent. Unanswered and unreadable
    * ones say so.
    */
-  function answerRows(list: readonly AnsweredQuestion[] | null | undefined): Row[] {
+  function answerRows(list: FieldList<AnsweredQuestion>): Row[] {
     return rowsFor(list, ({ name, value }) => {
-      const label = name || words('answers.unnamed');
-      const lines = shownTexts(plainValues(value).map(cleanText));
-      // A value that cannot be read (too deep, of unknown type) may still be an answer.
-      if (lines.length === 0)
-        return textRow(label, words(value === undefined ? 'value.notAvailable' : 'answers.none'));
-      return { label, lines, kind: typeof value === 'object' ? 'record list' : 'record' };
+      const label = name === unreadable ? words('value.unreadable') : name;
+      return answerRow(label || words('answers.unnamed'), value, words);
     });
   }
 
   return { textRow, recordRow, yesNoRow, listRow, shownTexts, rowsFor, answerRows };
 }
+
+function textRow(label: string, line: string): Row {
+  return { label, lines: [line], kind: 'text' };
+}
+
+function answerRow(label: string, value: unknown, words: Translate): Row {
+  if (value === unreadable) return textRow(label, words('value.unreadable'));
+  const lines = cut(plainValues(value).map(cleanText).filter(Boolean).map(asTyped), words);
+  const kind = typeof value === 'object' ? 'record list' : 'record';
+  if (lines.length > 0) return { label, lines, kind };
+  return textRow(label, words(value === undefined ? 'value.notAvailable' : 'answers.none'));
+}
+
+/** Says how many more lines there are at least. */
+function cut(lines: readonly string[], words: Translate): string[] {
+  const left = lines.length - mostItems;
+  const shown = lines.slice(0, mostItems);
+  return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
+}
+
+/** Keeps the lines of a text, which the style sheet shows: at most 100, with one empty between. */
+function asTyped(text: string): string {
+  if (!lineEnd.test(text)) return text;
+  const lines = text.split(lineEnd).map((line) => line.trim());
+  const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
+  return kept.length > mostItems ? `${kept.slice(0, mostItems).join('\n')}…` : kept.join('\n');
+}
+
+const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
  * Returns the first 1,000 texts, numbers and booleans of an answer in order: those in a list, and

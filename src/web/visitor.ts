@@ -1,10 +1,11 @@
 // What the header says about the attendee of a page, from their user record.
+import { entriesOf, type FieldList } from '../text.ts';
 import { displayName } from './words/formatting.ts';
 
 interface UserFields extends NonNullable<Parameters<typeof displayName>[0]> {
-  readonly isVolunteer?: boolean | null | undefined;
-  readonly isDepartmentLead?: boolean | null | undefined;
-  readonly userRoles?: readonly unknown[] | null | undefined;
+  readonly isVolunteer?: unknown;
+  readonly isDepartmentLead?: unknown;
+  readonly userRoles?: FieldList<unknown>;
 }
 
 /**
@@ -12,8 +13,8 @@ interface UserFields extends NonNullable<Parameters<typeof displayName>[0]> {
  * of the pages that concern this attendee, so that they stand in front in the navigation.
  */
 export function visitorOf(user: UserFields): { visitorName: string; ownPages: string[] } {
-  const helps = user.isVolunteer || user.isDepartmentLead;
-  const hasRole = (user.userRoles?.length ?? 0) > 0;
+  const helps = user.isVolunteer === true || user.isDepartmentLead === true;
+  const hasRole = entriesOf(user.userRoles).length > 0;
   return {
     visitorName: displayName(user),
     ownPages: [...(helps ? ['volunteering'] : []), ...(hasRole ? ['roles'] : [])],

@@ -228,6 +228,44 @@ test('the badge is saved as PNG in the font of the page, or shared where the dev
   assert.deepEqual(complaints, []);
 });
 
+test('where the browser has no picture to save, the badge is saved as SVG, and a double click saves one', async (t) => {
+  const { page, logIn } = await start(t);
+  await logIn('robin');
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  const save = page.getByRole('link', { name: 'Save image' });
+  await Promise.all([page.waitForEvent('download'), save.dblclick()]);
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+  assert.deepEqual(saved, ['badge.png']);
+  await page.evaluate('HTMLCanvasElement.prototype.toBlob = (done) => done(null)');
+  await Promise.all([page.waitForEvent('download'), save.click()]);
+  assert.deepEqual(saved, ['badge.png', 'badge.svg']);
+});
+
+test('a line that is wider in the fonts of the device is squeezed, on the page and in the picture to save', async (t) => {
+  const { app, page, logIn } = await start(t);
+  await logIn('layla');
+  const line = () => page.locator('.badge-name text').first();
+  assert.equal(await line().getAttribute('textLength'), null, 'it fits');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url().replace(app.url, '')));
+  // Wider than any font.
+  await page.evaluate("document.querySelector('.badge-card').style.letterSpacing = '99px'");
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save image' }).click(),
+  ]);
+  assert.ok(asked.includes('/badge-name.svg?fixed'), asked.join());
+  const body = await (await page.context().request.get(`${app.url}/badge-name.svg?fixed`)).text();
+  assert.ok(!body.includes('data-room'), 'every line has its width');
+  await page.evaluate("document.querySelector('.badge-card').append('')");
+  await page.locator('.badge-name text[textLength]').first().waitFor();
+  const box = await page.evaluate<number>(
+    "document.querySelector('.badge-name text').getBBox().width",
+  );
+  assert.ok(box <= 568.5, `${box} units`);
+});
+
 test('on a phone the one thing to do stands on the first screen, the badge hangs from the line above it, and a target is 44 px high', async (t) => {
   const { app, page, logIn } = await start(t);
   await app.restartApp({ OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout' });
@@ -300,7 +338,7 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
     const printed = await page.locator('body').innerText();
     assert.match(printed, new RegExp(`${app.url}/badge-name`));
     if (as === 'robin')
-      assert.match(printed, /Robin\s+Redbreast.*Sponsor.*Paid.*July 2 – 5.*Checked \d\d:\d\d/s);
+      assert.match(printed, /Robin\s+Redbreast.*Sponsor.*Paid.*July 2\s–\s5.*Checked \d\d:\d\d/s);
     assert.doesNotMatch(
       printed,
       /Roberta|Banks|1990|age on day|Log out$|Save|Change|Preview|Confirm|Bring/m,

@@ -6,9 +6,10 @@ import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { composed } from '../../src/pages/badge-name/badge-text.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { rounds } from '../support/rounds.ts';
+import { isProof } from '../support/rounds.ts';
 import { scriptFonts, styleOfFonts } from '../support/script-fonts.ts';
-import { type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { validAnswers } from '../support/valid-answers.ts';
 import { fromOwnPage } from '../support/visitor.ts';
 import { fakerNames, namesByScript } from '../support/world-names.ts';
 
@@ -80,18 +81,32 @@ function lettersOnly(text: string): string {
   return text.replace(/[\s\p{Cc}]/gu, '');
 }
 
+test('what was typed on several lines stands on several lines', async (t) => {
+  const options = [{ name: 'Allergies', type: 'text', value: 'nuts\nmilk\nbees' }];
+  const registration = { ...validAnswers[calls.registration], options };
+  const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/badge-name`);
+  await page.getByText('Your answers').click();
+  const answer = page.locator('.row', { hasText: 'Allergies' }).locator('bdi');
+  assert.equal(await answer.innerText(), 'nuts\nmilk\nbees');
+});
+
 test('names in thirty scripts are drawn whole, and inside their place', async (t) => {
   const names = Object.values(namesByScript).flat();
   t.diagnostic(`${names.length} names in ${Object.keys(namesByScript).length} scripts`);
   await checkNames(t, names);
 });
 
-test('first and last names of all locales of faker are drawn whole, and inside their place', async (t) => {
-  const all = fakerNames();
-  const count = rounds(t, { short: 200, full: all.length, of: 'names of faker' });
-  const step = Math.floor(all.length / count);
-  await checkNames(
-    t,
-    all.filter((_, index) => index % step === 0),
-  );
-});
+const namesOfFaker = fakerNames();
+const namesPerTest = isProof ? 2000 : 200;
+const step = isProof ? 1 : Math.floor(namesOfFaker.length / namesPerTest);
+const chosen = namesOfFaker.filter((_, index) => index % step === 0);
+for (let start = 0; start < chosen.length; start += namesPerTest) {
+  const some = chosen.slice(start, start + namesPerTest);
+  test(`names from ${start} on of all locales of faker are drawn whole, and inside their place`, async (t) => {
+    t.diagnostic(`${some.length} of ${namesOfFaker.length} names of faker`);
+    await checkNames(t, some);
+  });
+}

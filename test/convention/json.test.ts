@@ -15,3 +15,21 @@ test('texts are repaired at any depth, in lists and objects, and on their own', 
     { a: [null, 2, ''] },
   ]);
 });
+
+test('a number is never another one: what JavaScript would round keeps its digits', () => {
+  for (const [sent, read] of [
+    ['800356270543470622', 800356270543470622n],
+    ['-9007199254740993', -9007199254740993n],
+    ['9007199254740992', 2 ** 53],
+    ['0.12345678901234567891', '0.12345678901234567891'],
+    ['1e400', '1e400'],
+    ['1e3', 1000],
+    ['1.50', 1.5],
+    ['0.30000000000000004', 0.1 + 0.2],
+    ['12', 12],
+  ] as const) {
+    assert.deepEqual(parseJson(`{"a":[${sent},"${sent}"]}`), { a: [read, sent] }, sent);
+    assert.equal(parseJson(sent), read);
+  }
+  assert.equal(parseJson('{"a":800356270543470622,}'), undefined, 'and what is no JSON stays none');
+});

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
+import { unreadable } from '../../src/text.ts';
 import { minimalRobin, robin } from './records.ts';
 import {
   listAll,
@@ -117,15 +118,16 @@ test('what does not fit is left out, and what nobody documented is kept as text'
     user: { ...robin, username: {} },
   });
   assert.deepEqual(await service.registration({ userId: '7' }), {
+    badgeName: '12',
     status: 'on hold',
     productId: '12',
     productName: null,
     options: [
       { name: 'Shirt', type: 'colour', value: 'red' },
-      { name: 'Diet', type: 'multi' },
+      { name: 'Diet', type: 'multi', value: ['vegan', 1] },
     ],
-    flags: [{ id: '1' }],
-    user: { id: '7', preferredName: 'Foxy' },
+    flags: [{ id: '1', shortName: unreadable }],
+    user: { id: '7', username: unreadable, preferredName: 'Foxy' },
   });
 });
 
@@ -180,7 +182,10 @@ test('a dealer’s answer may have any shape, but not without a bottom', async (
     response.end(`{"data":[{"id":9,"user":{"id":7},"options":${options}}]}`),
   );
   const [dealer] = await listAll(service.dealers({ userIds: ['7'] }));
-  assert.deepEqual(dealer?.options, [{ id: '1', value: address }, { id: '2' }]);
+  assert.deepEqual(dealer?.options, [
+    { id: '1', value: address },
+    { id: '2', value: unreadable },
+  ]);
 });
 
 test('records of a list that name nobody are left out, the others stay', async (t) => {
@@ -193,6 +198,6 @@ test('records of a list that name nobody are left out, the others stay', async (
   const { service } = await startWithAnswer(t, { data });
   assert.deepEqual(await listAll(service.registrations()), [
     { badgeName: 'Foxy', user: minimalRobin },
-    { user: { id: '8' } },
+    { user: { id: '8' }, badgeName: unreadable },
   ]);
 });

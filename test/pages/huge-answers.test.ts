@@ -253,9 +253,9 @@ for (const depth of [1000, 50_000]) {
     answerWith(calls.volunteer, { ...volunteer, unknown: 'DEEP' });
     answerWith(calls.roles, { data: ['DEEP', role(1)] });
     for (const [path, label, said] of [
-      ['/profile', 'Date of birth', 'Not available right now'],
-      ['/badge-name', 'Question 1', 'Not available right now'],
-      ['/dealer', 'Question 1', 'Not available right now'],
+      ['/profile', 'Date of birth', 'Cannot be shown'],
+      ['/badge-name', 'Question 1', 'Cannot be shown'],
+      ['/dealer', 'Question 1', 'Cannot be shown'],
       ['/volunteering', 'Meals', 'Dinner, Brunch'],
     ] as const) {
       const page = await app.open(path);

@@ -104,7 +104,7 @@ const answers: {
     what: 'two odd fields',
     path: '/profile',
     call: calls.user,
-    answer: { ...user, bornAt: 1, email: [] },
+    answer: { ...user, bornAt: true, email: [] },
     status: 200,
     odd: ['$.bornAt', '$.email'],
   },
@@ -130,7 +130,7 @@ const answers: {
     call: calls.registration,
     answer: {
       ...registration,
-      options: [...registration.options, { name: 'Odd', value: {} }, { value: [1] }],
+      options: [...registration.options, { name: 'Odd', value: deep }, { value: deep }],
     },
     status: 200,
     odd: ['$.options[*].value'],
@@ -171,7 +171,7 @@ const answers: {
     what: 'odd roles',
     path: '/roles',
     call: calls.roles,
-    answer: { data: [{ id: 1, name: 5 }, null] },
+    answer: { data: [{ id: 1, name: [] }, null] },
     status: 200,
     odd: ['$.data[*]', '$.data[*].name'],
   },
@@ -260,26 +260,36 @@ function oddFieldsOf(user: Fields): string[] {
   const isAbsent = (value: unknown) => value === undefined || value === null;
   const check = (path: string, value: unknown, fits: boolean) =>
     isAbsent(value) || fits || odd.add(path);
-  const checkList = (path: string, value: unknown, checkItem: (item: unknown) => void) => {
-    check(path, value, Array.isArray(value) && value.length <= 1000);
+  const checkList = (
+    path: string,
+    { value, isOne }: { value: unknown; isOne: boolean },
+    checkItem: (item: unknown) => void,
+  ) => {
+    check(path, value, isOne || (Array.isArray(value) && value.length <= 1000));
     if (Array.isArray(value)) for (const item of value.slice(0, 1000)) checkItem(item);
   };
-  for (const name of textFields) check(`$.${name}`, user[name], typeof user[name] === 'string');
+  for (const name of textFields) check(`$.${name}`, user[name], isText(user[name]));
   for (const name of booleanFields) check(`$.${name}`, user[name], typeof user[name] === 'boolean');
   check('$.sub', user.sub, isId(user.sub));
   checkList(
     '$.permissions',
-    user.permissions,
-    (item) => typeof item === 'string' || odd.add('$.permissions[*]'),
+    { value: user.permissions, isOne: isText(user.permissions) },
+    (item) => isText(item) || odd.add('$.permissions[*]'),
   );
-  checkList('$.userRoles', user.userRoles, (item) => {
+  const isOne = isId(asRecord(user.userRoles).id) && isText(asRecord(user.userRoles).name);
+  checkList('$.userRoles', { value: user.userRoles, isOne }, (item) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       return void odd.add('$.userRoles[*]');
     const { id, name } = item as Fields;
     if (!isId(id)) odd.add('$.userRoles[*].id');
-    if (typeof name !== 'string') odd.add('$.userRoles[*].name');
+    if (!isText(name)) odd.add('$.userRoles[*].name');
   });
   return [...odd];
+}
+
+/** A number is read as its digits. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function isId(value: unknown): boolean {

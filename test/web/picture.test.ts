@@ -14,6 +14,8 @@ const settings = {
 /** The address in the record, and the address on the page. */
 const shown: [string, string][] = [
   ['https://pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
+  ['//pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
+  [' //pictures.example/a?b=//c', 'https://pictures.example/a?b=//c'],
   ['https://pictures.example/77.svg?size=2#part', 'https://pictures.example/77.svg?size=2#part'],
   ['https://pictures.example:443/77.jpg', 'https://pictures.example/77.jpg'],
   ['HTTPS://Pictures.EXAMPLE/A.JPG', 'https://pictures.example/A.JPG'],
@@ -38,16 +40,7 @@ const shown: [string, string][] = [
 ];
 
 const notShown: unknown[] = [
-  ...[
-    undefined,
-    null,
-    '',
-    ' ',
-    '77.jpg',
-    '/77.jpg',
-    '//pictures.example/77.jpg',
-    '\\\\pictures.example\\77.jpg',
-  ],
+  ...[undefined, null, '', ' ', '77.jpg', '/77.jpg', '\\\\pictures.example\\77.jpg'],
   ...['javascript:alert(1)', 'java\nscript:alert(1)', 'javascript://pictures.example/%0aalert(1)'],
   ...[
     'data:image/png;base64,AAAA',
@@ -70,6 +63,7 @@ const notShown: unknown[] = [
     'http://[::1]:4000/',
     'http://127.0.0.1/77',
   ],
+  ...['//tracker.example/77.gif', '///', '//', '//me@pictures.example/77.jpg'],
   ...['https://tracker.example/77.gif', 'https://evil.example/https://pictures.example/77.jpg'],
   ...[
     'https://pictures.example@evil.example/77.jpg',

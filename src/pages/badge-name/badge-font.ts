@@ -1,5 +1,5 @@
-// Metrics of the badge font, Noto Sans Bold, and of the fonts of other scripts: how much room a text
-// takes. `npm run badge-font` measures them.
+// Metrics of the badge font, Noto Sans Bold, and of the fonts of other scripts: how much room a
+// text takes. `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
 import { graphemesOf } from '../../text.ts';
 

@@ -1,7 +1,7 @@
 // View model of the badge page: what to do first, the badge, and what is good to know. Pure.
 import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
-import { visible } from '../../text.ts';
+import { unreadable, visible } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
@@ -46,13 +46,26 @@ export function badgeNameView(options: BadgeViewOptions) {
     changeName: registration && changeName(registration, options),
     hints: name ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
     /** Why the card shows the name of the account, or no name. */
-    unknown: registration ? '' : words(name ? 'badge.unknown.text' : 'badge.unknown.nameless'),
+    unknown: unknownText(registration, { name, words }),
     preparation: preparation({ ...options, user, registration }),
     facts: factsView({ ...options, user, registration }),
     answers: createRows(words).answerRows(registration?.options),
     checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
     address,
   };
+}
+
+/** A name that cannot be shown here is one. */
+function hasName(badgeName: Registration['badgeName']): boolean {
+  return badgeName === unreadable || visible(badgeName) !== '';
+}
+
+function unknownText(
+  registration: Registration | undefined,
+  { name, words }: { name: string; words: Translate },
+): string {
+  if (registration) return registration.badgeName === unreadable ? words('badge.unreadable') : '';
+  return words(name ? 'badge.unknown.text' : 'badge.unknown.nameless');
 }
 
 interface Action {
@@ -71,7 +84,7 @@ function firstAction(
     const [text, link] = [words('badge.unpaid'), words('badge.pay')];
     return { text, link, url: registrationUrl.href, isPayment: true };
   }
-  if (visible(badgeName)) return undefined;
+  if (hasName(badgeName)) return undefined;
   const [text, link] = [words('badge.unnamed'), words('badge.choose')];
   return { text, link, url: badge.changeNameUrl.href, isPayment: false };
 }
@@ -82,6 +95,6 @@ function changeName(
   { badge, words }: BadgeViewOptions,
 ): { label: string; url: string } | undefined {
   const url = badge.changeNameUrl.href;
-  if (visible(badgeName)) return { label: words('badge.change'), url };
+  if (hasName(badgeName)) return { label: words('badge.change'), url };
   return status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
 }

@@ -2,6 +2,7 @@
 // What is not known is left out. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
+import { entriesOf, unreadable } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import {
   dayAt,
@@ -125,9 +126,9 @@ function age({ days, user, registrationUrl, words }: FactsOptions): Fact[] {
 /** The convention's labels, but for one that only repeats the ticket. */
 function labels({ registration, words }: FactsOptions): Fact[] {
   const ticket = ticketOf(registration);
-  const names = (registration?.flags ?? [])
-    .map(({ shortName }) => shortName)
-    .filter((name) => name !== ticket);
-  const lines = createRows(words).shownTexts(names);
+  const flags = registration?.flags;
+  const names = entriesOf(flags).map(({ shortName }) => shortName);
+  const others = names.filter((name) => name !== ticket);
+  const lines = createRows(words).shownTexts(flags === unreadable ? flags : others);
   return lines.length > 0 ? [{ label: words('badge.facts.labels'), lines, isRecord: true }] : [];
 }

@@ -1,6 +1,7 @@
 // View model of the badge page for an attendee without a registration: three reasons why, each with
 // what to do. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
+import { textOf } from '../../text.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { displayName, isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -12,6 +13,6 @@ export function noRegistrationView({ user, words }: { user: CurrentUser; words: 
     ...visitorOf(user),
     text: name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
     /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
-    account: user.email || user.username || undefined,
+    account: textOf(user.email) || textOf(user.username) || undefined,
   };
 }

@@ -2,8 +2,9 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
-import { visible } from '../../text.ts';
+import { textOf, unreadable, visible } from '../../text.ts';
 import { type EventDays, formatDays } from '../../web/words/event-days.ts';
+import { displayName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { badgeCard } from './badge-card.ts';
 import type { CardState, Tiers } from './card-foot.ts';
@@ -22,13 +23,13 @@ export function registrationOf({ registration }: BadgeRecords): Registration | u
  * the legal name: everybody reads a badge. '' if there is none, or nothing in it is visible.
  */
 export function ownName({ user, registration }: BadgeRecords): string {
-  const account = registration.state === 'unknown' && (user.preferredName || user.username);
-  const name = registration.state === 'found' ? registration.record.badgeName : account;
-  return name && visible(name) ? name : '';
+  const account = registration.state === 'unknown' ? displayName(user) : '';
+  const name = registration.state === 'found' ? textOf(registration.record.badgeName) : account;
+  return visible(name) ? name : '';
 }
 
 export function ticketOf(registration: Registration | undefined): string {
-  return registration?.productDisplayName || registration?.productName || '';
+  return textOf(registration?.productDisplayName) || textOf(registration?.productName);
 }
 
 /** The card of the attendee's own badge. `picture` is its address. */
@@ -45,15 +46,16 @@ export function ownCard(options: {
     ...options,
     name: ownName(records),
     ticket: ticketOf(registration),
-    state: stateOf(registration),
+    state: stateOf(registration, words),
     days: days && formatDays(days, words.locale),
     shortDays: days && formatDays(days, words.locale, 'medium'),
   });
 }
 
-function stateOf(registration: Registration | undefined): CardState {
+function stateOf(registration: Registration | undefined, words: Translate): CardState {
   if (!registration) return { kind: 'account' };
   const { status } = registration;
   if (status === 'paid' || status === 'unpaid') return { kind: status };
-  return { kind: 'other', status: status ?? '' };
+  const isUnreadable = status === unreadable;
+  return { kind: 'other', status: isUnreadable ? words('value.unreadable') : textOf(status) };
 }

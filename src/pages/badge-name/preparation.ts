@@ -2,7 +2,7 @@
 // to keep in mind. An item of unknown state is left out, and payment is on the card alone.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
-import { visible } from '../../text.ts';
+import { type Field, visible } from '../../text.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
 import { birthDate } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -31,7 +31,8 @@ export function preparation(options: PreparationOptions) {
     ...confirmation('identity', user.identityVerified, options),
   ];
   const open = steps.filter(({ state }) => state === 'open');
-  const isAllSet = isPaid && hasName && user.emailVerified && user.identityVerified;
+  const isVerified = user.emailVerified === true && user.identityVerified === true;
+  const isAllSet = isPaid && hasName && isVerified;
   return {
     /** What all of it comes to. */
     summary: summaryOf({ isAllSet: isAllSet === true, openCount: open.length, words }),
@@ -55,10 +56,10 @@ function summaryOf(options: { isAllSet: boolean; openCount: number; words: Trans
 
 function confirmation(
   what: 'email' | 'identity',
-  isDone: boolean | null | undefined,
+  isDone: unknown,
   { registrationUrl, words }: PreparationOptions,
 ): Step[] {
-  if (isDone === undefined || isDone === null) return [];
+  if (typeof isDone !== 'boolean') return [];
   if (isDone) return [done(words(`badge.before.${what}.done`))];
   const link = { text: words('badge.before.confirm'), url: registrationUrl.href };
   return [{ state: 'open', text: words(`badge.before.${what}`), link }];
@@ -81,8 +82,8 @@ function guardianReminder({ event, days, user, words }: PreparationOptions): Ste
  * Returns the age in years on a day; both dates are `YYYY-MM-DD…`. A birthday on 29 February counts
  * from 1 March. Undefined if the birth date is invalid or the age is not between 0 and 130.
  */
-export function ageOn(day: string, bornAt: string | null | undefined): number | undefined {
-  if (!bornAt || birthDate(bornAt, 'en') === undefined) return undefined;
+export function ageOn(day: string, bornAt: Field): number | undefined {
+  if (typeof bornAt !== 'string' || birthDate(bornAt, 'en') === undefined) return undefined;
   const [year, rest] = [Number(day.slice(0, 4)), day.slice(5, 10)];
   const age = year - Number(bornAt.slice(0, 4)) - (rest < bornAt.slice(5, 10) ? 1 : 0);
   return age >= 0 && age <= 130 ? age : undefined;

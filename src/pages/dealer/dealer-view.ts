@@ -1,16 +1,16 @@
 // View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import type { Dealer } from '../../convention/dealer.ts';
+import type { Dealer, DealerApplication } from '../../convention/dealer.ts';
+import { entriesOf, type Field, unreadable, visible } from '../../text.ts';
+import { addressOf } from '../../web/contact-rows.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
-import { addressLines } from '../../web/words/contact-formats.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /** The limit for businesses, and for applications per business, if a broken server sends more. */
 const maxShown = 10;
 
-type Application = NonNullable<Dealer['applications']>[number];
-type DealerType = NonNullable<Application['tableType']>;
+type DealerType = NonNullable<DealerApplication['tableType']>;
 
 export function dealerView(options: {
   user: CurrentUser;
@@ -18,24 +18,24 @@ export function dealerView(options: {
   words: Translate;
 }) {
   const { user, dealers, words } = options;
-  const { textRow, recordRow, yesNoRow, listRow, answerRows } = createRows(words);
+  const { textRow, recordRow, yesNoRow, answerRows } = createRows(words);
   return {
     heading: words('dealer.heading'),
     ...visitorOf(user),
     none: dealers.length === 0 ? words('dealer.none') : undefined,
     businesses: dealers.slice(0, maxShown).map((dealer) => ({
-      name: dealer.name || words('dealer.unnamed'),
+      name: nameOf(dealer.name, words),
       applications: applicationsOf(dealer),
       business: [
         recordRow(words('dealer.email'), dealer.email),
-        recordRow(words('dealer.address'), addressLines(dealer, words.locale)),
+        recordRow(words('dealer.address'), addressOf(dealer, words)),
         ...answerRows(dealer.options),
       ],
     })),
   };
 
   function applicationsOf({ applications }: Dealer) {
-    const shown = (applications ?? []).slice(0, maxShown);
+    const shown = entriesOf(applications).slice(0, maxShown);
     return shown.map((application, index) => ({
       /** Tells several applications apart. */
       heading: shown.length > 1 ? words('dealer.application', { number: index + 1 }) : undefined,
@@ -43,9 +43,8 @@ export function dealerView(options: {
     }));
   }
 
-  function applicationView(application: Application) {
+  function applicationView(application: DealerApplication) {
     const { status, tableType, dealerArea, dealerRequestTypes, specialRequests } = application;
-    const requested = (dealerRequestTypes ?? []).map(typeName);
     return {
       rows: [
         status === 'pending'
@@ -54,7 +53,7 @@ export function dealerView(options: {
         tableRow(application),
         recordRow(words('dealer.type'), tableType && typeName(tableType)),
         ...(tableType ? [yesNoRow(words('dealer.typeIsPaid'), tableType.paid)] : []),
-        ...(requested.length > 0 ? [listRow(words('dealer.requested'), requested, '')] : []),
+        ...requestedRow(dealerRequestTypes, words),
         recordRow(words('dealer.area'), dealerArea?.name),
         recordRow(words('dealer.specialRequests'), specialRequests),
       ],
@@ -62,7 +61,7 @@ export function dealerView(options: {
     };
   }
 
-  function tableRow({ status, tableNumber }: Application): Row {
+  function tableRow({ status, tableNumber }: DealerApplication): Row {
     const label = words('dealer.table');
     return status === 'pending' && !tableNumber
       ? textRow(label, words('dealer.tableLater'))
@@ -70,6 +69,16 @@ export function dealerView(options: {
   }
 }
 
-function typeName({ displayName, name }: DealerType): string | null | undefined {
-  return displayName || name;
+function typeName({ displayName, name }: DealerType): Field {
+  return visible(displayName) || name || displayName;
+}
+
+function nameOf(name: Field, words: Translate): string {
+  return name === unreadable ? words('value.unreadable') : visible(name) || words('dealer.unnamed');
+}
+
+function requestedRow(types: DealerApplication['dealerRequestTypes'], words: Translate): Row[] {
+  const names = types === unreadable ? types : entriesOf(types).map(typeName);
+  const row = createRows(words).listRow(words('dealer.requested'), names, '');
+  return row.kind === 'text' ? [] : [row];
 }

@@ -1,5 +1,6 @@
 // View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
+import { entriesOf, type Unreadable, unreadable } from '../../text.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { personView } from '../../web/person-view.ts';
 import { createRows, type Row } from '../../web/rows.ts';
@@ -31,7 +32,7 @@ export function profileView(options: ProfileOptions) {
     atConvention: atConventionView(user, words),
     forDevelopers: [
       recordRow(words('profile.userId'), user.id),
-      listRow(words('profile.permissions'), user.permissions ?? [], words('value.none')),
+      listRow(words('profile.permissions'), user.permissions, words('value.none')),
       listRow(words('profile.scopes'), grantedScopes, words('value.none')),
     ],
   };
@@ -66,8 +67,10 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
 /** What is on the attendee's ID: whether it is confirmed, and in a part that is closed at first. */
 function onIdView(user: CurrentUser, words: Translate) {
   const { textRow, recordRow } = createRows(words);
-  const birthDateText = birthDate(user.bornAt, words.locale) ?? words('value.notAvailable');
+  const none = user.bornAt ? 'value.unreadable' : 'value.notAvailable';
+  const birthDateText = birthDate(user.bornAt, words.locale) ?? words(none);
   const name = legalName(user);
+  const isUnreadable = user.firstName === unreadable || user.lastName === unreadable;
   const what = name ? 'profile.onId.nameAndBirthDate' : 'profile.onId.birthDate';
   return {
     identity: {
@@ -75,7 +78,9 @@ function onIdView(user: CurrentUser, words: Translate) {
       ...confirmation(user.identityVerified, words),
     },
     details: [
-      ...(name ? [recordRow(words('profile.legalName'), name)] : []),
+      ...(name || isUnreadable
+        ? [recordRow(words('profile.legalName'), isUnreadable ? unreadable : name)]
+        : []),
       textRow(words('profile.birthDate'), birthDateText),
     ],
   };
@@ -86,24 +91,28 @@ function atConventionView(user: CurrentUser, words: Translate) {
   const { shownTexts } = createRows(words);
   const roles = {
     /** In the words of the convention. */
-    names: shownTexts((user.userRoles ?? []).map((role) => role.name)),
+    names: shownTexts(
+      user.userRoles === unreadable
+        ? unreadable
+        : entriesOf(user.userRoles).map(({ name }) => name),
+    ),
     /** In ours. */
     others: [
-      ...(user.isVolunteer ? [words('profile.volunteer')] : []),
-      ...(user.isDepartmentLead ? [words('profile.departmentLead')] : []),
+      ...(user.isVolunteer === true ? [words('profile.volunteer')] : []),
+      ...(user.isDepartmentLead === true ? [words('profile.departmentLead')] : []),
     ],
   };
-  const newsletter = user.newsletter ? words('value.yes') : undefined;
+  const newsletter = user.newsletter === true ? words('value.yes') : undefined;
   const hasRoles = roles.names.length + roles.others.length > 0;
   return hasRoles || newsletter ? { roles: hasRoles ? roles : undefined, newsletter } : undefined;
 }
 
 /** Whether the convention has confirmed a value, if it is known; if not, where it can be. */
 function confirmation(
-  isConfirmed: boolean | null | undefined,
+  isConfirmed: boolean | null | undefined | Unreadable,
   words: Translate,
 ): Pick<Row, 'mark' | 'link'> {
-  if (isConfirmed === undefined || isConfirmed === null) return {};
+  if (typeof isConfirmed !== 'boolean') return {};
   return isConfirmed
     ? { mark: { text: words('profile.confirmed'), isGood: true } }
     : {

@@ -1,6 +1,7 @@
 // View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
+import { entriesOf, type Field, type FieldList, textOf, unreadable } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -20,9 +21,7 @@ export function rolesView(options: {
   const { user, roles, words } = options;
   const { shownTexts } = createRows(words);
   // Without `roles` the scopes are not known, so there is no heading.
-  const all = roles
-    ? byScope(roles)
-    : [{ heading: undefined, names: shownTexts((user.userRoles ?? []).map(({ name }) => name)) }];
+  const all = roles ? byScope(roles) : [{ heading: undefined, names: shownTexts(namesOf(user)) }];
   const groups = all.filter(({ names }) => names.length > 0);
   return {
     heading: words('roles.heading'),
@@ -30,11 +29,11 @@ export function rolesView(options: {
     none: groups.length === 0 ? words('roles.none') : undefined,
     groups,
     /** For developers. */
-    permissions: shownTexts(user.permissions ?? []),
+    permissions: shownTexts(user.permissions),
   };
 
   function byScope(list: readonly UserRole[]) {
-    const names = new Map<string, (string | null | undefined)[]>();
+    const names = new Map<string, Field[]>();
     for (const { scope, name } of list) {
       const heading = headingOf(scope);
       const group = names.get(heading);
@@ -44,9 +43,13 @@ export function rolesView(options: {
     return [...names].map(([heading, group]) => ({ heading, names: shownTexts(group) }));
   }
 
-  function headingOf(scope: string | null | undefined): string {
+  function headingOf(scope: Field): string {
     if (scope === 'convention') return words('roles.convention');
     if (scope === 'global') return words('roles.global');
-    return scope || words('roles.other');
+    return textOf(scope) || words('roles.other');
   }
+}
+
+function namesOf({ userRoles }: CurrentUser): FieldList<Field> {
+  return userRoles === unreadable ? unreadable : entriesOf(userRoles).map(({ name }) => name);
 }

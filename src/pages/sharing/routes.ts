@@ -4,6 +4,7 @@ import { ConventionError, isConventionError } from '../../convention/convention-
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { PageError } from '../../errors.ts';
 import { attendeeOf } from '../../login/login.ts';
+import { unreadable } from '../../text.ts';
 import { getOnly, methodNotAllowed } from '../../web/requests/methods.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { readDownload } from './download.ts';
@@ -53,7 +54,9 @@ export const downloadPage: SitePage = {
       const { publicDepartments, readAt, ...records } = recordsOf(req);
       const content = await readDownload({ held, records });
       const about = req.words('sharing.download.about');
-      const file = JSON.stringify({ about, ...content }, null, 2);
+      const inWords = (_key: string, value: unknown) =>
+        value === unreadable ? req.words('value.unreadable') : value;
+      const file = JSON.stringify({ about, ...content }, inWords, 2);
       res.attachment('what-this-site-holds.json').type('json').send(file);
     }),
 };

@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Department } from '../../convention/department.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Volunteer } from '../../convention/volunteer.ts';
+import { entriesOf, type Field, type FieldList, unreadable } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { mailAddress } from '../../web/words/contact-formats.ts';
@@ -20,8 +21,8 @@ export function volunteeringView(options: {
   const { user, volunteer, departments, words } = options;
   const { recordRow, listRow, rowsFor, answerRows } = createRows(words);
   const record = volunteer.state === 'found' ? volunteer.record : undefined;
-  const methods = record?.contactMethods ?? [];
-  const primaryFirst = methods.toSorted(
+  const methods = record?.contactMethods;
+  const primaryFirst = entriesOf(methods).toSorted(
     (a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true),
   );
 
@@ -34,20 +35,27 @@ export function volunteeringView(options: {
       : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
     /** What an attendee who has not applied can do. */
     next: volunteer.state === 'none' ? words('volunteering.none.next') : undefined,
-    departments: rowsFor(record?.departments, ({ name, states }) =>
-      listRow(nameOf(name), (states ?? []).map(stateInWords), words('volunteering.noState')),
+    departments: rowsFor(once(record?.departments), ({ name, states }) =>
+      listRow(
+        nameOf(name),
+        states === unreadable ? states : entriesOf(states).map(stateInWords),
+        words('volunteering.noState'),
+      ),
     ),
-    contact: rowsFor(primaryFirst, ({ name, isPrimary, value }) => {
-      const label = nameOf(name);
-      return recordRow(
-        isPrimary ? words('volunteering.primary', { name: isolated(label) }) : label,
-        value,
-      );
-    }),
+    contact: rowsFor(
+      methods === unreadable ? methods : primaryFirst,
+      ({ name, isPrimary, value }) => {
+        const label = nameOf(name);
+        return recordRow(
+          isPrimary === true ? words('volunteering.primary', { name: isolated(label) }) : label,
+          value,
+        );
+      },
+    ),
     answers: answerRows(record?.options),
     /** One row per department with its email address, or a message if they could not be read. */
     allDepartments: departments
-      ? rowsFor(departments, ({ name, email }) => ({
+      ? rowsFor(once(departments), ({ name, email }) => ({
           ...recordRow(nameOf(name), email),
           href: mailAddress(email),
         }))
@@ -58,7 +66,14 @@ export function volunteeringView(options: {
     return knownStates.includes(state) ? words(`volunteering.state.${state}`) : state;
   }
 
-  function nameOf(name: string | null | undefined): string {
-    return name || words('value.notProvided');
+  function nameOf(name: Field): string {
+    return name === unreadable ? words('value.unreadable') : name || words('value.notProvided');
   }
+}
+
+/** Departments that are the same in all that is shown stand there once. */
+function once<Item>(items: FieldList<Item>): FieldList<Item> {
+  if (items === unreadable) return items;
+  const distinct = new Map(entriesOf(items).map((item) => [JSON.stringify(item), item]));
+  return [...distinct.values()];
 }

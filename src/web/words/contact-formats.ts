@@ -1,7 +1,7 @@
 // Formats phone numbers and postal addresses for the reader. Nothing that a person typed gets lost.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
-import type { Field } from '../../text.ts';
+import { type Field, textOf, unreadable } from '../../text.ts';
 import { createCache } from '../cache.ts';
 import { isolated } from './formatting.ts';
 
@@ -15,8 +15,8 @@ const singlePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
  * Formats a phone number for dialling from abroad, in groups (E.123). Returns it as typed if it is
  * not a single number or a digit would get lost. Undefined stays undefined: the field was not sent.
  */
-export function phoneNumber(text: Field): string | undefined {
-  if (text === undefined) return undefined;
+export function phoneNumber(text: Field): Field {
+  if (text === undefined || text === unreadable) return text;
   const typed = text ?? '';
   const formatted = singlePhoneNumber.test(typed)
     ? parsePhoneNumberFromString(typed)?.formatInternational()
@@ -36,31 +36,53 @@ const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
  * convention sends as such may hold a second recipient, or the text of a mail.
  */
 export function mailAddress(email: Field): string | undefined {
-  return email && plainEmail.test(email) ? `mailto:${email}` : undefined;
+  const address = textOf(email);
+  return plainEmail.test(address) ? `mailto:${address}` : undefined;
 }
 
 type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
 export type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 
+/** Returns whether a part of an address was sent and cannot be read. */
+export function hasUnreadablePart(record: AddressFields): boolean {
+  return partsOf(record).includes(unreadable);
+}
+
+function partsOf(record: AddressFields): Field[] {
+  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode } = record;
+  const fields: Field[] = [addressLine1, addressLine2, addressCity, addressState, addressZipcode];
+  return [...fields, record.addressCountry];
+}
+
 /**
  * Returns the lines of an address (interface 2.1, 2.7) in the order of its country. The country
- * comes last, in the reader's language (`locale`, BCP 47). Empty parts are left out, so an empty
- * address has no lines. Undefined if no field was sent.
+ * comes last, in the reader's language (`locale`, BCP 47). Parts that are empty or unreadable are
+ * left out, so an empty address has no lines. Undefined if no field was sent.
  */
 export function addressLines(record: AddressFields, locale: string): string[] | undefined {
-  const { addressLine1, addressLine2, addressCity, addressState, addressZipcode, addressCountry } =
-    record;
-  const fields = [addressLine1, addressLine2, addressCity, addressState, addressZipcode];
-  if ([...fields, addressCountry].every((field) => field === undefined)) return undefined;
-  const parts = fields.map((field) => field ?? '');
-  const country = addressCountry ?? '';
-  const code = /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : unknownCountry;
+  const fields = partsOf(record);
+  if (fields.every((field) => field === undefined)) return undefined;
+  const [country = '', ...reversed] = fields.map(textOf).reverse();
+  const parts = reversed.reverse();
+  const typed = /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : '';
+  const code = countryCodes.has(typed) ? typed : unknownCountry;
   const lines = orderLines(parts, code).map((line) =>
     line.replace(/\d/g, (place) => isolateDirection(parts[Number(place)])),
   );
   return [...lines, countryName(country, { code, locale })].filter((line) => line !== '');
 }
 
+/** ISO 3166-1 alpha-2. The names of other codes that `Intl` knows are no countries. */
+const countryCodes = new Set(
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
+  BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
+  ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT
+  HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS
+  LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI
+  NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG
+  SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG
+  UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
+);
 /**
  * ISO 3166 reserves this code for private use; here it means that the text is not a country code.
  */
@@ -75,25 +97,23 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 
 /**
  * Orders the parts of an address. The format sees only the index of each part (a digit), so no text
- * can change the order. If a format omits a part, each part becomes a line, in the order of
- * `parts`.
+ * can change the order. A city that it does not know stands with the street, and what else it does
+ * not know on lines of its own at the end.
  */
 function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));
   const [, , locality = '', administrativeArea = '', postalCode = ''] = places;
   // Some countries write addresses from largest to smallest, but not in Latin letters.
   const script = /(?!\p{Script=Latin})\p{L}/u.test(parts.join('')) ? 'local' : 'latin';
-  const lines = formatAddress(
-    {
-      postalCountry: code,
-      addressLines: places.slice(0, 2),
-      locality,
-      administrativeArea,
-      postalCode,
-    },
-    script,
-  ).map(separatorsOnly);
-  return places.every((place) => lines.join(' ').includes(place)) ? lines : places;
+  const region = { postalCountry: code, locality, administrativeArea, postalCode };
+  const linesWith = (addressLines: string[]) =>
+    formatAddress({ ...region, addressLines }, script).map(separatorsOnly);
+  const street = places.slice(0, 2);
+  const [lines, known] = [linesWith(street), linesWith(street).join(' ')];
+  const isLargestFirst = /^\D*[34]/.test(known);
+  const withCity = isLargestFirst ? [locality, ...street] : [...street, locality];
+  const all = known.includes(locality) ? lines : linesWith(withCity);
+  return [...all, ...places.filter((place) => !all.join(' ').includes(place))];
 }
 
 /**

@@ -35,7 +35,7 @@ export function dayAt(moment: number, timeZone: string): string {
   return clockAt(moment, timeZone).day;
 }
 
-/** Formats the days for a reader: "2 – 5 July 2027", or where there is little room "2 – 5 Jul 2027". */
+/** Formats the days for a reader: "2 – 5 July 2027", or in little room "2 – 5 Jul 2027". */
 export function formatDays(
   { first, last }: EventDays,
   locale: string,

@@ -1,5 +1,5 @@
 // Formats the names and dates of a record, the same on every page.
-import { type Field, firstGrapheme } from '../../text.ts';
+import { type Field, firstGrapheme, textOf } from '../../text.ts';
 import { createCache } from '../cache.ts';
 import { localTime } from './moments.ts';
 
@@ -12,7 +12,7 @@ type NameFields = {
  * legal name, which stands only where the attendee opens it.
  */
 export function displayName({ preferredName, username }: NameFields): string {
-  return preferredName || username || '';
+  return textOf(preferredName) || textOf(username);
 }
 
 /**
@@ -20,7 +20,9 @@ export function displayName({ preferredName, username }: NameFields): string {
  * which is left out.
  */
 export function legalName({ firstName, lastName }: NameFields): string {
-  return [firstName, lastName].filter((part) => part && part !== '-' && part !== '.').join(' ');
+  return [textOf(firstName), textOf(lastName)]
+    .filter((part) => part && part !== '-' && part !== '.')
+    .join(' ');
 }
 
 /**
@@ -28,7 +30,7 @@ export function legalName({ firstName, lastName }: NameFields): string {
  * time zone applies. Undefined if it is not a date (there is no year 0).
  */
 export function birthDate(text: Field, locale: string): string | undefined {
-  const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
+  const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(textOf(text))?.[0];
   const date = new Date(`${day}T00:00:00Z`);
   // A day that does not exist (31 February) becomes another one.
   if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;

