@@ -109,12 +109,17 @@ export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
   const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
-  return shown.map(asCapital).join('');
+  // Letters of two words do not join: in Arabic they would make a word.
+  const isCursive =
+    /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
+  return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');
 }
 
 /** A letter, a digit or a picture, or what a later Unicode may know as one. */
 function isLetter(grapheme: string): boolean {
-  return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}\p{Extended_Pictographic}]/u.test(grapheme);
+  return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}]|\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20E3/u.test(
+    grapheme,
+  );
 }
 
 /** Georgian has capitals only for whole texts, and few fonts have them. ß would become two. */

