@@ -75,17 +75,20 @@ function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
   // Find all places before removing any: two issues may point at the same one.
   const places = misfits.map(({ path }) => placeOf(path, body));
   if (!places.every((place) => place !== undefined)) return false;
-  for (const { container, key } of places) leaveOutOf(container, key);
+  const withLosses = new Set<Container>();
+  for (const { container, key } of places) {
+    const isLoss = container[key] !== unreadable && container[key] !== null;
+    if (isLoss) withLosses.add(container);
+    // A field of a record is marked first: what cannot be read is not the same as not sent.
+    if (isLoss && !Array.isArray(container)) container[key] = unreadable;
+    else delete container[key];
+  }
   for (const container of new Set(places.map((place) => place.container))) {
-    if (Array.isArray(container)) closeGaps(container);
+    if (!Array.isArray(container)) continue;
+    closeGaps(container);
+    if (container.length === 0 && withLosses.has(container)) container.push(unreadable);
   }
   return true;
-}
-
-/** A field of a record is marked first: what cannot be read is not the same as not sent. */
-function leaveOutOf(container: Container, key: PropertyKey): void {
-  if (Array.isArray(container) || container[key] === unreadable) delete container[key];
-  else container[key] = unreadable;
 }
 
 /** Cuts the list at which an issue points, if the issue is its length. Returns whether it is. */

@@ -53,7 +53,9 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .unknown()
     .transform((value, context): z.output<Item>[] | Unreadable => {
-      if (value === unreadable) return unreadable;
+      // Of a list in which nothing could be read, only the mark is left.
+      const [only = value] = Array.isArray(value) ? value : [];
+      if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);
       const result = entries.safeParse(isList ? value : [value]);
       if (result.success) return result.data;

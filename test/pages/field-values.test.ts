@@ -1,6 +1,7 @@
 // What a page says about a field, whatever was sent in its place: its value, that there is none, or
 // that it cannot be shown. Never another value, and never "none" for what cannot be read.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { rowsOf } from '../support/rows-of.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
@@ -159,8 +160,7 @@ test('a number that JavaScript would round is shown with its digits, on the page
   }).replace('"HERE"', '800356270543470622');
   const app = await startScriptedApp(t, {
     ...validAnswers,
-    [calls.registration]: (response: import('node:http').ServerResponse) =>
-      response.end(registration),
+    [calls.registration]: (response: ServerResponse) => response.end(registration),
   });
   assert.equal(rowsOf(await app.open('/badge-name')).Discord, '800356270543470622');
   const body = await downloadOf(app);
@@ -197,8 +197,8 @@ for (const nothing of [
   test(`a registration of ${nothing || 'no content'} is none, and no failure`, async (t) => {
     const app = await startScriptedApp(t, {
       ...validAnswers,
-      [calls.registration]: (response: import('node:http').ServerResponse) => response.end(nothing),
-      [calls.volunteer]: (response: import('node:http').ServerResponse) => response.end(nothing),
+      [calls.registration]: (response: ServerResponse) => response.end(nothing),
+      [calls.volunteer]: (response: ServerResponse) => response.end(nothing),
     });
     const page = await app.open('/badge-name');
     assert.equal(page.status, 200);
@@ -206,6 +206,23 @@ for (const nothing of [
     assert.equal((await app.open('/volunteering')).status, 200);
   });
 }
+
+test('a list in which nothing can be read is not called empty, and one of nothing is', async (t) => {
+  const app = await startScriptedApp(t, { ...validAnswers });
+  for (const [userRoles, permissions, said] of [
+    [[42, 'x'], [{}, []], 'Cannot be shown'],
+    [{}, { a: 1 }, 'Cannot be shown'],
+    [[null], [null], 'None'],
+    [[], [], 'None'],
+    [undefined, undefined, 'None'],
+  ] as const) {
+    app.answers[calls.user] = { id: 77, userRoles, permissions };
+    const page = await app.open('/profile');
+    assert.equal(rowsOf(page, 'html').Permissions, said, JSON.stringify(permissions));
+    const shown = page.$('main').text();
+    assert.equal(shown.split('Cannot be shown').length - 1, said === 'None' ? 0 : 2);
+  }
+});
 
 test('the same flag, department or role twice is shown once', async (t) => {
   const flags = [1, 2].map((id) => ({ id, shortName: 'VIP' }));
