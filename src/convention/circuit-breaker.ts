@@ -1,74 +1,73 @@
-// Circuit breaker: while the platform is down, calls fail at once. Neither do visitors wait for it,
-// nor do their many calls keep it from coming back.
+// Circuit breaker: while an operation of the platform fails for everybody, its calls fail at once.
+// Neither do visitors wait for it, nor do their many calls keep it from coming back.
 
 import type { ApiRequest } from './api-request.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
+import { createFailuresInARow } from './failures-in-a-row.ts';
 
-const failuresToOpen = 5;
-/** Whose calls must fail. One person's records may be broken while the platform is well. */
-const peopleToOpen = 2;
 const probeEveryMs = 1000;
 const retryAfterSeconds = 5;
 
+type Call = Pick<ApiRequest, 'operation' | 'person'>;
+
 /**
  * Returns a function that sends a call, or rejects with a ConventionError, busy, while the circuit
- * is open. It opens after five failures (5xx, no connection, too slow) in a row that two people
- * met; a failure does not count if anything was answered since its call began, so that one broken
- * or slow operation, or one broken record, never takes the others away. While it is open, one call
- * a second is sent as a probe; any answer closes it. `clock`: one that never jumps, milliseconds.
+ * of its operation is open. It opens when the calls of five people fail in a row (5xx, no
+ * connection, too slow). Then one call a second is sent as a probe, for somebody whose calls have
+ * not failed if there is anybody; any answer closes the circuit. `clock`: one that never jumps,
+ * milliseconds.
  */
 export function createCircuitBreaker(clock: () => number) {
-  const people = new Set<string>();
-  let failures = 0;
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  let nextProbeAt = 0;
-  let lastFailure: ConventionError | undefined;
-
-  const isOpen = () => failures >= failuresToOpen && people.size >= peopleToOpen;
-
-  function refuseWhileOpen(operation: string): void {
-    if (!isOpen()) return;
-    if (clock() < nextProbeAt) {
-      const message = `${operation}: the convention is down, so nothing was sent`;
-      throw new ConventionError('busy', message, { retryAfterSeconds, cause: lastFailure });
-    }
-    nextProbeAt = clock() + probeEveryMs;
-  }
-
-  function countAnswer(): void {
-    answeredAt = clock();
-    failures = 0;
-    people.clear();
-  }
-
-  function countFailure(
-    { startedAt, person }: { startedAt: number; person: string | undefined },
-    failure: ConventionError,
-  ): void {
-    if (startedAt < answeredAt) return;
-    failures += 1;
-    lastFailure = failure;
-    if (person !== undefined && people.size < peopleToOpen) people.add(person);
-    if (isOpen()) nextProbeAt = clock() + probeEveryMs;
-  }
+  const circuits = new Map<string, ReturnType<typeof createCircuit>>();
 
   return async (
-    { operation, person }: Pick<ApiRequest, 'operation' | 'person'>,
+    { operation, person }: Call,
     send: () => Promise<RawAnswer>,
   ): Promise<RawAnswer> => {
-    refuseWhileOpen(operation);
+    const circuit = circuits.get(operation) ?? createCircuit(clock);
+    circuits.set(operation, circuit);
+    circuit.refuseWhileOpen({ operation, person });
     const call = { startedAt: clock(), person };
     try {
       const answer = await send();
-      if (answer.status >= 500) countFailure(call, failureFrom(operation, answer));
-      else countAnswer();
+      if (answer.status >= 500) circuit.countFailure(call, failureFrom(operation, answer));
+      else circuit.countAnswer(person);
       return answer;
     } catch (error) {
-      if (isConventionError(error, ['unavailable'])) countFailure(call, error);
-      else countAnswer();
+      if (isConventionError(error, ['unavailable'])) circuit.countFailure(call, error);
+      else circuit.countAnswer(person);
       throw error;
     }
+  };
+}
+
+/** Creates the circuit of one operation. */
+function createCircuit(clock: () => number) {
+  const failures = createFailuresInARow(clock);
+  let probedAt = 0;
+  let lastFailure: ConventionError | undefined;
+
+  return {
+    refuseWhileOpen({ operation, person }: Call): void {
+      if (!failures.areEverybodys()) return;
+      const hasFailed = person !== undefined && failures.concern(person);
+      if (clock() - probedAt < (hasFailed ? 2 : 1) * probeEveryMs) {
+        const message = `${operation}: the convention is down, so nothing was sent`;
+        throw new ConventionError('busy', message, { retryAfterSeconds, cause: lastFailure });
+      }
+      probedAt = clock();
+    },
+
+    countAnswer: failures.end,
+
+    countFailure(call: Parameters<typeof failures.add>[0], failure: ConventionError): void {
+      const wasOpen = failures.areEverybodys();
+      failures.add(call);
+      lastFailure = failure;
+      // The first other person may probe at once: perhaps it is not everybody.
+      if (!wasOpen && failures.areEverybodys()) probedAt = clock() - probeEveryMs;
+    },
   };
 }
 

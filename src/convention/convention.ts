@@ -55,8 +55,7 @@ export function createConvention({
     /** Calls on behalf of one attendee, with their own access token. */
     onBehalfOf({ accessToken, ...attendee }: AttendeeCredential) {
       const { userId } = attendee;
-      const person = userId ?? accessToken;
-      const send: Send = (request) => api.send({ ...request, accessToken, person });
+      const send: Send = (request) => api.send({ ...request, accessToken, person: userId });
       return {
         currentUser: () => retrieveCurrentUser(send, attendee),
         /**

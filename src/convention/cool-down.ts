@@ -2,12 +2,13 @@
 // nothing until that time is over, from no instance.
 import { ConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
+import { createFailuresInARow, type FailuresInARow } from './failures-in-a-row.ts';
 import { longestRetryAfterSeconds, readRetryAfter } from './refusal.ts';
 
 /** Where all instances keep the pauses that the platform asks them for. */
 export interface SharedPauses {
-  add(caller: string, seconds: number): Promise<void>;
-  /** Resolves to how long the pause of each caller still lasts, in milliseconds. */
+  add(name: string, seconds: number): Promise<void>;
+  /** Resolves to how long each pause still lasts, in milliseconds. */
   left(): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -23,6 +24,11 @@ interface Call {
   readonly operation: string;
   /** Whose limit the call counts against. */
   readonly caller: string;
+  /**
+   * For a caller that acts for many people: the person, and a name for this operation of theirs.
+   * They wait alone, until five people in a row are told to wait.
+   */
+  readonly onBehalfOf?: { readonly person: string | undefined; readonly name: string } | undefined;
 }
 
 /** What is shared is read before a call, at most this often: most pages wait for no read. */
@@ -34,46 +40,81 @@ const readEveryMs = 1000;
  * read, each instance knows only its own.
  */
 export function createCoolDown({ now, clock, shared }: CoolDownOptions) {
-  /** When the pause of each caller ends. */
+  const pauses = createPauses({ clock, shared });
+  const waits = new Map<string, FailuresInARow>();
+
+  function waitsOf(caller: string): FailuresInARow {
+    const known = waits.get(caller) ?? createFailuresInARow(clock);
+    waits.set(caller, known);
+    return known;
+  }
+
+  /** `seconds` is undefined if nobody was told to wait. */
+  async function keepWait(
+    { caller, onBehalfOf }: Call,
+    { startedAt, seconds }: { startedAt: number; seconds: number | undefined },
+  ): Promise<void> {
+    if (onBehalfOf) {
+      const row = waitsOf(caller);
+      if (seconds === undefined) return row.end(onBehalfOf.person);
+      row.add({ person: onBehalfOf.person, startedAt });
+      if (!row.areEverybodys()) return pauses.add(onBehalfOf.name, seconds);
+      row.startAnew();
+    }
+    if (seconds !== undefined) await pauses.add(caller, seconds);
+  }
+
+  return async (call: Call, send: () => Promise<RawAnswer>): Promise<RawAnswer> => {
+    await pauses.refresh();
+    const left = Math.max(...[call.caller, call.onBehalfOf?.name ?? ''].map(pauses.left));
+    if (left > 0) {
+      const seconds = Math.min(Math.ceil(left / 1000), longestRetryAfterSeconds);
+      const message = `${call.operation}: the convention asked to wait, so nothing was sent`;
+      throw new ConventionError('busy', message, { answered: 429, retryAfterSeconds: seconds });
+    }
+    const startedAt = clock();
+    const answer = await send();
+    const mayAsk = answer.status === 429 || answer.status === 503;
+    const seconds = mayAsk ? readRetryAfter(answer.retryAfter, now()) : undefined;
+    if (seconds !== undefined || !mayAsk) await keepWait(call, { startedAt, seconds });
+    return answer;
+  };
+}
+
+/** Keeps the pauses that this instance was asked for, and those that all of them share. */
+function createPauses({ clock, shared }: Pick<CoolDownOptions, 'clock' | 'shared'>) {
+  /** When the pause of each caller ends, or of each operation on somebody's behalf. */
   const ends = new Map<string, number>();
   let nextReadAt = Number.NEGATIVE_INFINITY;
   let read = Promise.resolve();
 
-  function pause(caller: string, ms: number): void {
+  function pause(name: string, ms: number): void {
     for (const [each, end] of ends) if (end <= clock()) ends.delete(each);
-    ends.set(caller, Math.max(ends.get(caller) ?? 0, clock() + ms));
+    ends.set(name, Math.max(ends.get(name) ?? 0, clock() + ms));
   }
 
   async function readShared(from: SharedPauses): Promise<void> {
     try {
-      for (const [caller, ms] of await from.left()) pause(caller, ms);
+      for (const [name, ms] of await from.left()) pause(name, ms);
     } catch {
       // Whatever made it fail is logged with the sessions, which are in the same place.
     }
   }
 
-  return async (
-    { operation, caller }: Call,
-    send: () => Promise<RawAnswer>,
-  ): Promise<RawAnswer> => {
-    if (shared && clock() >= nextReadAt) {
-      nextReadAt = clock() + readEveryMs;
-      read = readShared(shared);
-    }
-    await read;
-    const left = (ends.get(caller) ?? 0) - clock();
-    if (left > 0) {
-      const seconds = Math.min(Math.ceil(left / 1000), longestRetryAfterSeconds);
-      const message = `${operation}: the convention asked to wait, so nothing was sent`;
-      throw new ConventionError('busy', message, { answered: 429, retryAfterSeconds: seconds });
-    }
-    const answer = await send();
-    if (answer.status !== 429 && answer.status !== 503) return answer;
-    const seconds = readRetryAfter(answer.retryAfter, now());
-    if (seconds !== undefined) {
-      pause(caller, 1000 * seconds);
-      await shared?.add(caller, seconds).catch(() => {});
-    }
-    return answer;
+  return {
+    left: (name: string) => (ends.get(name) ?? 0) - clock(),
+
+    async add(name: string, seconds: number): Promise<void> {
+      pause(name, 1000 * seconds);
+      await shared?.add(name, seconds).catch(() => {});
+    },
+
+    async refresh(): Promise<void> {
+      if (shared && clock() >= nextReadAt) {
+        nextReadAt = clock() + readEveryMs;
+        read = readShared(shared);
+      }
+      await read;
+    },
   };
 }

@@ -48,7 +48,7 @@ export interface HttpOptions {
 
 interface HttpRequest extends ApiRequest {
   accessToken?: string;
-  /** Whose limit at the platform the call counts against, if it is not that of the token alone. */
+  /** Who acts for many people, with any token: a name for the limit that the calls count against. */
   caller?: string;
 }
 
@@ -79,7 +79,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       };
-      const call = { operation, caller: callerOf(request, baseUrl) };
+      const call = { operation, ...callerOf(request, baseUrl) };
       const sendNow = () => withCircuitBreaker(request, () => exchange(pool, operation, message));
       const { status, retryAfter, text } = await withRetry(request, () =>
         withBulkheads(request, () => withCoolDown(call, sendNow)),
@@ -110,11 +110,17 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
   };
 }
 
-/** Returns a hash, because what is shared must not name a token. */
-function callerOf({ caller, accessToken = '' }: HttpRequest, { href }: URL): string {
-  return createHash('sha256')
-    .update(`${href} ${caller ?? accessToken}`)
-    .digest('base64url');
+/** Returns hashes, because what is shared must name no token and no person. */
+function callerOf({ operation, caller, accessToken = '', person }: HttpRequest, { href }: URL) {
+  const hash = (...words: string[]) =>
+    createHash('sha256')
+      .update([href, ...words].join(' '))
+      .digest('base64url');
+  if (caller === undefined) return { caller: hash(accessToken) };
+  return {
+    caller: hash(caller),
+    onBehalfOf: { person, name: hash(caller, operation, person ?? '') },
+  };
 }
 
 function contentOf({

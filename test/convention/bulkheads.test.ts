@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { type Visitor, visitor } from '../support/visitor.ts';
-import { type ReceivedRequest, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import { startAppOfMany } from '../support/app-of-many.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 /** More than the connections that were there for everybody. */
 const many = 72;
@@ -86,21 +85,13 @@ test('P78 calls that wait are sent in their order, as soon as others are answere
  * before the test says so.
  */
 async function startSlowApp(t: TestContext) {
-  const app = await startScriptedApp(t, validAnswers);
-  let tokenFor = '';
-  app.answers[calls.token] = (response: ServerResponse) =>
-    sendJson(response, { access_token: tokenFor, token_type: 'bearer', expires_in: 3600 });
-  app.answers[calls.user] = (response: ServerResponse, { headers }: ReceivedRequest) =>
-    sendJson(response, { id: Number(headers.authorization?.slice('Bearer '.length)) });
+  const { app, logInAs: logIn } = await startAppOfMany(t);
   const held: ServerResponse[] = [];
   let isSlow = true;
 
   async function logInAs(id: string): Promise<Visitor> {
     scriptRecordsOf(id);
-    tokenFor = id;
-    const who = visitor();
-    assert.equal((await who.open(`${app.url}/profile`)).status, 200);
-    return who;
+    return logIn(id);
   }
 
   function scriptRecordsOf(id: string): void {
@@ -125,7 +116,7 @@ async function startSlowApp(t: TestContext) {
     };
   }
 
-  return { app: app as ScriptedApp, logInAs, pagesUntil };
+  return { app, logInAs, pagesUntil };
 }
 
 async function until(isTrue: () => boolean): Promise<void> {

@@ -1,11 +1,20 @@
-// P77 The circuit breaker: while the platform is down, at most one call a second is sent to it.
+// P77 The circuit breaker: while the platform is down, at most one call a second of each operation is
+// sent to it. P104 Nobody can open it for others.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { createCircuitBreaker } from '../../src/convention/circuit-breaker.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import type { RawAnswer } from '../../src/convention/exchange.ts';
 import { causeOf } from '../../src/log/causes.ts';
-import { sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import { startAppOfMany } from '../support/app-of-many.ts';
+import type { Visitor } from '../support/visitor.ts';
+import {
+  platformError,
+  sendHtml,
+  sendJson,
+  startScriptedConvention,
+} from './scripted-convention.ts';
 
 const answered = (status: number): RawAnswer => ({ status, retryAfter: undefined, text: '' });
 const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');
@@ -38,12 +47,12 @@ function startBreaker() {
   return { call, fail, sentBy, pass: (ms: number) => (clock += ms) };
 }
 
-const crowd = ['robin', 'mallory', 'robin', 'mallory', 'robin'];
+const crowd = ['robin', 'mallory', 'kit', 'ash', 'sam'];
 
-test('P77 after five failures in a row of two people, calls are refused at once with the seconds to wait', async () => {
+test('P77 after failures of five people in a row, calls are refused at once with the seconds to wait', async () => {
   for (const end of [500, 502, 503, unreached, tooLate]) {
     const { call, fail, sentBy } = startBreaker();
-    await fail(crowd.slice(1), end);
+    await fail([...crowd.slice(1), ...crowd.slice(1)], end);
     assert.equal(await sentBy(() => call('robin', end)), 1, 'four are not enough');
     assert.equal(await sentBy(async () => assert.equal(await call('robin', 200), 'busy')), 0);
   }
@@ -76,20 +85,20 @@ test('P77 a probe that is still waiting is no reason to send another before its 
   for (const status of [200, 401, 404, 429]) {
     const { call, fail, pass } = startBreaker();
     await fail(crowd);
-    pass(1000);
     let answer = (_status: number) => {};
     const probe = call(
-      'robin',
+      'another',
       new Promise<number>((resolve) => {
         answer = resolve;
       }),
     );
-    assert.equal(await call('mallory', 200), 'busy');
+    pass(999);
+    assert.equal(await call('a third', 200), 'busy');
     answer(status);
     assert.equal(await probe, status);
-    assert.equal(await call('mallory', 200), 200);
+    for (const person of crowd) assert.equal(await call(person, 200), 200);
     await fail(crowd.slice(1));
-    assert.equal(await call('mallory', 200), 200, 'it counts from the start again');
+    assert.equal(await call('robin', 200), 200, 'it counts from the start again');
   }
 });
 
@@ -101,7 +110,7 @@ test('P77 failures that only one person meets, or nobody, take nothing from the 
   }
 });
 
-test('P77 failures beside answers do not count: one operation is broken, or slow, and the others work', async () => {
+test('P77 failures beside answers do not count: one operation is slow for some, and the others work', async () => {
   const { call, fail, pass } = startBreaker();
   for (let round = 0; round < 5; round += 1) {
     await fail(crowd.slice(1));
@@ -111,7 +120,7 @@ test('P77 failures beside answers do not count: one operation is broken, or slow
   const slow = new Promise<number>((_resolve, reject) => {
     giveUp = reject;
   });
-  const waiting = crowd.map((person) => call(person, slow));
+  const waiting = crowd.map((person) => call(`slow ${person}`, slow));
   pass(1);
   assert.equal(await call('robin', 200), 200);
   giveUp(tooLate);
@@ -119,10 +128,83 @@ test('P77 failures beside answers do not count: one operation is broken, or slow
   assert.equal(await call('mallory', 200), 200);
 });
 
+test('P77 an operation that is down for everybody is refused alone', async () => {
+  const unlessDown = createCircuitBreaker(() => 0);
+  const send = (operation: string, status: number) => (person: string) =>
+    unlessDown({ operation, person }, async () => answered(status));
+  for (const person of crowd) await send('Read roles', 500)(person);
+  await assert.rejects(send('Read roles', 200)('robin'), { kind: 'busy' });
+  assert.equal((await send('Read dealers', 200)('robin')).status, 200);
+});
+
+test('P104 five people whose records are broken hold nobody up: the next person is a probe at once, and from then on the failures of the five are their own', async () => {
+  const { call, fail, pass } = startBreaker();
+  await fail(crowd);
+  assert.equal(await call('another', 200), 200);
+  for (let minute = 0; minute < 60; minute += 1) {
+    await fail([...crowd, ...crowd]);
+    assert.equal(await call('a third', 200), 200, `minute ${minute}`);
+    pass(60_000);
+  }
+});
+
+test('P104 somebody whose calls fail is no probe before another person had the chance for a second, and no longer', async () => {
+  const { call, fail, sentBy, pass } = startBreaker();
+  await fail(crowd);
+  pass(999);
+  assert.equal(await sentBy(() => call('robin', 500)), 0);
+  pass(1);
+  assert.equal(await sentBy(() => call('robin', 500)), 1);
+  pass(1999);
+  assert.equal(await sentBy(() => call('robin', 500)), 0);
+  assert.equal(await sentBy(() => call('another', 500)), 1);
+  pass(2000);
+  assert.equal(await call('robin', 200), 200);
+});
+
+test('P104 who failed while others were answered counts again after an answer of their own, or ten minutes', async () => {
+  const { call, fail, pass } = startBreaker();
+  await fail(crowd);
+  await call('another', 200);
+  await call('robin', 200);
+  await fail(crowd);
+  await fail(['1', '2', '3']);
+  assert.equal(await call('4', 200), 200, 'robin and three more are four');
+  await fail(crowd);
+  pass(599_999);
+  await fail(crowd.slice(1));
+  assert.equal(await call('4', 200), 200, 'each failure keeps it');
+  pass(600_000);
+  await fail(crowd);
+  assert.equal(await call('robin', 200), 'busy');
+});
+
+test('P104 two attendees whose records are broken take no page from six others, however often they load theirs', async (t) => {
+  const { app, logInAs } = await startAppOfMany(t);
+  const logInAll = async (ids: readonly string[]) => {
+    const people: Visitor[] = [];
+    for (const id of ids) people.push(await logInAs(id));
+    return people;
+  };
+  for (const id of ['900', '901'])
+    app.answers[`GET /api/v0/users/${id}/registration`] = (response: ServerResponse) =>
+      sendJson(response, platformError('internal'), 500);
+  const broken = await logInAll(['900', '901']);
+  const others = await logInAll(['1', '2', '3', '4', '5', '6']);
+  const open = async (who: Visitor) => (await who.request(`${app.url}/badge-name`)).status;
+  const burst = Array(6).fill(broken).flat().map(open);
+  assert.deepEqual(new Set(await Promise.all(burst)), new Set([502]));
+  for (let round = 0; round < 5; round += 1) {
+    const pages = broken.map(open);
+    for (const who of others) assert.equal(await open(who), 200);
+    await Promise.all(pages);
+  }
+});
+
 test('P77 a convention that is down gets hardly any calls of many people, whatever they open, and is back within a second', async (t) => {
   let clock = 0;
   let isDown = true;
-  const { convention, service, requests } = await startScriptedConvention(
+  const { convention, requests } = await startScriptedConvention(
     t,
     (response) => (isDown ? sendHtml(response, 502) : sendJson(response, { id: 7 })),
     { clock: () => clock },
@@ -134,9 +216,7 @@ test('P77 a convention that is down gets hardly any calls of many people, whatev
   const kinds = new Set<string>();
   for (let id = 0; id < 50; id += 1) await read(id).catch(({ kind }) => kinds.add(kind));
   assert.deepEqual([...kinds], ['unavailable', 'busy']);
-  assert.equal(requests.length, 5);
-  await assert.rejects(service.registration({ userId: '7' }), { kind: 'busy' });
-  assert.equal(requests.length, 5);
+  assert.equal(requests.length, 10, 'four twice, the one that opens it, and a probe');
   isDown = false;
   clock += 1000;
   assert.equal((await read(7)).id, '7');

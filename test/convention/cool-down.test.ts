@@ -19,8 +19,12 @@ function startInstance({
     shared,
   });
   /** Resolves to the status of the answer, or to the seconds to wait if nothing was sent. */
-  return async (caller: string, status = 200, retryAfter?: string) =>
-    unlessPaused({ operation: 'Read', caller }, async () => ({
+  return async (
+    of: string | { person: string; operation?: string },
+    status = 200,
+    retryAfter?: string,
+  ) =>
+    unlessPaused(callOf(of), async () => ({
       status,
       retryAfter,
       text: '',
@@ -28,6 +32,14 @@ function startInstance({
       (answer) => answer.status,
       ({ kind, retryAfterSeconds }) => `${kind} ${retryAfterSeconds}`,
     );
+}
+
+/** Returns a call of that caller, or one of the site's own credential on behalf of a person. */
+function callOf(of: string | { person: string; operation?: string }) {
+  if (typeof of === 'string') return { operation: 'Read', caller: of };
+  const { person, operation = 'Read' } = of;
+  const onBehalfOf = { person, name: `${person} ${operation}` };
+  return { operation, caller: 'service', onBehalfOf };
 }
 
 test('P76 after 429 or 503 with Retry-After, nothing is sent for that time, which is 60 seconds at most', async () => {
@@ -107,4 +119,55 @@ test('P76 while the shared pauses cannot be reached, each instance keeps its own
   assert.equal(await call('robin', 429, '7'), 429);
   assert.equal(await call('robin'), 'busy 7');
   assert.equal(await call('mallory'), 200);
+});
+
+const person = (name: string) => ({ person: name });
+const told = (seconds: number) => `busy ${seconds}`;
+
+test('P105 with the credential of the site, who is told to wait waits alone, and only for that operation', async () => {
+  const passed = { ms: 0 };
+  const call = startInstance({ passed });
+  await call(person('robin'), 429, '60');
+  assert.equal(await call(person('robin')), told(60));
+  assert.equal(await call({ person: 'robin', operation: 'Other' }), 200);
+  assert.equal(await call(person('mallory')), 200);
+  passed.ms = 60_000;
+  assert.equal(await call(person('robin')), 200);
+});
+
+test('P105 when five people in a row are told to wait, the credential waits', async () => {
+  const added: unknown[] = [];
+  const shared = {
+    add: async (name: string) => void added.push(name),
+    left: async () => new Map(),
+  };
+  const call = startInstance({ shared });
+  for (const name of ['1', '2', '3', '4']) {
+    await call(person(name), 429, '30');
+    await call(person(name), 429, '30');
+  }
+  assert.equal(await call({ person: '6', operation: 'Other' }, 429), 429, 'no answer that helps');
+  await call(person('5'), 429, '30');
+  assert.equal(await call({ person: '6', operation: 'Other' }), told(30));
+  assert.equal(await call('robin'), 200, 'the own token of an attendee is another caller');
+  assert.deepEqual(added, ['1 Read', '2 Read', '3 Read', '4 Read', 'service']);
+});
+
+test('P105 five people of whom others are no part cannot make the credential wait: after an answer to anybody else, and after each wait, it takes five others', async () => {
+  const passed = { ms: 0 };
+  const call = startInstance({ passed });
+  const five = ['1', '2', '3', '4', '5'];
+  for (const name of five.slice(1)) await call(person(name), 429, '1');
+  assert.equal(await call(person('6')), 200);
+  for (let second = 0; second < 10; second += 1) {
+    passed.ms += 1000;
+    for (const name of five) await call(person(name), 429, '1');
+    assert.equal(await call(person('6')), 200);
+  }
+  const others = ['a', 'b', 'c', 'd', 'e'];
+  for (const name of others) await call(person(name), 429, '1');
+  assert.equal(await call(person('6')), told(1));
+  passed.ms += 1000;
+  for (const name of [...five, ...others]) await call(person(name), 429, '1');
+  assert.equal(await call(person('6')), 200);
 });

@@ -1,17 +1,18 @@
 // P76 What the platform asks one instance to wait for, the others wait for too.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { createMemoryKeys, type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { createSharedPauses } from '../../src/site/shared-pauses.ts';
 import { sendHtml, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
 import { sharedRedis } from '../support/redis.ts';
 
-test('P76 after one instance was asked to wait, no other sends anything of that attendee, or of the service credential', async (t) => {
+test('P76 after one instance was asked to wait, no other sends anything of that attendee, or of the service credential for that person', async (t) => {
   let isOverrun = true;
   const { baseUrl, requests } = await startScriptedConvention(t, (response) => {
     if (isOverrun) sendHtml(response, 429, { 'retry-after': '40' });
-    else sendJson(response, { id: 7 });
+    else sendJson(response, { id: 7, data: [] });
   });
   const redis = await sharedRedis();
   const startInstance = async (name: string): Promise<Convention> => {
@@ -30,8 +31,8 @@ test('P76 after one instance was asked to wait, no other sends anything of that 
   const [first, second] = [await startInstance('FIRST'), await startInstance('SECOND')];
   const readUser = (instance: Convention, accessToken: string) =>
     instance.onBehalfOf({ accessToken, grantedScopes: [] }).currentUser();
-  const readRoles = (instance: Convention) =>
-    (instance.asService() ?? assert.fail()).userRoles({ userId: '7' });
+  const readRoles = (instance: Convention, userId = '7') =>
+    (instance.asService(userId) ?? assert.fail()).userRoles({ userId });
   await assert.rejects(readUser(first, 'CANARY-ROBIN'), { kind: 'busy', retryAfterSeconds: 40 });
   await assert.rejects(readRoles(first), { kind: 'busy', retryAfterSeconds: 40 });
   assert.equal(requests.length, 2);
@@ -41,6 +42,15 @@ test('P76 after one instance was asked to wait, no other sends anything of that 
   await assert.rejects(readUser(second, 'CANARY-ROBIN'), refused);
   await assert.rejects(readRoles(second), refused);
   assert.equal(requests.length, 2);
+  assert.equal((await readUser(second, 'CANARY-MALLORY')).id, '7');
+  assert.deepEqual(await readRoles(second, '8'), []);
+  isOverrun = true;
+  for (const userId of ['9', '10', '11', '12', '13'])
+    await assert.rejects(readRoles(first, userId), { kind: 'busy' });
+  isOverrun = false;
+  // All calls together read the shared pauses once a second.
+  await sleep(1000);
+  await assert.rejects(readRoles(second, '8'), refused);
   assert.equal((await readUser(second, 'CANARY-MALLORY')).id, '7');
   assert.doesNotMatch(JSON.stringify(await redis.dump()), /CANARY/);
 });

@@ -42,6 +42,8 @@ export const allAttacks: readonly Attack[] = [
   session.keptPage,
   login.proxyForgetsHttps,
   login.droppedCookie,
+  crowd.brokenRecords,
+  crowd.toldToWait,
   crowd.manySessions,
   crowd.manyTabs,
   raw.oddRequestLines,

@@ -1,5 +1,6 @@
 // Attacks on everybody else: one visitor, one page of another site or one record takes what others
 // need.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
 import type { Visitor } from '../../support/visitor.ts';
 import type { Attack, Outcome } from './attack.ts';
@@ -157,4 +158,62 @@ export const foreignText: Attack = {
     const isWritten = (await answer.text()).includes('CANCELLED');
     return { held: !isWritten, what: isWritten ? 'it bears "CANCELLED"' : 'it bears the own name' };
   },
+};
+
+const sixOthers = ['sam', 'noa', 'blair', 'wanda', 'kit', 'zoe'];
+
+/** Two people open a burst of pages, then one each 220 ms; meanwhile the others open theirs. */
+async function crowdOut(
+  target: Target,
+  { path, faults }: { path: string; faults: (attendee: string) => Parameters<typeof setFaults>[1] },
+): Promise<Outcome> {
+  const [robin, stan] = [await loggedIn(target, 'robin'), await loggedIn(target, 'stan')];
+  const others: Visitor[] = [];
+  for (const name of sixOthers) others.push(await loggedIn(target, name));
+  await setFaults(target.sandbox, [...faults('robin'), ...faults('stan')]);
+  const open = async (who: Visitor) => (await who.request(target.url + path)).status;
+  await Promise.all(Array(6).fill([robin, stan]).flat().map(open));
+  const statuses: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    for (const who of others) {
+      const pages = [robin, stan].map(open);
+      statuses.push(await open(who));
+      await Promise.all([...pages, sleep(220)]);
+    }
+  }
+  await setFaults(target.sandbox, []);
+  if (statuses.every((status) => status === 404))
+    return { held: true, what: 'it has no such page' };
+  const lost = statuses.filter((status) => status !== 200).length;
+  return { held: lost === 0, what: `${lost} of ${statuses.length} pages of six others are lost` };
+}
+
+export const brokenRecords: Attack = {
+  property: 'P104',
+  name: 'Two attendees, whose records the convention cannot read, go on loading them',
+  isLong: true,
+  run: (target) =>
+    crowdOut(target, {
+      path: '/profile',
+      faults: (attendee) => [{ fault: 'server-error', route: 'GET /api/users/current', attendee }],
+    }),
+};
+
+export const toldToWait: Attack = {
+  property: 'P105',
+  name: 'The convention tells two attendees to wait for a minute',
+  isLong: true,
+  run: (target) =>
+    crowdOut(target, {
+      path: '/badge-name',
+      faults: (attendee) => [
+        {
+          fault: 'html',
+          route: 'GET /api/v0/users/{id}/registration',
+          attendee,
+          status: 429,
+          retryAfter: 60,
+        },
+      ],
+    }),
 };

@@ -446,14 +446,14 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P76',
     file: 'src/convention/cool-down.ts',
-    find: 'await shared?.add(caller, seconds)',
+    find: 'await shared?.add(name, seconds)',
     replace: 'await Promise.resolve()',
   },
   {
     property: 'P77',
     file: 'src/convention/circuit-breaker.ts',
-    find: 'if (clock() < nextProbeAt)',
-    replace: 'if (false)',
+    find: 'if (!failures.areEverybodys()) return;',
+    replace: 'if (failures) return;',
   },
   {
     property: 'P78',
@@ -570,5 +570,19 @@ export const sabotages: readonly Sabotage[] = [
     file: 'src/doctor/people-command.ts',
     find: 'await access.stopped.forget(await access.logins.endAllOf(userId));',
     replace: 'await access.logins.endAllOf(userId);',
+  },
+  {
+    property: 'P104',
+    file: 'src/convention/failures-in-a-row.ts',
+    find: 'peopleForEverybody = 5;',
+    replace: 'peopleForEverybody = 2;',
+    test: 'convention/circuit-breaker',
+  },
+  {
+    property: 'P105',
+    file: 'src/convention/cool-down.ts',
+    find: 'if (!row.areEverybodys()) return',
+    replace: 'if (!row) return',
+    test: 'convention/cool-down',
   },
 ];
