@@ -7,34 +7,106 @@ import {
   type RequestListener,
   type Server,
   ServerResponse,
-  STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { parseAddress } from '../text.ts';
 
 /**
- * Creates a server that answers every request with this app, also one that cannot be read. Only a
- * CONNECT gets no answer: Node closes the connection.
+ * Creates a server that answers every request with this app, also one that cannot be read, and the
+ * requests of a connection one after another. Only a CONNECT gets no answer: Node closes the
+ * connection.
  */
 export function createAppServer(options: ServerOptions, app: RequestListener): Server {
   // Node would answer a request without Host by itself.
   const server = createServer({ ...options, requireHostHeader: false });
-  const answers = new WeakMap<Duplex, ServerResponse>();
+  const queues = new WeakMap<Duplex, Queue>();
   const answer: RequestListener = (req, res) => {
-    answers.set(req.socket, res);
-    app(withReadableAddress(req), res);
+    const queue = queues.get(req.socket) ?? createQueue(app);
+    queues.set(req.socket, queue);
+    queue.add(req, res);
   };
   server.on('request', answer);
   // An Expect header that Node does not know. It may be ignored (RFC 9110 10.1.1).
   server.on('checkExpectation', answer);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const res = answers.get(socket);
+    const queue = queues.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    // Node takes the socket away from an answer shortly after its last byte.
-    else if (res && (res.socket || !res.writableFinished)) breakOff(res, statusOf(error));
+    else if (queue?.isBusy()) queue.endUnreadable(socket as Socket, statusOf(error));
     else answerUnreadable(socket as Socket, { app, status: statusOf(error) });
   });
   return server;
+}
+
+/** Hardly any client sends a request before it has the answer to the last one. */
+const mostInQueue = 10;
+
+type Queue = ReturnType<typeof createQueue>;
+
+/** The requests of one connection: the first is being answered, the others wait. */
+function createQueue(app: RequestListener) {
+  const queue: { readonly req: IncomingMessage; readonly res: ServerResponse }[] = [];
+  let isClosed = false;
+
+  /** Nothing that comes later on this connection is answered. */
+  function close(last: ServerResponse | undefined): void {
+    isClosed = true;
+    if (last && !last.headersSent) last.setHeader('Connection', 'close');
+  }
+
+  function begin(): void {
+    const [turn] = queue;
+    // Node gives the connection to an answer when it is the next one.
+    if (turn?.res.socket) app(withReadableAddress(turn.req), turn.res);
+    else if (turn) drop(turn.res);
+  }
+
+  return {
+    isBusy: () => queue.length > 0,
+
+    add(req: IncomingMessage, res: ServerResponse): void {
+      if (isClosed) {
+        drop(res);
+        return;
+      }
+      queue.push({ req, res });
+      res.once('close', () => {
+        queue.shift();
+        // Other connections first.
+        if (queue.length > 0) setImmediate(begin);
+      });
+      if (queue.length === mostInQueue) close(res);
+      if (queue.length === 1) begin();
+    },
+
+    /** What came last on the connection cannot be read: a body, or what is behind a request. */
+    endUnreadable(socket: Socket, status: number): void {
+      const last = queue.at(-1);
+      if (isClosed || !last) return;
+      close(last.res);
+      if (last.req.complete || last.res.writableEnded)
+        last.res.once('close', () => socket.destroySoon());
+      else if (queue.length > 1) Object.assign(last.req, { unreadable: status });
+      else if (last.res.headersSent) socket.destroy();
+      else replaceAnswer(last.res, { app, socket, status });
+    },
+  };
+}
+
+/** For the app, this is as if the client had gone. */
+function drop(res: ServerResponse): void {
+  res.destroy();
+  res.emit('close');
+}
+
+/** The body of a request is broken, or comes too slowly, while the app works on it. */
+function replaceAnswer(
+  res: ServerResponse,
+  { app, socket, status }: { app: RequestListener; socket: Socket; status: number },
+): void {
+  res.detachSocket(socket);
+  res.statusCode = status;
+  drop(res);
+  answerUnreadable(socket, { app, status });
 }
 
 type ServerOptions = NonNullable<Parameters<typeof createServer>[0]>;
@@ -63,16 +135,6 @@ function answerUnreadable(
   res.assignSocket(socket);
   res.on('finish', () => socket.destroySoon());
   app(req, res);
-}
-
-/** The body of a request is broken, or comes too slowly, while the app works on it. */
-function breakOff(res: ServerResponse, status: number): void {
-  const { socket } = res;
-  if (res.writableEnded) return void socket?.destroySoon();
-  if (res.headersSent) return void socket?.destroy();
-  res.on('finish', () => socket?.destroySoon());
-  res.writeHead(status, { Connection: 'close', 'Content-Type': 'text/plain' });
-  res.end(STATUS_CODES[status]);
 }
 
 function statusOf({ code }: NodeJS.ErrnoException): number {

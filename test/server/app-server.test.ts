@@ -1,9 +1,11 @@
 // Requests that Node's parser or Express cannot read, sent as bytes: each is answered like any
 // other, with our headers, a request id, and a line in the log.
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -165,6 +167,81 @@ test('P57 a form whose body is broken on the way is refused with our headers', a
   checkAnswer(app, answer, 'a broken body');
 });
 
+test('P106 of 2,000 requests sent at once over one connection ten are answered, one after another, and then it ends', async (t) => {
+  const app = await startApp(t, { settings });
+  const begun = app.logLines.length;
+  const one = ['GET /accessibility HTTP/1.1', host, tls, '', ''].join('\r\n');
+  const answers = await send(app, [one.repeat(2000)]);
+  assert.equal(answers.status, 200);
+  assert.equal(answers.body.match(/HTTP\/1\.1 200 OK/g)?.length, 9);
+  assert.match(answers.body, /Connection: close[^<]+<!doctype html>(?!.*HTTP\/1)/is, 'the last');
+  assert.equal(app.logLines.slice(begun).filter((line) => line.includes('"ms"')).length, 10);
+});
+
+test('P106 requests of one connection wait for each other, and those of others do not', {
+  timeout: 20_000,
+}, async (t) => {
+  const [begun, ends] = [[] as string[], new Map<string, () => void>()];
+  const server = createAppServer({}, (req, res) => {
+    begun.push(req.url ?? '');
+    ends.set(req.url ?? '', () => res.end(`${req.url} is over`));
+  }).listen(0, 'localhost');
+  t.after(() => server.close().closeAllConnections());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = (paths: readonly string[]) => {
+    const socket = connect(port, 'localhost');
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+    return socket;
+  };
+  const socket = ask(['/1', '/2', '/3']);
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk));
+  await until(() => begun.length === 1);
+  ask(['/other']);
+  await until(() => begun.length === 2);
+  assert.deepEqual(begun, ['/1', '/other']);
+  ends.get('/1')?.();
+  await until(() => begun.includes('/2'));
+  assert.ok(!begun.includes('/3'));
+  assert.match(received, /\/1 is over/);
+  socket.destroy();
+  ask(['/another']);
+  await until(() => begun.includes('/another'));
+  assert.ok(!begun.includes('/3'), 'nobody waits for its answer any more');
+});
+
+test('P107 what cannot be read behind a request that runs ends the connection after its answer, and rings no alarm', async (t) => {
+  const app = await startApp(t, { settings });
+  // It waits for Redis.
+  const running = ['GET /readyz HTTP/1.1', host, tls];
+  const form = ['POST /language HTTP/1.1', host, tls, `Origin: ${origin}`];
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  for (const [statuses, lines] of [
+    [['200'], [...running, '', 'garbage\r\n'.repeat(50)]],
+    [
+      ['200', '200'],
+      [...running, '', ...running, '', '\0'.repeat(100)],
+    ],
+    [
+      ['200', '400'],
+      [...running, '', ...form, type, 'Transfer-Encoding: chunked', '', 'ZZ'],
+    ],
+    [['400'], [...form, type, 'Transfer-Encoding: chunked', '', 'ZZ', 'ZZ']],
+    [['400'], [...form, type, 'Content-Length: 10', 'Content-Length: 11', '', 'ab']],
+  ] as const) {
+    const answer = await send(app, lines);
+    const all = `HTTP/1.1 ${answer.status} ${answer.body}`;
+    assert.deepEqual(
+      [...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      statuses,
+      JSON.stringify(lines),
+    );
+  }
+  const alarms = app.logLines.filter((line) => JSON.parse(line).level >= 40);
+  assert.deepEqual(alarms, []);
+});
+
 test('P57 a request that comes too slowly is answered 408 with our headers', async (t) => {
   const { app } = createAppAlone({ settings });
   const slow = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
@@ -186,3 +263,7 @@ test('P57 a request that comes too slowly is answered 408 with our headers', asy
     assert.match(answered, /^Content-Security-Policy: .*form-action 'self'/m);
   }
 });
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(5);
+}
