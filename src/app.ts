@@ -27,6 +27,7 @@ import { type Assets, loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
 import { health, readiness } from './web/requests/health.ts';
+import { inTurn } from './web/requests/in-turn.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { publicAddress } from './web/requests/public-address.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
@@ -92,6 +93,7 @@ export function createApp(dependencies: AppDependencies): Express {
     createParts(dependencies);
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(config.rates, log);
+  const personsInTurn = inTurn((req) => req.attendee?.userId);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -107,13 +109,18 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(sameOrigin(publicUrl));
   app.use(languageChoice.routes);
   if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
+  app.use(login.sessionsInTurn);
   app.use(login.session);
   app.use(login.attendee);
   app.get(login.paths.login, rateLimit.logins);
   app.use(login.routes);
   app.use(login.logoutEverywhereRoutes);
   for (const { path, open, routes } of pages)
-    app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes(pageDependencies));
+    app.use(
+      path,
+      ...(open ? [] : [login.requireLogin, rateLimit.pages, personsInTurn]),
+      routes(pageDependencies),
+    );
   app.use(notFound);
   app.use(login.loginAgain);
   app.use(errorPages({ views, log, callbackPath: login.paths.callback }));

@@ -10,6 +10,7 @@ import {
   type KeyStore,
   type Login,
   LoginError,
+  readCookies,
   type Sessions,
   tolerateStoreFailure,
   type WhoIs,
@@ -27,6 +28,7 @@ import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
 import { switchAccount } from '../login/optional/switch-account.ts';
 import type { Config } from '../settings/config.ts';
 import { loginPathsOf, type Page } from '../web/page.ts';
+import { inTurn } from '../web/requests/in-turn.ts';
 import { skipSessionOnOpenPages } from '../web/requests/skip-session.ts';
 import { type ReturnResult, returnResult } from '../web/return-result.ts';
 import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
@@ -80,6 +82,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
 
   return {
     ...login,
+    sessionsInTurn: inTurn((req) => readCookies(req)[sessionCookie]),
     session: createSession(options, sessions),
     choice,
     stopped,

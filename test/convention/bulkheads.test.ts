@@ -110,8 +110,9 @@ async function startSlowApp(t: TestContext) {
         assert.ok(held.filter(({ destroyed }) => !destroyed).length <= count);
         isSlow = false;
         for (const response of held) sendJson(response, { data: [] });
-        // On a very busy machine, some have waited too long.
-        for (const status of await Promise.all(pages)) assert.ok([200, 503, 504].includes(status));
+        // Too many at once, or on a very busy machine, some have waited too long.
+        for (const status of await Promise.all(pages))
+          assert.ok([200, 429, 503, 504].includes(status));
       },
     };
   }

@@ -44,6 +44,8 @@ export const allAttacks: readonly Attack[] = [
   login.droppedCookie,
   crowd.brokenRecords,
   crowd.toldToWait,
+  crowd.pagesOfOne,
+  raw.manyOnOneConnection,
   crowd.manySessions,
   crowd.manyTabs,
   raw.oddRequestLines,

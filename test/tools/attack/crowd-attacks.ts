@@ -10,6 +10,7 @@ import {
   loggedIn,
   startLoginUntilCallback,
   visitorWithConventionLogin,
+  waitFor,
   whoIsLoggedIn,
 } from './visits.ts';
 
@@ -216,4 +217,24 @@ export const toldToWait: Attack = {
         },
       ],
     }),
+};
+
+const pagesAtOnce = 260;
+
+export const pagesOfOne: Attack = {
+  property: 'P108',
+  name: `Somebody opens ${pagesAtOnce} pages at once`,
+  isLong: true,
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const sam = await loggedIn(target, 'sam');
+    const open = (who: Visitor) => who.request(`${target.url}/profile`);
+    const pages = Array.from({ length: pagesAtOnce }, () => open(robin));
+    const { answer, seconds } = await waitFor(open(sam), 10);
+    const made = (await Promise.all(pages)).filter(({ status }) => status === 200).length;
+    return {
+      held: answer?.status === 200 && made < pagesAtOnce / 4,
+      what: `${made} are made; the next person gets ${answer?.status} after ${seconds} s`,
+    };
+  },
 };

@@ -585,4 +585,25 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'if (!row) return',
     test: 'convention/cool-down',
   },
+  {
+    property: 'P106',
+    file: 'src/server/app-server.ts',
+    find: 'if (queue.length === mostInQueue) close(res);',
+    replace: 'if (queue.length === 100 * mostInQueue) close(res);',
+    test: 'server/app-server',
+  },
+  {
+    property: 'P107',
+    file: 'src/server/app-server.ts',
+    find: 'if (last.req.complete || last.res.writableEnded)',
+    replace: 'if (last.res.writableEnded)',
+    test: 'server/app-server',
+  },
+  {
+    property: 'P108',
+    file: 'src/web/requests/in-turn.ts',
+    find: 'if (line.size <= mostAtOnce) begin();',
+    replace: 'if (line.size) begin();',
+    test: 'requests/in-turn',
+  },
 ];

@@ -1,0 +1,39 @@
+// Requests in turn: a few of one session, or of one person, are worked on at once, so that nobody
+// who opens hundreds of pages takes the process away from the others.
+import type { Request, RequestHandler } from 'express';
+
+const mostAtOnce = 8;
+/** As many as a browser opens again at its start. */
+const mostWaiting = 24;
+const retryAfterSeconds = 5;
+
+/**
+ * Lets a request pass when fewer than eight others with its key are in progress. If 24 wait
+ * already, the answer is 429, without a page: rendering one would cost what this saves. Without a
+ * key, a request passes.
+ */
+export function inTurn(keyOf: (req: Request) => string | undefined): RequestHandler {
+  /** By key: the requests in progress, then those that wait, oldest first. */
+  const lines = new Map<string, Set<() => void>>();
+
+  return (req, res, next) => {
+    const key = keyOf(req);
+    if (key === undefined) return next();
+    const line = lines.get(key) ?? new Set();
+    if (line.size >= mostAtOnce + mostWaiting) {
+      res.status(429).set('Retry-After', String(retryAfterSeconds));
+      res.type('text').send('Too many pages at once. Wait some seconds, then try again.');
+      return;
+    }
+    const begin = () => next();
+    lines.set(key, line.add(begin));
+    res.once('close', () => {
+      const wasInProgress = [...line].indexOf(begin) < mostAtOnce;
+      line.delete(begin);
+      if (line.size === 0) lines.delete(key);
+      // Those behind it have moved up, and one of them into the last place.
+      else if (wasInProgress) [...line][mostAtOnce - 1]?.();
+    });
+    if (line.size <= mostAtOnce) begin();
+  };
+}

@@ -1,0 +1,98 @@
+// Pages in turn: one person has a few pages in progress, and the others do not wait for the rest.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import { inTurn } from '../../../src/web/requests/in-turn.ts';
+import { sendJson } from '../../convention/scripted-convention.ts';
+import { startAppOfMany } from '../../support/app-of-many.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+/** Starts the app with a convention that answers nothing about the roles of 100 until `release`. */
+async function startSlowApp(t: TestContext) {
+  const { app, logInAs } = await startAppOfMany(t);
+  app.answers['GET /api/v0/users/7/roles'] = { data: [] };
+  const held: ServerResponse[] = [];
+  let isSlow = true;
+  app.answers['GET /api/v0/users/100/roles'] = (response: ServerResponse) => {
+    if (isSlow) held.push(response);
+    else sendJson(response, { data: [] });
+  };
+  return {
+    logInAs,
+    held,
+    open: (who: Visitor, path = '/roles') => who.request(app.url + path),
+    release() {
+      isSlow = false;
+      for (const response of held) sendJson(response, { data: [] });
+    },
+  };
+}
+
+test('P108 of 260 pages that one session opens at once eight are in progress, 24 wait their turn, the rest is 429, and nobody else waits', async (t) => {
+  const { open, logInAs, held, release } = await startSlowApp(t);
+  const [robin, sam] = [await logInAs('100'), await logInAs('7')];
+  const statuses: number[] = [];
+  const pages = Array.from({ length: 260 }, async () => {
+    const { status, headers } = await open(robin);
+    statuses.push(status);
+    if (status === 429) assert.equal(headers.get('retry-after'), '5');
+  });
+  await until(() => held.length === 8 && statuses.length === 260 - 32);
+  assert.deepEqual(new Set(statuses), new Set([429]));
+  assert.equal((await open(sam)).status, 200);
+  assert.equal((await open(robin, '/accessibility')).status, 429, 'no page of the session is left');
+  release();
+  await Promise.all(pages);
+  assert.equal(statuses.filter((status) => status === 200).length, 32);
+  assert.equal((await open(robin)).status, 200, 'and then all is as before');
+});
+
+test('P108 all sessions of a person share their turns', async (t) => {
+  const { open, logInAs, held, release } = await startSlowApp(t);
+  const browsers = [await logInAs('100'), await logInAs('100')];
+  const sam = await logInAs('7');
+  const pages = browsers.flatMap((who) => Array.from({ length: 8 }, () => open(who)));
+  await until(() => held.length === 8);
+  assert.equal((await open(sam)).status, 200);
+  assert.equal(held.length, 8);
+  release();
+  for (const { status } of await Promise.all(pages)) assert.equal(status, 200);
+});
+
+test('a request whose visitor has gone leaves its place, in progress or waiting', async (t) => {
+  const begun: string[] = [];
+  const app = express().use(inTurn((req) => req.get('x-key')));
+  app.get('/{*path}', (req) => void begun.push(req.path));
+  const server = app.listen(0, 'localhost');
+  await once(server, 'listening');
+  server.on('request', (_req, res) => res.once('close', () => server.emit('gone')));
+  t.after(() => server.close().closeAllConnections());
+  const ask = async (path: string, headers: Record<string, string> = { 'x-key': 'a' }) => {
+    const request = get({ port: (server.address() as AddressInfo).port, path, headers });
+    request.on('error', () => {});
+    await once(server, 'request');
+    return request;
+  };
+  const asked = [];
+  for (let count = 0; count < 11; count += 1) asked.push(await ask(`/${count}`));
+  assert.equal(begun.length, 8);
+  asked[8]?.destroy();
+  await once(server, 'gone');
+  asked[3]?.destroy();
+  await once(server, 'gone');
+  assert.deepEqual(begun.slice(8), ['/9']);
+  asked[9]?.destroy();
+  await once(server, 'gone');
+  assert.deepEqual(begun.slice(9), ['/10']);
+  await ask('/other', { 'x-key': 'b' });
+  await ask('/no-key', {});
+  assert.deepEqual(begun.slice(10), ['/other', '/no-key']);
+});
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(5);
+}
