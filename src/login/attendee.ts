@@ -25,6 +25,8 @@ declare global {
       attendee?: Attendee | undefined;
       /** The error of a failed session store. It is then unknown whether anybody is logged in. */
       sessionFailure?: unknown;
+      /** When the session was read (ms since 1970). */
+      sessionReadAt?: number;
     }
   }
 }

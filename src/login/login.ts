@@ -107,7 +107,7 @@ export function createLogin(options: LoginOptions): Login {
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
   const { keys } = sessions;
   const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys, now });
-  const startSession = createStartSession({ sessions, carryOver, hooks });
+  const startSession = createStartSession({ sessions, carryOver, hooks, now });
   const logOut = createLogOut({ sessions, cookies, sessionCookie, hooks });
   const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
   const forms = createFormTokens(encryptionKeys);

@@ -20,6 +20,7 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
     // Mounted before express-session, there is nothing to load: set-up.ts reports the mistake.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
+    req.sessionReadAt = now();
     const attendee = req.session?.attendee;
     try {
       // A late write to the host's own store may have restored a session that was ended.

@@ -6,6 +6,7 @@ import type { LoginHooks, NewSession } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 import type { LoginRequest } from '../pending-login.ts';
 import { sessionKey } from '../store/key-names.ts';
+import { longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
 interface StartSessionOptions {
@@ -13,11 +14,16 @@ interface StartSessionOptions {
   /** Fields of the host's session that a login copies to the new one. */
   readonly carryOver: readonly string[];
   readonly hooks: readonly LoginHooks[];
+  readonly now: () => number;
 }
+
+/** Some seconds less than a mark lives: the session was read before this time began. */
+const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
 /**
  * Starts a session under a new id. Resolves when it is stored: only then may the app respond.
- * Rejects with LoginError `login-again` if the old session was ended meanwhile.
+ * Rejects with LoginError `login-again` if the old session was ended meanwhile, or if the request
+ * takes so long that nobody would know.
  */
 export type StartSession = (
   req: Request,
@@ -25,7 +31,9 @@ export type StartSession = (
 ) => Promise<void>;
 
 export function createStartSession(options: StartSessionOptions): StartSession {
-  const { sessions, carryOver, hooks } = options;
+  const { sessions, carryOver, hooks, now } = options;
+  const takesTooLong = ({ sessionReadAt = now() }: Request) =>
+    now() - sessionReadAt > longestLoginMs;
 
   return async function startSession(req, login) {
     const attendeeBefore = req.session.attendee;
@@ -35,7 +43,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     try {
       const startNew = () => storeNew(req, { ...login, before }, kept);
       const replaced = await sessions.replace(before?.key, startNew);
-      if (!replaced) {
+      if (!replaced || takesTooLong(req)) {
         await discardNew(req, login.attendee);
         throw new LoginError('login-again');
       }

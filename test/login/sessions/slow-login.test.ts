@@ -1,0 +1,59 @@
+// The mark of a log-out lives for 60 seconds: no login may take so long that it misses one.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test, { type TestContext } from 'node:test';
+import session from 'express-session';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
+import { loggedIn, startSessionApp } from '../../support/session-app.ts';
+
+/** Returns a login in place of another session, for the time that the test says. */
+async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean }) {
+  const clock = { now: 1e12 };
+  let meanwhile = async () => {};
+  const app = await startSessionApp(t, {
+    keys: createMemoryKeys(() => clock.now),
+    encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
+    limits: { idleSeconds: 1800, absoluteSeconds: 1800 },
+    now: () => clock.now,
+    meanwhile: () => meanwhile(),
+    ...(!isSealed && { ownStore: new session.MemoryStore() }),
+  });
+  const { cookie } = await loggedIn(app, { userId: 'robin' });
+  return {
+    app,
+    cookie,
+    logIn(ms: number, { endsWithLogOut = false } = {}) {
+      meanwhile = async () => {
+        meanwhile = async () => {};
+        if (endsWithLogOut) await app.logOut(cookie);
+        clock.now += ms;
+      };
+      return app.logIn({ userId: 'robin', cookie });
+    },
+  };
+}
+
+for (const isSealed of [true, false]) {
+  const where = isSealed ? 'a sealed session' : 'a session of the host’s own store';
+
+  test(`P24 a login in place of ${where} that takes 50 seconds is one, and one that takes longer is none`, async (t) => {
+    const quick = await startSlowLogin(t, { isSealed });
+    const { cookie } = (await quick.logIn(50_000)) as { cookie: string };
+    assert.equal((await quick.app.read(cookie)).userId, 'robin');
+
+    const slow = await startSlowLogin(t, { isSealed });
+    assert.deepEqual(await slow.logIn(50_001), { problem: 'login-again' });
+  });
+
+  test(`P24 a log-out during a login in place of ${where} ends it, however long it takes`, async (t) => {
+    for (const ms of [0, 49_999, 59_999, 60_001, 300_000]) {
+      const { app, cookie, logIn } = await startSlowLogin(t, { isSealed });
+      assert.deepEqual(
+        await logIn(ms, { endsWithLogOut: true }),
+        { problem: 'login-again' },
+        `${ms}`,
+      );
+      assert.equal((await app.read(cookie)).userId, undefined);
+    }
+  });
+}
