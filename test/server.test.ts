@@ -40,15 +40,17 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   const server = await startServer(t, {
     REDIS_URL: redis.url,
     METRICS_PORT,
+    HOST: '0.0.0.0',
     SESSION_TIMEOUT: 'CANARY',
   });
   assert.match(server.output(), /"Redis is reached".*"Lanyard is up"/s);
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
   const { version, instance } = await (
-    await fetch(`http://localhost:${METRICS_PORT}/version`)
+    await fetch(`http://127.0.0.1:${METRICS_PORT}/version`)
   ).json();
   assert.ok(server.output().includes(`"version":"${version}","instance":"${instance}"`));
   assert.equal((await fetch(`${server.url}/metrics`)).status, 404, 'not for visitors');
+  assert.ok(server.output().includes(`"listens":"127.0.0.1:${METRICS_PORT}"`), 'nor elsewhere');
   const home = await fetch(server.url);
   assert.equal(home.status, 200);
   assert.match(await home.text(), /Development mode: only this computer can open these pages\./);

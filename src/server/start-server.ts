@@ -140,9 +140,10 @@ function listen(
 }
 
 /** Starts to count, and opens the port for it. It is open for as long as the process runs. */
-function openMetrics({ publicUrl, listen: { host }, metricsPort = 0 }: Config, log: Log): Metrics {
+function openMetrics(config: Config, log: Log): Metrics {
+  const { publicUrl, metricsHost: host, metricsPort: port = 0 } = config;
   const metrics = createMetrics({ callbackPath: redirectUri(publicUrl).pathname });
-  listen(createMetricsServer(metrics), { host, port: metricsPort, log }, (listens) =>
+  listen(createMetricsServer(metrics), { host, port, log }, (listens) =>
     log.info({ listens }, 'the metrics are up'),
   );
   return metrics;

@@ -98,6 +98,7 @@ function toConfig(s: Settings) {
       host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '127.0.0.1'),
     },
     metricsPort: s.METRICS_PORT,
+    metricsHost: s.METRICS_HOST,
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     redisUrl: s.REDIS_URL,

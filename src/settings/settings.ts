@@ -65,6 +65,10 @@ export const settings = z.object({
     about: 'A second port for operators: /metrics (Prometheus) and /version. Without: none.',
     example: '9464',
   }),
+  METRICS_HOST: listenHost.default('127.0.0.1').meta({
+    about:
+      'The address of that port. Default: this computer (in a container: the container) only. It needs no login: visitors must not reach it',
+  }),
   HOST: listenHost.optional().meta({
     about:
       'The address to listen on. Default: this computer only. For a proxy elsewhere, or in a container: 0.0.0.0',

@@ -15,14 +15,16 @@ declare global {
 
 /**
  * Logs method, route, status and milliseconds. Never logs the address as sent, because a callback's
- * query holds a code. Keeps a proxy's X-Request-Id. `count` gets the same, for the metrics.
+ * query holds a code. Keeps the X-Request-Id of a proxy that TRUST_PROXY names. `count` gets the
+ * same, for the metrics.
  */
 export function requestLog(
   log: Log,
   count?: ((request: AnsweredRequest) => void) | undefined,
 ): RequestHandler {
   return (req, res, next) => {
-    const given = req.get('x-request-id') ?? '';
+    const isFromProxy = req.app.get('trust proxy fn')(req.socket.remoteAddress, 0);
+    const given = (isFromProxy && req.get('x-request-id')) || '';
     req.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     res.set('X-Request-Id', req.requestId);
     const start = performance.now();

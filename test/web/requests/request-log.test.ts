@@ -56,7 +56,7 @@ test('no line holds an address as it was sent, a query, a header or where the vi
 });
 
 test("a proxy's request id is taken over, in the log too", async () => {
-  const { app, logLines } = createAppAlone();
+  const { app, logLines } = createAppAlone({ settings: { TRUST_PROXY: '1' } });
   for (const given of [
     '12345678',
     'a'.repeat(64),
@@ -69,8 +69,16 @@ test("a proxy's request id is taken over, in the log too", async () => {
   }
 });
 
+test('a request id of a visitor is not, neither without a proxy nor from elsewhere than the proxies', async () => {
+  for (const settings of [{}, { TRUST_PROXY: '192.0.2.1' }]) {
+    const { app } = createAppAlone({ settings });
+    const answer = await request(app).get('/unknown').set('X-Request-Id', '12345678');
+    assert.match(answer.headers['x-request-id'] ?? '', uuid);
+  }
+});
+
 test('a hostile request id is replaced by our own', async () => {
-  const { app, logLines } = createAppAlone();
+  const { app, logLines } = createAppAlone({ settings: { TRUST_PROXY: '1' } });
   for (const given of [
     'short',
     'a'.repeat(65),
