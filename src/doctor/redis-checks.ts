@@ -19,6 +19,7 @@ export const checkRedis: Check = async (site) => {
         ...eachOnce(servers.flatMap(versionFindings)),
         ...eachOnce(servers.flatMap(memoryFindings)),
         ...eachOnce(servers.flatMap(diskFindings)),
+        ...eachOnce(servers.flatMap(snapshotFindings)),
         ...eachOnce(servers.flatMap((facts) => groupFindings(facts, client))),
         ...(await permissionFindings(client, site.deadlineMs)),
         ...(await latencyFindings(client)),
@@ -38,9 +39,14 @@ export const checkRedis: Check = async (site) => {
 };
 
 /** What one question shows, for each start. Finds nothing if Redis is away: the log says so. */
-export const checkRedisMemory: Check = (site) =>
+export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>
-    eachOnce((await factsOfServers(client)).flatMap(memoryFindings)),
+    eachOnce(
+      (await factsOfServers(client)).flatMap((facts) => [
+        ...memoryFindings(facts),
+        ...snapshotFindings(facts),
+      ]),
+    ),
   ).catch(() => []);
 
 async function withClient(
@@ -66,7 +72,10 @@ async function withClient(
 
 type Facts = ReadonlyMap<string, string>;
 
-/** Reads INFO of each server that takes writes: of one, or of each master of a cluster. */
+/**
+ * Reads INFO of each server that takes writes: of one, or of each master of a cluster; and `save`, where
+ * the ACL allows it.
+ */
 async function factsOfServers(client: RedisClient): Promise<Facts[]> {
   const servers =
     'masters' in client
@@ -75,12 +84,21 @@ async function factsOfServers(client: RedisClient): Promise<Facts[]> {
   return Promise.all(servers.map(readFacts));
 }
 
+interface Server {
+  info(): Promise<string>;
+  configGet(name: string): Promise<Record<string, string>>;
+}
+
 /** Empty if the ACL does not allow it: the app itself does not need it. */
-async function readFacts(client: { info(): Promise<string> }): Promise<Facts> {
+async function readFacts(client: Server): Promise<Facts> {
   const text = await client.info().catch(() => '');
-  return new Map(
-    [...text.matchAll(/^(\w+):([\w.-]*)\r?$/gm)].map(([, name = '', v = '']) => [name, v]),
-  );
+  const config = await client.configGet('save').catch(() => ({}));
+  return new Map([
+    ...[...text.matchAll(/^(\w+):([\w.-]*)\r?$/gm)].map(
+      ([, name = '', v = '']) => [name, v] as const,
+    ),
+    ...Object.entries(config),
+  ]);
 }
 
 /** Several servers may have the same to say. */
@@ -165,6 +183,22 @@ function diskFindings(facts: Facts): Finding[] {
       what: 'Redis could not save to its disk',
       why: 'it then refuses writes (MISCONF), and nobody can log in',
       fix: 'free its disk; or save nothing, sessions need no disk: redis-cli config set save ""',
+    },
+  ];
+}
+
+/** Without the right to read `save`, a snapshot is noticed once Redis has made one. */
+function snapshotFindings(facts: Facts): Finding[] {
+  if (facts.get('aof_enabled') !== '0') return [];
+  const lastSave = facts.get('rdb_last_bgsave_time_sec') ?? '-1';
+  if (!(facts.get('save') ?? (lastSave === '-1' ? '' : lastSave))) return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Redis',
+      what: 'Redis saves snapshots, and no append-only file',
+      why: 'after a crash it starts from the last snapshot: who logged out since then is logged in again',
+      fix: 'redis-cli config set appendonly yes, appendfsync always and save "", and the same in redis.conf',
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { Server, ServerOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { checkRedisMemory } from '../doctor/redis-checks.ts';
+import { checkRedisAtStart } from '../doctor/redis-checks.ts';
 import { settingFindings } from '../doctor/setting-findings.ts';
 import { causeOf } from '../log/causes.ts';
 import { createLog, type Log } from '../log/log.ts';
@@ -158,7 +158,7 @@ function warnOf(findings: readonly Finding[], log: Log): void {
 function reportRedis(config: Config, log: Log): void {
   log.info('Redis is reached');
   const site = { config, deadlineMs: redisCheckMs, now: Date.now };
-  checkRedisMemory(site).then((findings) => warnOf(findings, log));
+  checkRedisAtStart(site).then((findings) => warnOf(findings, log));
 }
 
 /** Node bounds how slowly a client may send its request, but not how slowly it may read. */

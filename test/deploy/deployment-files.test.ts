@@ -57,6 +57,12 @@ test('node is started itself and not npm, which would keep SIGTERM from it, and 
   for (const text of [unit, compose]) assert.doesNotMatch(directives(text), /npm/);
 });
 
+test('both ways to run Redis keep each write before it is confirmed, and no snapshots', () => {
+  assert.match(compose, /--save "" --appendonly yes --appendfsync always$/m);
+  for (const line of ['save ""', 'appendonly yes', 'appendfsync always'])
+    assert.match(guide, new RegExp(`^ +printf [^>]*'${line}'[^>]*>> /etc/redis/redis.conf`, 'm'));
+});
+
 test('no proxy puts an instance aside, and none writes a query or an address into its log', () => {
   assert.equal(nginx.match(/server 127\S+ max_fails=0;/g)?.length, 2);
   assert.doesNotMatch(directives(caddy), /fail_duration|health_uri/);

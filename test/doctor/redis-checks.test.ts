@@ -1,10 +1,13 @@
 // The doctor where there is more than one Redis: a real cluster, and a real master with a sentinel.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRedis } from '../../src/doctor/redis-checks.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
+import { startRedis } from '../support/redis.ts';
 import { startCluster, startSentinels } from '../support/redis-groups.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function find(redisUrl: string): Promise<string[]> {
   const config = readConfig({ ...goodSettings, REDIS_URL: redisUrl });
@@ -48,4 +51,27 @@ test('with sentinels the doctor looks at the master, and names what is wrong on 
   assert.deepEqual(await find(url.replace('mymaster', 'another')), [
     'error: the sentinels do not know the master of REDIS_URL',
   ]);
+});
+
+test('snapshots without an append-only file are a warning, with and without the right to read how Redis saves', async (t) => {
+  const warning = 'warning: Redis saves snapshots, and no append-only file';
+  const redis = await startRedis(t, undefined, { args: ['--dir', temporaryFolder(t)] });
+  const save = (points: string) => redis.command('CONFIG', 'SET', 'save', points);
+  assert.ok(!(await find(redis.url)).includes(warning), 'nothing is saved');
+  await save('3600 1');
+  assert.ok((await find(redis.url)).includes(warning));
+  await redis.command('CONFIG', 'SET', 'appendonly', 'yes');
+  assert.ok(!(await find(redis.url)).includes(warning));
+
+  await redis.command('CONFIG', 'SET', 'appendonly', 'no');
+  const rights = ['resetkeys', '~*', '+@all', '-config'];
+  await redis.command('ACL', 'SETUSER', 'lanyard', 'on', '>the-password', ...rights);
+  const asUser = redis.url.replace('//', '//lanyard:the-password@');
+  while (
+    /rdb_bgsave_in_progress:1|aof_rewrite_in_progress:1/.test(String(await redis.command('INFO')))
+  )
+    await sleep(10);
+  await redis.command('BGSAVE');
+  while (/rdb_last_bgsave_time_sec:-1/.test(String(await redis.command('INFO')))) await sleep(10);
+  assert.ok((await find(asUser)).includes(warning), 'it has saved one');
 });

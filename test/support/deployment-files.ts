@@ -15,6 +15,16 @@ export function filledIn(path: string, texts: Readonly<Record<string, string>>):
   return filled;
 }
 
+/** Returns the arguments about memory and disk that compose.yaml gives to redis-server. */
+export function shippedRedisArgs(): string[] {
+  const compose = readFileSync('compose.yaml', 'utf8');
+  const [, words = ''] = /redis-server .*\n +(--maxmemory .*\n.*)/.exec(compose) ?? [];
+  return words
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace('""', ''));
+}
+
 export interface RedisWithUsers extends TestRedis {
   /** REDIS_URL of the site, as the user `lanyard`. `url` is that of the user `operator`. */
   readonly siteUrl: string;

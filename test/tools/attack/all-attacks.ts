@@ -17,6 +17,7 @@ export const allAttacks: readonly Attack[] = [
   redis.redisIsFull,
   redis.redisIsFrozen,
   fault.redisIsKilled,
+  fault.redisCrashesAfterLogOut,
   fault.redisIsReadOnly,
   fault.conventionIsSilent,
   fault.conventionIsGone,

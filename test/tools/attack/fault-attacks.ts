@@ -5,7 +5,9 @@ import type { Attack, Outcome } from './attack.ts';
 import type { Target } from './target.ts';
 import {
   becomesTrue,
+  copyOfBrowser,
   loggedIn,
+  logOut,
   seen,
   startLoginUntilCallback,
   visitorWithConventionLogin,
@@ -129,6 +131,31 @@ export const redisIsKilled: Attack = {
           what: `${answer.status} after ${seconds} s, ${then}`,
         }
       : { held: false, what: `no answer in ${seconds} s, ${then}` };
+  },
+};
+
+export const redisCrashesAfterLogOut: Attack = {
+  property: 'P109',
+  name: 'Redis crashes after a log-out, and starts again with what it had saved',
+  async run(target) {
+    const robin = await loggedIn(target, 'robin');
+    const copy = copyOfBrowser(target, robin);
+    await target.redis.command('BGSAVE');
+    await becomesTrue(
+      async () => !/bgsave_in_progress:1/.test(String(await target.redis.command('INFO'))),
+    );
+    await logOut(robin, await robin.open(`${target.url}/profile`));
+    await target.redis.kill();
+    await target.redis.restart();
+    const isReached = await becomesTrue(async () => {
+      const sam = await loggedIn(target, 'sam').catch(() => undefined);
+      return sam !== undefined;
+    }, 20);
+    const isBack = (await whoIsLoggedIn(target, copy)) === 'robin';
+    return {
+      held: isReached && !isBack,
+      what: isBack ? 'a copy of the cookie is logged in again' : 'logged out',
+    };
   },
 };
 

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/app.ts';
 import { type Lifetime, startChild } from '../../support/child-app.ts';
+import { shippedRedisArgs } from '../../support/deployment-files.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { setFaults } from '../../support/set-faults.ts';
@@ -18,6 +19,8 @@ interface ReplaceableRedis extends TestRedis {
   kill(): Promise<void>;
   /** Starts an empty Redis in place of the one that was killed, on its port. */
   replace(): Promise<void>;
+  /** Starts the one that was killed again, with what it had saved. */
+  restart(): Promise<void>;
 }
 
 /** The only differences between the two apps under attack. */
@@ -28,6 +31,8 @@ export interface TargetApp {
   /** What it prints when it listens and when it has reached Redis. */
   readonly ready: readonly string[];
   readonly sessionCookie: string;
+  /** How its Redis saves. */
+  readonly redisArgs: readonly string[];
 }
 
 export const textbook: TargetApp = {
@@ -35,6 +40,8 @@ export const textbook: TargetApp = {
   file: 'test/tools/attack/textbook-app.ts',
   ready: ['The textbook app is up'],
   sessionCookie: 'sessionId',
+  // The defaults of Redis.
+  redisArgs: ['--save', '3600 1 300 100 60 10000'],
 };
 
 export const lanyard: TargetApp = {
@@ -42,6 +49,7 @@ export const lanyard: TargetApp = {
   file: 'src/server.ts',
   ready: ['Lanyard is up', 'Redis is reached'],
   sessionCookie: '__Host-sid',
+  redisArgs: shippedRedisArgs(),
 };
 
 export interface Target extends TargetApp {
@@ -79,7 +87,7 @@ export async function startTarget(
   { isSingle = false } = {},
 ): Promise<Target> {
   const [redis, sandbox] = await Promise.all([
-    startReplaceableRedis(t),
+    startReplaceableRedis(t, app.redisArgs),
     startSandbox({ redirectUris: [`${url}/login/callback`] }),
   ]);
   t.after(() => sandbox.close());
@@ -120,9 +128,17 @@ export async function startTarget(
   };
 }
 
-async function startReplaceableRedis(t: Lifetime): Promise<ReplaceableRedis> {
-  let redis = await startRedis(t);
+async function startReplaceableRedis(
+  t: Lifetime,
+  redisArgs: readonly string[],
+): Promise<ReplaceableRedis> {
+  const argsIn = (folder: string) => [...redisArgs, '--dir', folder];
+  let args = argsIn(temporaryFolder(t));
+  let redis = await startRedis(t, undefined, { args });
   const { url } = redis;
+  const restart = async () => {
+    redis = await startRedis(t, Number(new URL(url).port), { args });
+  };
   return {
     url,
     get process() {
@@ -135,8 +151,10 @@ async function startReplaceableRedis(t: Lifetime): Promise<ReplaceableRedis> {
       await once(redis.process, 'exit');
     },
     async replace() {
-      redis = await startRedis(t, Number(new URL(url).port));
+      args = argsIn(temporaryFolder(t));
+      await restart();
     },
+    restart,
   };
 }
 

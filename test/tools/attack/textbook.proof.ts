@@ -8,6 +8,7 @@ import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';
 import * as fault from './fault-attacks.ts';
 import * as login from './login-attacks.ts';
+import * as raw from './raw-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
@@ -18,6 +19,7 @@ const falls = [
   redis.redisIsFull,
   redis.redisIsFrozen,
   fault.redisIsKilled,
+  fault.redisCrashesAfterLogOut,
   fault.conventionIsSilent,
   fault.otherCertificate,
   fault.conventionIsOverrun,
@@ -29,10 +31,14 @@ const falls = [
   login.proxyForgetsHttps,
   login.droppedCookie,
   crowd.manySessions,
+  crowd.pagesOfOne,
 ];
 const holds = [
   login.openRedirect,
   crowd.manyTabs,
+  crowd.brokenRecords,
+  crowd.toldToWait,
+  raw.manyOnOneConnection,
   crowd.dearName,
   crowd.foreignImages,
   crowd.badCallbacks,

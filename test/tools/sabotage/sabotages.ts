@@ -606,4 +606,11 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'if (line.size) begin();',
     test: 'requests/in-turn',
   },
+  {
+    property: 'P109',
+    file: 'compose.yaml',
+    find: '--save "" --appendonly yes --appendfsync always',
+    replace: '--tcp-backlog 511',
+    test: 'rounds/redis-crash',
+  },
 ];
