@@ -3,6 +3,8 @@
 import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 
+const mostKept = 10_000;
+const mostKeptCharacters = 16 * 1024 * 1024;
 /** A reload asks anew, but not again within so many seconds. */
 const reloadSeconds = 5;
 /** How long a request of an ended session may still be running, in milliseconds. */
@@ -115,7 +117,7 @@ interface Entry {
 
 /** The entries, oldest first, within their limits. */
 function createEntries(options: RecordCacheOptions) {
-  const { seconds, mostRecords = 10_000, mostCharacters = 16 * 1024 * 1024 } = options;
+  const { seconds, mostRecords = mostKept, mostCharacters = mostKeptCharacters } = options;
   const entries = new Map<string, Entry>();
   let characters = 0;
 

@@ -65,8 +65,7 @@ function arrivalOf(req: Request): Arrival {
 
 function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): Finding[] {
   const findings: Finding[] = [];
-  const { ip, protocol, host, forwardedFor } = arrival;
-  const passed = forwardedFor.slice(forwardedFor.lastIndexOf(madeUp) + 1);
+  const { protocol, host } = arrival;
   if (`${protocol}:` !== publicUrl.protocol) {
     findings.push({
       level: 'error',
@@ -85,33 +84,63 @@ function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): F
       fix: 'let it pass on Host (nginx: proxy_set_header Host $host), or set X-Forwarded-Host',
     });
   }
-  if (trustProxy !== undefined && ip === madeUp) {
-    findings.push({
-      level: 'error',
-      about: 'Proxy',
-      what: 'TRUST_PROXY trusts more proxies than there are',
-      why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
-      fix: `TRUST_PROXY=${passed.length || 1}`,
-    });
-  } else if (trustProxy !== undefined && passed.length > 0 && ip !== passed[0]) {
-    findings.push({
-      level: 'error',
-      about: 'Proxy',
-      what: 'TRUST_PROXY trusts fewer proxies than there are',
-      why: 'all visitors have the address of a proxy, and share one LOGINS_PER_MINUTE',
-      fix: `TRUST_PROXY=${passed.length}`,
-    });
-  } else if (trustProxy !== undefined && passed.length === 0) {
-    findings.push({
-      level: 'warning',
-      about: 'Proxy',
-      what: 'requests arrive without X-Forwarded-For',
-      why: 'all visitors share one LOGINS_PER_MINUTE, or make up their own address',
-      fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
-    });
-  }
+  findings.push(...visitorFindings(arrival, trustProxy));
   if (findings.length > 0) return findings;
   return [{ level: 'ok', about: 'Proxy', what: 'a request to PUBLIC_URL arrives as it should' }];
+}
+
+/** Whether the address of a visitor arrives, and theirs alone. */
+function visitorFindings(
+  { ip, forwardedFor }: Arrival,
+  trustProxy: Config['trustProxy'],
+): Finding[] {
+  if (trustProxy === undefined) return [];
+  const passed = forwardedFor.slice(forwardedFor.lastIndexOf(madeUp) + 1);
+  if (ip === madeUp && passed.length === 0) {
+    return [
+      {
+        level: 'error',
+        about: 'Proxy',
+        what: 'the proxy passes on X-Forwarded-For as a visitor sends it',
+        why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
+        fix: 'let it set the header (nginx: proxy_set_header X-Forwarded-For $remote_addr)',
+      },
+    ];
+  }
+  if (ip === madeUp) {
+    return [
+      {
+        level: 'error',
+        about: 'Proxy',
+        what: 'TRUST_PROXY trusts more proxies than there are',
+        why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
+        fix: `TRUST_PROXY=${passed.length}`,
+      },
+    ];
+  }
+  if (passed.length > 0 && ip !== passed[0]) {
+    return [
+      {
+        level: 'error',
+        about: 'Proxy',
+        what: 'TRUST_PROXY trusts fewer proxies than there are',
+        why: 'all visitors have the address of a proxy, and share one LOGINS_PER_MINUTE',
+        fix: `TRUST_PROXY=${passed.length}`,
+      },
+    ];
+  }
+  if (passed.length === 0) {
+    return [
+      {
+        level: 'warning',
+        about: 'Proxy',
+        what: 'requests arrive without X-Forwarded-For',
+        why: 'all visitors share one LOGINS_PER_MINUTE, or make up their own address',
+        fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
+      },
+    ];
+  }
+  return [];
 }
 
 const otherServer = (status: number): Finding => ({

@@ -71,6 +71,8 @@ function pickCodes(fields: Record<string, unknown>): object {
   );
 }
 
+const sameWarningMs = 60_000;
+
 /**
  * Returns a function that logs a warning, each text at most once a minute: some are about what
  * anybody can send. `now` is in milliseconds since 1970.
@@ -78,7 +80,7 @@ function pickCodes(fields: Record<string, unknown>): object {
 export function throttledWarnings(log: Log, now: () => number): (what: string) => void {
   const lastAt = new Map<string, number>();
   return (what) => {
-    if (now() - (lastAt.get(what) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
+    if (now() - (lastAt.get(what) ?? Number.NEGATIVE_INFINITY) < sameWarningMs) return;
     lastAt.set(what, now());
     log.warn(what);
   };

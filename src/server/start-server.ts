@@ -16,6 +16,7 @@ import { createAppServer } from './app-server.ts';
 import { expressMessages } from './express-messages.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { watchRedis } from './redis-watch.ts';
+import { dropSlowReaders, slowClientOptions } from './slow-clients.ts';
 import { prepareStop } from './stop-server.ts';
 
 /** Options that production leaves at their defaults; tests set their own. */
@@ -32,15 +33,6 @@ export interface StartOptions {
   readonly longestStopMs?: number;
 }
 
-/** Milliseconds. By default, Node checks for slow clients only every 30 seconds. */
-const defaultSlowClients = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 1000,
-};
-/** Far more than the slowest page and the slowest network need. */
-const defaultLongestAnswerMs = 60_000;
-const defaultLongestStopMs = 10_000;
 const redisCheckMs = 5000;
 const redisWatchMs = 10_000;
 /** How long a start waits for Redis at most: if it is away, the public pages are there. */
@@ -74,9 +66,9 @@ export function startServer(
   });
 
   endAfterDefect(log);
-  const { slowClients = defaultSlowClients } = options;
+  const { slowClients = slowClientOptions, longestAnswerMs, longestStopMs } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
-  dropSlowReaders(server, options.longestAnswerMs ?? defaultLongestAnswerMs);
+  dropSlowReaders(server, longestAnswerMs);
   const address = config.publicUrl.href;
   // Sooner, it would answer 503 to what the instance beside it could answer.
   Promise.race([tried, sleep(longestRedisWaitMs)]).then(() =>
@@ -87,7 +79,6 @@ export function startServer(
       ),
     ),
   );
-  const { longestStopMs = defaultLongestStopMs } = options;
   return prepareStop(server, { closeables: [keys, convention], longestStopMs, log });
 }
 
@@ -159,12 +150,4 @@ function reportRedis(config: Config, log: Log): void {
   log.info('Redis is reached');
   const site = { config, deadlineMs: redisCheckMs, now: Date.now };
   checkRedisAtStart(site).then((findings) => warnOf(findings, log));
-}
-
-/** Node bounds how slowly a client may send its request, but not how slowly it may read. */
-function dropSlowReaders(server: Server, longestAnswerMs: number): void {
-  server.on('request', (req, res) => {
-    const timer = setTimeout(() => req.socket.destroy(), longestAnswerMs);
-    res.once('close', () => clearTimeout(timer));
-  });
 }

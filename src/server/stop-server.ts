@@ -2,11 +2,13 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Log } from '../log/log.ts';
 
+const defaultLongestStopMs = 10_000;
+
 interface ServerStopOptions {
   /** What the answers need: closed after the last one. */
   readonly closeables: readonly { close(): Promise<void> }[];
   /** How long running requests are waited for, in milliseconds. */
-  readonly longestStopMs: number;
+  readonly longestStopMs?: number | undefined;
   readonly log: Log;
 }
 
@@ -16,7 +18,7 @@ interface ServerStopOptions {
  */
 export function prepareStop(
   server: Server,
-  { closeables, longestStopMs, log }: ServerStopOptions,
+  { closeables, longestStopMs = defaultLongestStopMs, log }: ServerStopOptions,
 ): (signal: NodeJS.Signals) => void {
   const lastAnswers = prepareLastAnswers(server);
   return (signal) => {

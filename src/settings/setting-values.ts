@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { contrast, textOn } from '../contrast.ts';
 import { isLoopback } from '../login/operators.ts';
 
+const largestFileBytes = 100 * 1024;
+
 /** A URL: https, or http on this computer. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address, such as https://foxcon.example' })
@@ -108,7 +110,7 @@ export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
   .refine((content) => content.length > 0, 'must name a file that can be read')
-  .refine((content) => content.length <= 100 * 1024, 'must name a file of at most 100 KB')
+  .refine((content) => content.length <= largestFileBytes, 'must name a file of at most 100 KB')
   .transform((content) => {
     const start = content.toString().replace(/<!--.*?-->|<\?.*?\?>/gs, '');
     return { content, file: logoFormats.find(([, pattern]) => pattern.test(start))?.[0] ?? '' };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createBulkheads } from '../../src/convention/bulkheads.ts';
 import { startAppOfMany } from '../support/app-of-many.ts';
 import type { Visitor } from '../support/visitor.ts';
 import { sendJson, startScriptedConvention } from './scripted-convention.ts';
@@ -78,6 +79,24 @@ test('P78 calls that wait are sent in their order, as soon as others are answere
     requests.slice(32).map(({ path }) => path),
     Array.from({ length: 8 }, (_, index) => `/api/v0/users/${32 + index}/roles/3`),
   );
+});
+
+test('P78 a call that gives up waiting leaves its place to the next, and takes none away', async (t) => {
+  // The waiting time alone keeps no process alive.
+  const alive = setInterval(() => {}, 1000);
+  t.after(() => clearInterval(alive));
+  const inTurn = createBulkheads(50);
+  const ends: (() => void)[] = [];
+  const hold = () => new Promise<void>((resolve) => void ends.push(resolve));
+  const call = (send = hold) => inTurn({ operation: 'Read', person: 'robin' }, send);
+  for (let round = 0; round < 3; round += 1) {
+    const running = Array.from({ length: 8 }, () => call());
+    const waiting = Array.from({ length: 8 }, () => call());
+    for (const each of waiting) await assert.rejects(each, { kind: 'busy' });
+    assert.equal(ends.length, 8, 'eight places are there again');
+    for (const end of ends.splice(0)) end();
+    await Promise.all(running);
+  }
 });
 
 /**

@@ -165,6 +165,19 @@ test('P24 a call that is under way when the session ends is answered, but not ke
   assert.equal(calls.length, 3, 'neither is that of a page which asks after the end');
 });
 
+test('P24 for 60 seconds after the end of a session nothing of it is kept', async (t) => {
+  const { page, calls, forget, passSeconds } = startCache(t);
+  forget([ada.sessionKey]);
+  passSeconds(59.999);
+  await page().currentUser();
+  await page().currentUser();
+  assert.equal(calls.length, 2);
+  passSeconds(0.001);
+  await page().currentUser();
+  await page().currentUser();
+  assert.equal(calls.length, 3, 'no request lives so long: the mark is dropped');
+});
+
 test('a record leaves the memory when its time is over, whether anybody asks or not', async (t) => {
   const { page, size, passSeconds } = startCache(t);
   await page().currentUser();

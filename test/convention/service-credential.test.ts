@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
+import { createServiceAccess } from '../../src/convention/service-credential.ts';
 import {
   platformError,
   sendHtml,
@@ -117,6 +118,29 @@ test('after a 401 one fresh token is asked for, by however many callers, and the
   assert.equal(requests.length, 21);
   await callApi();
   assert.equal(tokenRequests.length, 2);
+});
+
+test('a 401 that comes after the token was renewed does not drop the new one', async () => {
+  let issued = 0;
+  let answerLate = () => {};
+  const late = new Promise<void>((resolve) => {
+    answerLate = resolve;
+  });
+  const send = async ({ operation, accessToken }: { operation: string; accessToken?: string }) => {
+    if (accessToken !== 'token-1') return { operation, body: undefined, reportInvalid() {} };
+    if (operation === 'late') await late;
+    throw new ConventionError('login-needed', `${operation}: 401`);
+  };
+  const access = createServiceAccess(
+    async () => ({ accessToken: `token-${++issued}`, expiresAt: start + 3_600_000 }),
+    { api: { send, close: async () => {} }, now: () => start },
+  );
+  const call = (operation: string) => access.send({ operation, method: 'GET', path: '/' });
+  const waiting = call('late');
+  await call('quick');
+  answerLate();
+  await waiting;
+  assert.equal(issued, 2);
 });
 
 test('a second 401 is a credential that does not work, never a log-out', async (t) => {

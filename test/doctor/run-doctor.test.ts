@@ -210,6 +210,8 @@ test('a proxy that says http, replaces the host or hides visitors is found, and 
   assert.match(await whatIs({ TRUST_PROXY: '2' }), /trusts more proxies .*: TRUST_PROXY=1$/);
   change = (headers) => ({ ...headers, 'x-forwarded-for': `${headers['x-forwarded-for']}, ::1` });
   assert.match(await whatIs({ TRUST_PROXY: '1' }), /trusts fewer proxies .*: TRUST_PROXY=2$/);
+  change = (headers) => ({ ...headers, 'x-forwarded-for': '192.0.2.1' });
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /as a visitor sends it: let it set the header/);
   change = ({ 'x-forwarded-for': _left, ...headers }) => headers;
   assert.match(await whatIs({ TRUST_PROXY: '1' }), /without X-Forwarded-For.*proxy_set_header/);
   change = (headers) => ({ ...headers, 'x-forwarded-host': 'lanyard.internal' });

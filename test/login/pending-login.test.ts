@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
+import type { Request, Response } from 'express';
+import { createPendingLogins, type PendingLogin } from '../../src/login/pending-login.ts';
+import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
@@ -187,4 +190,26 @@ test('a login that is finished after more than ten minutes starts anew', async (
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.status, 400);
   assert.match(page.text, /^Log in again The login took too long/);
+});
+
+test('a pending login that is asked anew is as old as the first, with a state and a verifier of its own', () => {
+  let clock = 1000;
+  const set: PendingLogin[] = [];
+  const cookies = {
+    nameOf: (name: string) => name,
+    readSealed: () => undefined,
+    setSealed: (_res: unknown, _name: string, pending: PendingLogin) => void set.push(pending),
+    clear: () => {},
+  } as unknown as Parameters<typeof createPendingLogins>[0]['cookies'];
+  const pendingLogins = createPendingLogins({
+    ...{ cookieName: 'login', cookies, keys: createMemoryKeys(), now: () => clock },
+  });
+  const req = { headers: {} } as Request;
+  const first = pendingLogins.create(req, {} as Response, { scopes: ['a'], returnTo: '/' });
+  clock += 500_000;
+  const again = pendingLogins.create(req, {} as Response, first);
+  assert.deepEqual([first.createdAt, again.createdAt], [1000, 1000]);
+  assert.notEqual(first.state, again.state);
+  assert.notEqual(first.codeVerifier, again.codeVerifier);
+  assert.deepEqual(set, [first, again]);
 });

@@ -2,10 +2,13 @@
 // that a proxy sends the next request to another instance.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '../../src/log/log.ts';
+import { prepareStop } from '../../src/server/stop-server.ts';
 import { type ChildApp, startChild } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
@@ -63,4 +66,21 @@ test('P85 a request that has begun when a stop begins is answered, as the last o
   }
   assert.match(instance.output(), /"msg":"stopped"/);
   assert.doesNotMatch(instance.output(), /stopping took too long/);
+});
+
+test('P85 a stop waits for 10 seconds, then it cuts the connections that are still open', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const calls: string[] = [];
+  const call = (name: string) => () => void calls.push(name);
+  const server = {
+    prependListener() {},
+    close: call('close'),
+    closeIdleConnections: call('close idle'),
+    closeAllConnections: call('cut'),
+  } as unknown as Server;
+  prepareStop(server, { closeables: [], log: createLog('fatal') })('SIGTERM');
+  t.mock.timers.tick(9999);
+  assert.deepEqual(calls, ['close', 'close idle']);
+  t.mock.timers.tick(1);
+  assert.equal(calls.at(-1), 'cut');
 });

@@ -89,7 +89,7 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
     longestSessionSeconds: limits.absoluteSeconds,
   });
   const hooks = [endAll];
-  const startSession = createStartSession({ sessions, carryOver: [], hooks, now });
+  const startSession = createStartSession({ sessions, carryOver: ['cart'], hooks, now });
   const logOut = createLogOut({ sessions, cookies, sessionCookie: 'sid', hooks });
   const middleware = expressSession({
     store: ownStore ?? sealed.store,

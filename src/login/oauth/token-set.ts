@@ -13,6 +13,10 @@ export interface TokenSet {
 
 export type ServiceToken = Pick<TokenSet, 'accessToken' | 'expiresAt'>;
 
+const usualLifeSeconds = 300;
+const shortestLifeSeconds = 60;
+const longestLifeSeconds = 24 * 3600;
+
 /**
  * Limits `expires_in` to between 1 minute (anything shorter would make login loops) and 1 day;
  * 5 minutes if it is missing. Throws LoginError `login-unavailable`.
@@ -24,7 +28,8 @@ export function tokenOf(
   // The token is sent in a header (RFC 6750 2.1).
   if (!/^[!-~]+$/.test(answer.access_token))
     throw unusableAnswer('an access token that fits into no header');
-  const lifeSeconds = Math.min(Math.max(Number(answer.expires_in) || 300, 60), 24 * 3600);
+  const told = Number(answer.expires_in) || usualLifeSeconds;
+  const lifeSeconds = Math.min(Math.max(told, shortestLifeSeconds), longestLifeSeconds);
   return { accessToken: answer.access_token, expiresAt: now + 1000 * lifeSeconds };
 }
 

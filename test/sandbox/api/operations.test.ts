@@ -61,6 +61,15 @@ test('every service operation answers 403 to all other scopes together, and name
   }
 });
 
+test('who may not call an operation is not told what is wrong with their input', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const call = { call: 'POST /api/v0/registration/search', sent: { limit: 'many' } };
+  const statusFor = async (scope: string) =>
+    (await callApi(sandbox, { ...call, token: await serviceToken(sandbox, scope) })).status;
+  assert.equal(await statusFor('user:read'), 403);
+  assert.equal(await statusFor('registration:read'), 400);
+});
+
 test('every operation of a service answers 403 to an attendee without con:read', async (t) => {
   const sandbox = await sandboxFor(t);
   const scope = 'pii:basic pii:email pii:phone pii:address';

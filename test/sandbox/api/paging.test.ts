@@ -2,6 +2,7 @@
 // refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createPage } from '../../../src/sandbox/api/paging.ts';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { callApi, sandboxFor, serviceToken } from '../visitor.ts';
 
@@ -149,4 +150,17 @@ test('the cursor of one list is not taken by another', async (t) => {
     (await callApi(sandbox, { call: 'POST /api/v0/volunteers/search', token, sent })).status,
     400,
   );
+});
+
+test('a list that fills its last page ends with it, and no empty page follows', () => {
+  const page = (items: readonly number[], nextPage?: string) =>
+    createPage({ list: 'numbers', items, nextPage, limit: 2 }, (item) => item);
+  for (const items of [
+    [1, 2],
+    [1, 2, 3, 4],
+  ]) {
+    let last = page(items);
+    while (last.nextPage !== null) last = page(items, last.nextPage);
+    assert.deepEqual([last.data, last.hasMore], [items.slice(-2), false]);
+  }
 });

@@ -1,8 +1,13 @@
 // Rate limits: too many requests get a page with the time to wait, and nobody else is affected.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Request, RequestHandler, Response } from 'express';
 import request from 'supertest';
+import { createLog } from '../../../src/log/log.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import { rateLimits } from '../../../src/web/requests/rate-limits.ts';
 import { createAppAlone } from '../../support/create-app-alone.ts';
+import { goodSettings } from '../../support/good-settings.ts';
 import { startLoginUntilCallback } from '../../support/login-steps.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
@@ -146,4 +151,31 @@ test('P90 a person who logs in again and again, in other browsers too, opens no 
   for (let n = 0; n < 4; n += 1)
     seen.push((await logIn(visitor(), `${url}/roles`, { as: 'robin' })).status);
   assert.deepEqual(seen, [200, 200, 200, 429]);
+});
+
+test('P90 as it ships, 5,000 logins of a network begin in a minute, and a person opens 300 pages', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const { rates } = readConfig(goodSettings);
+  const { logins, pages } = rateLimits(rates, createLog('fatal'));
+  const visit = async (limit: RequestHandler, req: object): Promise<boolean> => {
+    try {
+      await limit(req as Request, {} as Response, () => {});
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const login = { ip: '192.0.2.1', headers: {} };
+  const page = { ip: '192.0.2.1', headers: {}, attendee: { userId: '7' } };
+  for (const [limit, req, most] of [
+    [logins, login, 5000],
+    [pages, page, 300],
+  ] as const) {
+    for (let count = 0; count < most; count += 1) assert.ok(await visit(limit, req));
+    assert.equal(await visit(limit, req), false, 'one more');
+    t.mock.timers.tick(59_999);
+    assert.equal(await visit(limit, req), false, 'the minute is not over');
+    t.mock.timers.tick(2);
+    assert.ok(await visit(limit, req));
+  }
 });

@@ -1,0 +1,28 @@
+// What the doctor and each start find in the settings alone.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { settingFindings } from '../../src/doctor/setting-findings.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { goodSettings } from '../support/good-settings.ts';
+
+const aboutRedis = (REDIS_URL: string) =>
+  settingFindings(readConfig({ ...goodSettings, REDIS_URL }), '24.0.0')
+    .filter(({ about, level }) => about === 'Redis' && level !== 'ok')
+    .map(({ what }) => what);
+
+const withoutPassword = 'REDIS_URL leads to another computer, without a password';
+const withoutTls = 'REDIS_URL leads to another computer, without TLS';
+
+test('one Redis on another computer among several is one too many without a password and without TLS', () => {
+  const [here, there] = ['127.0.0.1:26379', 'redis.example:26379'];
+  assert.deepEqual(aboutRedis(`redis+sentinel://${here}/mymaster`), []);
+  for (const hosts of [`${here},${there}`, `${there},${here}`, `${there},${there}`]) {
+    assert.deepEqual(aboutRedis(`redis+sentinel://${hosts}/mymaster`), [
+      withoutPassword,
+      withoutTls,
+    ]);
+    assert.deepEqual(aboutRedis(`redis+sentinel://:secret@${hosts}/mymaster`), [withoutTls]);
+    assert.deepEqual(aboutRedis(`rediss+sentinel://:secret@${hosts}/mymaster`), []);
+  }
+  assert.deepEqual(aboutRedis(`redis+sentinel://${here},redis:26379/mymaster`), [withoutPassword]);
+});

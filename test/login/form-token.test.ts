@@ -1,0 +1,45 @@
+// When a form needs the token of its session.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import express from 'express';
+import request from 'supertest';
+import { createFormTokens } from '../../src/login/form-token.ts';
+
+/** Sends a form, without a token if there is none, in this state of the session. */
+async function send(state: object, formToken?: string): Promise<string> {
+  const tokens = createFormTokens([{ id: 'k1', key: randomBytes(32) }]);
+  const app = express();
+  app.use((req, _res, next) => {
+    Object.assign(req, { sessionID: 'the-session', session: {}, ...state });
+    next();
+  });
+  app.post('/', tokens.check, (_req, res) => void res.send('accepted'));
+  app.get('/', (req, res) => void res.send(tokens.formToken(req)));
+  app.use(
+    ((error, _req, res, _next) => void res.send(error.problem)) as express.ErrorRequestHandler,
+  );
+  const own = (await request(app).get('/')).text;
+  const form_token = formToken === 'own' ? own : formToken;
+  return (await request(app).post('/').type('form').send({ form_token })).text;
+}
+
+const mayBeLoggedIn = {
+  'somebody is logged in': { session: { attendee: { userId: '1' } } },
+  'a login has replaced the session': { session: { hasEnded: 'replaced' } },
+  'the session was ended': { session: { hasEnded: 'ended' } },
+  'Redis is away': { session: undefined, sessionFailure: new Error('away') },
+};
+
+for (const [when, state] of Object.entries(mayBeLoggedIn)) {
+  test(`P56 while ${when}, a form needs the token of its session`, async () => {
+    assert.equal(await send(state), 'unchecked-request');
+    assert.equal(await send(state, 'x'.repeat(43)), 'unchecked-request');
+    assert.equal(await send(state, 'own'), 'accepted');
+  });
+}
+
+test('without a login, and for a session that nobody here can read, a form needs none', async () => {
+  assert.equal(await send({}), 'accepted');
+  assert.equal(await send({ session: { hasEnded: 'unreadable' } }), 'accepted');
+});
