@@ -18,7 +18,7 @@ convention/exchange.ts largestBodyBytes|bytes of an answer of the platform|502 p
 convention/exchange.ts mostInformationalAnswers|1xx answers before an answer|502 page|convention/http
 convention/failures-in-a-row.ts peopleForEverybody|people in a row whose calls fail|the failure is taken for everybody’s|convention/circuit-breaker
 convention/failures-in-a-row.ts ownFailureMs|ms after their own failure, while others were answered|a person counts again|convention/circuit-breaker
-convention/failures-in-a-row.ts mostKept|people whose failures are known|more are not noted|
+convention/failures-in-a-row.ts mostKept|people whose failures are known|more are not noted|convention/failures-in-a-row
 convention/http.ts mostValues|values in the JSON of an answer|502 page|convention/http
 convention/pagination.ts longestCursor|characters of a cursor|502 page|convention/pagination
 convention/pagination.ts mostPagesOfAnyList|pages of a list|502 page|

@@ -7,6 +7,7 @@ import type { Lifetime } from './child-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ProjectCopy {
+  readonly folder: string;
   /** Creates a file, or replaces it. */
   write(path: string, content: string): void;
   /** Replaces `before`, which must be there, in a file. */
@@ -29,6 +30,7 @@ export function copyProject(t: Lifetime): ProjectCopy {
   }
 
   return {
+    folder: copy,
     write,
     replace(path, before, after) {
       const content = readFileSync(join(copy, path), 'utf8');

@@ -43,6 +43,17 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   }
 }
 
+/** Plays somebody whose badge page fails, and who loads it again and again. */
+export async function reloadUntil(end: number, attendee: Attendee): Promise<void> {
+  const who = counted(visitor(), attendee);
+  if (!(await isInAfterLogin(who, attendee)))
+    return attendee.tally.record('logins that never succeeded', attendee.key);
+  while (Date.now() < end) {
+    await readPage(who, '/badge-name', attendee).catch(() => {});
+    await sleep(220);
+  }
+}
+
 async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boolean> {
   return becomesTrue(async () => {
     const page = await who.open(`${url}/profile`);

@@ -46,6 +46,14 @@ export const soakFaults: readonly SoakFault[] = [
   },
 ];
 
+/** Two attendees, whose registrations the platform cannot read, all the time. */
+export const brokenAttendees = ['guest-1999', 'guest-2000'];
+export const brokenRecords = brokenAttendees.map((attendee) => ({
+  fault: 'server-error',
+  route: 'GET /api/v0/users/{id}/registration',
+  attendee,
+}));
+
 /** Returns a fault of the sandbox. It concerns every call to the API unless it has a route. */
 function platformFault(
   name: string,
@@ -53,7 +61,7 @@ function platformFault(
 ): SoakFault {
   return {
     name,
-    start: ({ sandbox }) => setFaults(sandbox, [{ route: '*', ...fault }]),
-    stop: ({ sandbox }) => setFaults(sandbox, []),
+    start: ({ sandbox }) => setFaults(sandbox, [...brokenRecords, { route: '*', ...fault }]),
+    stop: ({ sandbox }) => setFaults(sandbox, brokenRecords),
   };
 }

@@ -4,12 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifetime } from '../../support/child-app.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { setFaults } from '../../support/set-faults.ts';
 import { startTwoApps, type TwoApps } from '../../support/two-apps.ts';
-import { playAttendee } from './attendee.ts';
-import { soakFaults } from './faults.ts';
+import { playAttendee, reloadUntil } from './attendee.ts';
+import { brokenAttendees, brokenRecords, soakFaults } from './faults.ts';
 import { createTally, type Tally } from './tally.ts';
 
 const attendees = 2000;
+/** The last two are those whose records are broken. */
+const inCrowd = attendees - 2;
 /** How many attendees are on the site at the same time. */
 const lanes = 12;
 /** How long a fault lasts, in seconds, and then the rest in which everything recovers. */
@@ -24,10 +27,14 @@ export async function soak(t: Lifetime, seconds: number): Promise<Tally> {
     settings: { PAGES_PER_MINUTE: '1000000', RECORD_CACHE_SECONDS: '60' },
     redisDeadlineMs: 500,
   });
+  await setFaults(apps.sandbox, brokenRecords);
   const tally = createTally();
   const end = Date.now() + 1000 * seconds;
   await Promise.all([
     playCrowd(apps, tally, end),
+    ...brokenAttendees.map((key) =>
+      reloadUntil(end, { key, url: apps.url, tally, random: seededRandom(1) }),
+    ),
     injectFaults(apps, tally, { end, seconds }),
     watch(apps, tally, { end, seconds }),
   ]);
@@ -41,7 +48,7 @@ async function playCrowd(apps: TwoApps, tally: Tally, end: number): Promise<void
     while (Date.now() < end) {
       const number = next;
       next += 1;
-      const key = `guest-${(number % attendees) + 1}`;
+      const key = `guest-${(number % inCrowd) + 1}`;
       await playAttendee({ key, url: apps.url, tally, random: seededRandom(number) });
     }
   };

@@ -1,0 +1,53 @@
+// The mutations that `npm run mutants` makes, and the tests that it runs.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { mutated, mutationsOf } from './mutations.ts';
+import { reachingTests } from './reaching-tests.ts';
+
+const source = `// The 60 in a comment stays.
+import { a } from './10.ts';
+const lifeMs = 60_000;
+export async function run(res, list) {
+  if (list.length < 3) return;
+  if (!list) throw new Error('none');
+  res.set('X-One', 'two');
+  await save(list, res);
+  return list.every((one) => one.status === 404);
+}
+`;
+
+test('constants, arguments, awaits, guards, headers and every are mutated, and comments, imports and statuses are not', () => {
+  const mutations = mutationsOf(source);
+  const done = mutations.map(
+    ({ line, before, after }) => `${line} ${before.trim()}>${after.trim()}`,
+  );
+  assert.deepEqual(done, [
+    '3 60_000>60001',
+    '3 60_000>59999',
+    '3 60_000>60000000',
+    '3 60_000>60',
+    '5 if (list.length < 3) return;>',
+    '5 <><=',
+    '5 3>4',
+    '5 3>2',
+    '5 3>3000',
+    "6 if (!list) throw new Error('none');>",
+    "7 res.set('X-One', 'two');>",
+    '8 await>void',
+    '8 list, res>res, list',
+    '9 .every(>.some(',
+  ]);
+  for (const mutation of mutations) {
+    const changed = mutated(source, mutation);
+    assert.notEqual(changed, source);
+    const left = changed.length - source.length;
+    assert.equal(left, mutation.after.length - mutation.before.length);
+  }
+});
+
+test('the tests of a file begin with its own, and all reach it', () => {
+  const tests = reachingTests()('src/convention/retry.ts');
+  assert.equal(tests[0], 'test/convention/retry.test.ts');
+  assert.ok(tests.includes('test/convention/http.test.ts'));
+  assert.ok(!tests.includes('test/text.test.ts'));
+});
