@@ -340,7 +340,7 @@ for (const { heading, steps } of [page, operation]) {
         const isOfPage = number === '6' && steps === operationSteps;
         assert.equal(isOfPage || text.includes(named), true, `${named} in ${text}`);
       };
-      await step({ write: checkNamed, replace: checkNamed, run: async () => '' });
+      await step({ folder: '', write: checkNamed, replace: checkNamed, run: async () => '' });
     }
   });
 }

@@ -50,19 +50,19 @@ login/oauth/token-set.ts usualLifeSeconds|seconds of a token without \`expires_i
 login/oauth/token-set.ts shortestLifeSeconds|seconds of a token, at least|a shorter life is taken for this one|login/oauth/token-answer
 login/oauth/token-set.ts longestLifeSeconds|seconds of a token, at most|a longer life is taken for this one|login/oauth/token-answer
 login/optional/end-all-logins.ts mostSessions|sessions of a person|the oldest are ended|
-login/optional/end-all-logins.ts endMarkSeconds|seconds after a log-out everywhere|a login that began before it is refused; one that old is anyway|
+login/optional/person.ts endMarkSeconds|seconds after a log-out everywhere|a login that began before it is refused; one that old is anyway|
 login/optional/loop-breaker.ts mostRounds|logins of a browser in a row|a page in place of the next one|
 login/optional/loop-breaker.ts roundMs|ms in which they count|they are forgotten|
 login/optional/remembered-choice.ts rememberedMs|ms|the choice what to share is forgotten|
 login/optional/stopped-scopes.ts keptSeconds|seconds|what somebody stopped sharing is forgotten|
 login/form-token.ts limit|of a form behind the login|413 page|
 login/pending-login.ts lifeSeconds|seconds from the start of a login to its callback|“Log in again”|login/limits-of-login
-login/return-to.ts maxLength|characters of a way back|the login leads to the home page|
+login/browser/return-to.ts maxLength|characters of a way back|the login leads to the home page|
 login/sessions/own-store-sessions.ts retryAfterSeconds|seconds|what a page says in Retry-After while the host’s store fails|
-login/sessions/sealed-sessions.ts mostTouched|sessions of which a process knows when it extended them|it begins anew, and extends each once more|
+login/sessions/sealing-client.ts mostExtended|sessions of which a process knows when it extended them|it begins anew, and extends each once more|
 login/sessions/session-ends.ts longestRequestSeconds|seconds that the end of a session is marked|no login may take so long|login/sessions/own-store-sessions
 login/sessions/session-ends.ts maxChainLength|sessions in a row that replaced each other|a log-out is 503|
-login/sessions/session.ts longestLoginMs|ms from a callback to its stored session|“Log in again”|login/sessions/slow-login
+login/sessions/start-session.ts longestLoginMs|ms from a callback to its stored session|“Log in again”|login/sessions/slow-login
 login/store/key-store.ts mostMembers|members of a set that are read|only the newest are|
 login/store/key-store.ts longestValue|bytes of a value that is read|it counts as none|
 login/store/redis-client.ts connectTimeout|ms to connect to Redis|it is tried again|
@@ -99,14 +99,14 @@ settings/settings.ts SESSION_HOURS|hours since the login|the session is over|log
 settings/settings.ts RECORD_CACHE_SECONDS|seconds that a record is kept|it is asked for again|
 settings/settings.ts LOGINS_PER_MINUTE|logins of a network that begin in a minute|429 page|web/requests/rate-limits
 settings/settings.ts PAGES_PER_MINUTE|pages of a person in a minute|429 page|web/requests/rate-limits
-settings/site-settings.ts NOTICE|characters|the start is refused|
+settings/page-settings.ts NOTICE|characters|the start is refused|
 site/shared-pauses.ts lifeSeconds|seconds that a pause is shared, the longest that there is|it is forgotten|site/shared-pauses
 site/site-convention.ts defaultDeadlineMs|ms for a call to the platform, and for a token|504 page|
 text.ts maxRawLength|characters of a text that are looked at|the rest is left out|
 text.ts maxLength|characters of a text that a page shows|the rest is left out|
 text.ts mostMarks|combining marks in a row|the rest is left out|
 web/error-pages.ts retryAfterSeconds|seconds|what an error page says in Retry-After if nothing is known|
-web/notice.ts lifeMs|ms after a login|its result is not told any more|
+web/sharing-notice.ts lifeMs|ms after a login|its result is not told any more|
 web/picture.ts maxAddressLength|characters of the address of a picture|there is none|
 web/requests/in-turn.ts mostAtOnce|requests of a session, or pages of a person, in progress|the others wait for their turn|web/requests/in-turn
 web/requests/in-turn.ts mostWaiting|requests that wait|429|web/requests/in-turn
@@ -115,9 +115,9 @@ web/requests/security-headers.ts maxAge|seconds that a browser uses https withou
 web/requests/security-txt.ts lifeMs|ms|security.txt expires; each answer has a new date|
 web/rows.ts mostItems|items of a list on a page|the rest is left out|
 web/rows.ts mostTextsOfAnswer|texts of an answer to a question of the registration|the rest is left out|
-web/words/formatting.ts longestGrapheme|code units of a character|the rest is left out|
-web/words/languages.ts cookieMaxAgeMs|ms|the chosen language is forgotten|
-web/words/languages.ts limit|of the form that chooses a language|413 page|web/error-pages
+text.ts longestGrapheme|code units of a character|the rest is left out|
+web/requests/language-choice.ts cookieMaxAgeMs|ms|the chosen language is forgotten|
+web/requests/language-choice.ts limit|of the form that chooses a language|413 page|web/error-pages
 `;
 
 export interface LimitWords {

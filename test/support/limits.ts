@@ -34,7 +34,7 @@ const notLimits = [
   /^pages\/badge-name\/(badge-card|badge-text|card-foot|line-breaks)\.ts/,
   /^log\/metrics\.ts buckets/,
   /^doctor\/redis-checks\.ts (oldestMajor|rounds)/,
-  /^login\/sessions\/sealed-records\.ts format/,
+  /^login\/sessions\/sealing-client\.ts format/,
   /^login\/sessions\/sealing\.ts (ivBytes|tagBytes)/,
   /^login\/store\/redis-address\.ts (redisPort|sentinelPort)/,
   /^web\/words\/event-days\.ts dayMs/,

@@ -27,6 +27,9 @@ export interface SessionCommands {
   del(sessionIds: readonly string[]): Promise<void>;
 }
 
+/** Of so many sessions a process knows when it extended them; then it begins anew. */
+const mostExtended = 10_000;
+
 interface SealingClientOptions extends SessionLife {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
@@ -81,7 +84,7 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
     async expire(sessionId, seconds) {
       const sinceExtended = now() - (extendedAt.get(sessionId) ?? 0);
       if (sinceExtended < (limits.idleSeconds * 1000) / 30) return;
-      if (extendedAt.size >= 10_000) extendedAt.clear();
+      if (extendedAt.size >= mostExtended) extendedAt.clear();
       extendedAt.set(sessionId, now());
       keys.expire(sessionKey(sessionId), seconds).catch(() => {});
     },
