@@ -24,12 +24,12 @@ export function createBulkheads(longestWaitMs: number) {
     { operation, person }: Call,
     send: () => Promise<Answer>,
   ): Promise<Answer> => {
-    const patience = AbortSignal.timeout(longestWaitMs);
-    const sendInTurn = () => byOperation(operation, patience, send);
+    const deadline = AbortSignal.timeout(longestWaitMs);
+    const sendInTurn = () => byOperation(operation, deadline, send);
     try {
-      return await (person === undefined ? sendInTurn() : byPerson(person, patience, sendInTurn));
+      return await (person === undefined ? sendInTurn() : byPerson(person, deadline, sendInTurn));
     } catch (error) {
-      if (error !== patience.reason) throw error;
+      if (error !== deadline.reason) throw error;
       const message = `${operation}: too many calls are running`;
       throw new ConventionError('busy', message, { retryAfterSeconds });
     }
@@ -48,13 +48,13 @@ function createBulkhead(most: number) {
 
   return async <Result>(
     key: string,
-    patience: AbortSignal,
+    deadline: AbortSignal,
     task: () => Promise<Result>,
   ): Promise<Result> => {
     const room = rooms.get(key) ?? { running: 0, waiting: new Set() };
     rooms.set(key, room);
     if (room.running < most) room.running += 1;
-    else await waitForPlace(room, patience);
+    else await waitForPlace(room, deadline);
     try {
       return await task();
     } finally {
@@ -64,19 +64,19 @@ function createBulkhead(most: number) {
   };
 }
 
-/** Resolves when `leave` hands a place over. Rejects with the reason of `patience` if it ends. */
-async function waitForPlace(room: Room, patience: AbortSignal): Promise<void> {
-  patience.throwIfAborted();
+/** Resolves when `leave` hands a place over. Rejects with the reason of `deadline` if it ends. */
+async function waitForPlace(room: Room, deadline: AbortSignal): Promise<void> {
+  deadline.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const giveUp = () => {
       room.waiting.delete(start);
-      reject(patience.reason);
+      reject(deadline.reason);
     };
     const start = () => {
-      patience.removeEventListener('abort', giveUp);
+      deadline.removeEventListener('abort', giveUp);
       resolve();
     };
-    patience.addEventListener('abort', giveUp, { once: true });
+    deadline.addEventListener('abort', giveUp, { once: true });
     room.waiting.add(start);
   });
 }

@@ -48,7 +48,7 @@ export interface HttpOptions {
 
 interface HttpRequest extends ApiRequest {
   accessToken?: string;
-  /** Who acts for many people, with any token: a name for the limit that the calls count against. */
+  /** Who acts for many people: a name for the limit that the calls count against. */
   caller?: string;
 }
 

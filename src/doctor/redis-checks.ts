@@ -73,8 +73,8 @@ async function withClient(
 type Facts = ReadonlyMap<string, string>;
 
 /**
- * Reads INFO of each server that takes writes: of one, or of each master of a cluster; and `save`, where
- * the ACL allows it.
+ * Reads INFO of each server that takes writes: of one, or of each master of a cluster; and `save`,
+ * where the ACL allows it.
  */
 async function factsOfServers(client: RedisClient): Promise<Facts[]> {
   const servers =

@@ -9,7 +9,7 @@ import { shippedRedisArgs } from '../../support/deployment-files.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { setFaults } from '../../support/set-faults.ts';
-import { temporaryFile } from '../../support/temporary-folder.ts';
+import { temporaryFile, temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Visitor, visitor } from '../../support/visitor.ts';
 import { type ConventionLink, startConventionLink } from './convention-link.ts';
 import { type Link, startLink } from './link.ts';
