@@ -1,5 +1,5 @@
 // `npm run proof`: runs the tests of `npm test` with full rounds, and the *.proof.ts tests. Then
-// prints a table of the properties that were tested.
+// prints a table of the properties that were tested, and what was counted without one.
 import { propertiesIn } from '../../support/rounds.ts';
 import { compileProject } from './compile-project.ts';
 import { selectOrExit } from './parts.ts';
@@ -15,6 +15,8 @@ const selection = selectOrExit(process.argv.slice(2), ['.test.ts', '.proof.ts'])
 process.env.ROUNDS = 'full';
 compileProject();
 const proofs = new Map<string, Proof>();
+/** Lines such as `3953 emoji`, of tests that prove no property. */
+const counts: string[] = [];
 
 const isGood = await runTests({
   selection,
@@ -25,6 +27,7 @@ const isGood = await runTests({
     for (const { results } of proofsOf(name)) results.push(isPassed);
   },
   onDiagnostic(message) {
+    if (/^\d/.test(message)) counts.push(message);
     for (const { rounds } of proofsOf(message)) rounds.push(message.replace(/^[^:]+: /, ''));
   },
 });
@@ -36,6 +39,7 @@ for (const [property, { results, rounds }] of byNumber) {
   const result = failures === 0 ? 'holds' : `FAILS in ${failures}`;
   console.log(`| ${property} | ${results.length} | ${rounds.join(', ') || 'once'} | ${result} |`);
 }
+if (counts.length > 0) console.log(`\n${counts.join('\n')}`);
 process.exitCode = isGood ? 0 : 1;
 
 /** Returns the proofs of the properties at the start of a test name or of a line from `rounds`. */
