@@ -37,7 +37,7 @@ const notLimits = [
   /^login\/sessions\/sealing-client\.ts format/,
   /^login\/sessions\/sealing\.ts (ivBytes|tagBytes)/,
   /^login\/store\/redis-address\.ts (redisPort|sentinelPort)/,
-  /^web\/words\/event-days\.ts dayMs/,
+  /^web\/words\/(event-days\.ts dayMs|moments\.ts minuteMs)/,
   /^settings\/\S+ (PORT|METRICS_PORT)/,
 ];
 

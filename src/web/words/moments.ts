@@ -3,6 +3,8 @@
 import { type Field, textOf } from '../../text.ts';
 import { createCache } from '../cache.ts';
 
+const minuteMs = 60_000;
+
 interface LocalTime {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -46,7 +48,7 @@ function isNoDay(day: string): boolean {
 /** Returns how many milliseconds a clock is ahead of UTC: `+02:00`. */
 function offsetOf(zone: string): number {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
 /** Returns the same for when clocks in this zone show what those of UTC show at a moment. */
