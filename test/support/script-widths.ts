@@ -60,22 +60,23 @@ const inBrowser = `async (input) => {
   const { script, letters, marks, pairs, linkers, others, bases, joining, dual } = input;
   await document.fonts.load('700 100px ' + script, letters[0]);
   const pen = new OffscreenCanvas(1, 1).getContext('2d');
-  pen.font = '700 100px ' + script;
+  // So large that no browser's rounding to pixels matters.
+  pen.font = '700 1000px ' + script;
   const [widths, joined, above, below] = [new Map(), new Map(), new Map(), new Map()];
   const at = (map, one) => map.get(one) ?? 0;
   const raise = (map, one, to) => map.set(one, Math.max(at(map, one), to));
   const joiner = '\\u200D';
-  const widthOf = (text) => pen.measureText(text).width;
+  const widthOf = (text) => pen.measureText(text).width / 10;
   /** Also notes how far the text reaches, for this character of it: further than the others do. */
   function measure(text, one, others = []) {
-    const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText(text);
+    const measured = pen.measureText(text);
     for (const [map, reach, usual] of [
-      [above, actualBoundingBoxAscent, 93.5],
-      [below, actualBoundingBoxDescent, 21.5],
+      [above, measured.actualBoundingBoxAscent / 10, 93.5],
+      [below, measured.actualBoundingBoxDescent / 10, 21.5],
     ]) {
       if (reach > Math.max(usual, ...others.map((other) => at(map, other)))) raise(map, one, reach);
     }
-    return width;
+    return measured.width / 10;
   }
   for (const one of [...letters, ...others]) raise(widths, one, measure(one, one));
   for (const mark of marks) widths.set(mark, 0);
