@@ -7,6 +7,7 @@ import { markerKey } from '../../src/server/redis-watch.ts';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { shared } from './shared.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestRedis {
   readonly url: string;
@@ -25,6 +26,8 @@ interface RedisOptions {
   readonly user?: string;
 }
 
+const withoutDisk = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+
 /** Starts an empty Redis that stops after the test. */
 export async function startRedis(
   t: Lifetime,
@@ -32,11 +35,9 @@ export async function startRedis(
   { args = [], user }: RedisOptions = {},
 ): Promise<TestRedis> {
   port ??= await freePort();
-  const server = spawn('redis-server', [
-    ...['--port', String(port), '--bind', '127.0.0.1'],
-    ...['--save', '', '--appendonly', 'no'],
-    ...args,
-  ]);
+  // What a test makes it write goes into a folder of the test.
+  const own = ['--port', String(port), '--dir', temporaryFolder(t)];
+  const server = spawn('redis-server', [...withoutDisk, ...own, ...args]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
   const client = createClientOfServer({ url, socket: { reconnectStrategy: false } });
   // A test may kill Redis; then the next command fails instead.
