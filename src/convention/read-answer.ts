@@ -42,7 +42,8 @@ export function readAnswer<Schema extends z.ZodType>(
   let result = schema.safeParse(body);
   while (!result.success) {
     for (const issue of result.error.issues) odd.add(fieldOf(issue));
-    if (isStrict || !leaveOut(result.error.issues, body)) break;
+    if (isStrict || !removeMisfits(result.error.issues, body)) break;
+    // Once more: `{ data: [{ id: [] }] }` is now `{ data: [{}] }`, whose item lacks its id.
     result = schema.safeParse(body);
   }
   if (odd.size > 0) reportInvalid(odd);
@@ -70,7 +71,7 @@ interface Place {
  * Removes what the issues point at from the body, but of a list that is too long only what is too
  * much. Returns false if what does not fit is the body itself.
  */
-function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
+function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   const misfits = issues.filter((issue) => !cutIfTooLong(issue, body));
   // Find all places before removing any: two issues may point at the same one.
   const places = misfits.map(({ path }) => placeOf(path, body));
