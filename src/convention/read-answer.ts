@@ -27,11 +27,11 @@ export async function retrieve<Schema extends z.ZodType>(
 }
 
 /**
- * Reads an answer by its schema. An optional field that does not fit becomes `unreadable`. Otherwise
- * whatever contains it is dropped: an item from its list, or a record from its answer. A list that
- * is too long is cut. With `isStrict`, nothing is dropped or cut. All misfits are reported as odd; fields
- * that are only missing, null or unknown are not. If nothing is left, throws an invalid-answer
- * ConventionError, which names the operation and no value. Changes `body`.
+ * Reads an answer by its schema. An optional field that does not fit becomes `unreadable`.
+ * Otherwise whatever contains it is dropped: an item from its list, or a record from its answer. A
+ * list that is too long is cut. With `isStrict`, nothing is dropped or cut. All misfits are
+ * reported as odd; fields that are only missing, null or unknown are not. If nothing is left,
+ * throws an invalid-answer ConventionError, which names the operation and no value. Changes `body`.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
@@ -43,7 +43,7 @@ export function readAnswer<Schema extends z.ZodType>(
   while (!result.success) {
     for (const issue of result.error.issues) odd.add(fieldOf(issue));
     if (isStrict || !removeMisfits(result.error.issues, body)) break;
-    // Again: in `[{ id: {} }]` the id becomes unreadable, then is missing, then its item is dropped.
+    // Again: the id of `[{ id: {} }]` is marked first, then missing, and then its item is dropped.
     result = schema.safeParse(body);
   }
   if (odd.size > 0) reportInvalid(odd);
