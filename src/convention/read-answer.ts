@@ -1,5 +1,5 @@
 // Retrieves records and reads answers by their schemas, tolerantly: whatever does not fit is
-// dropped, as if it had not been sent.
+// left out, or marked as unreadable.
 import type { z } from 'zod';
 import { unreadable } from '../text.ts';
 import { ConventionError } from './convention-error.ts';
@@ -27,11 +27,11 @@ export async function retrieve<Schema extends z.ZodType>(
 }
 
 /**
- * Reads an answer by its schema. An optional field that does not fit is dropped. Otherwise whatever
- * contains it is dropped: an item from its list, or a record from its answer. A list that is too
- * long is cut. With `isStrict`, nothing is dropped or cut. All misfits are reported as odd; fields
- * that are only missing, null or unknown are not. If nothing is left, throws an invalid-answer
- * ConventionError, which names the operation and no value. Changes `body`.
+ * Reads an answer by its schema. An optional field that does not fit becomes `unreadable`.
+ * Otherwise whatever contains it is dropped: an item from its list, or a record from its answer. A
+ * list that is too long is cut. With `isStrict`, nothing is dropped or cut. All misfits are
+ * reported as odd; fields that are only missing, null or unknown are not. If nothing is left,
+ * throws an invalid-answer ConventionError, which names the operation and no value. Changes `body`.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
@@ -42,7 +42,8 @@ export function readAnswer<Schema extends z.ZodType>(
   let result = schema.safeParse(body);
   while (!result.success) {
     for (const issue of result.error.issues) odd.add(fieldOf(issue));
-    if (isStrict || !leaveOut(result.error.issues, body)) break;
+    if (isStrict || !removeMisfits(result.error.issues, body)) break;
+    // Again: the id of `[{ id: {} }]` is marked first, then missing, and then its item is dropped.
     result = schema.safeParse(body);
   }
   if (odd.size > 0) reportInvalid(odd);
@@ -70,7 +71,7 @@ interface Place {
  * Removes what the issues point at from the body, but of a list that is too long only what is too
  * much. Returns false if what does not fit is the body itself.
  */
-function leaveOut(issues: z.core.$ZodIssue[], body: unknown): boolean {
+function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   const misfits = issues.filter((issue) => !cutIfTooLong(issue, body));
   // Find all places before removing any: two issues may point at the same one.
   const places = misfits.map(({ path }) => placeOf(path, body));

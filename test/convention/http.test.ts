@@ -10,6 +10,7 @@ import { ConventionError } from '../../src/convention/convention-error.ts';
 import { isProblem } from '../../src/errors.ts';
 import { selfSignedCertificate } from '../support/certificate.ts';
 import { drip, flood } from '../support/informational-answers.ts';
+import { readAt, retryAfterCases } from '../support/retry-after.ts';
 import {
   platformError,
   sendHtml,
@@ -40,7 +41,7 @@ async function failureFor(
   { attempts = 1 } = {},
 ) {
   const { convention, requests } = await startScriptedConvention(t, script, {
-    now: () => Date.parse('2026-03-01T12:00:00Z'),
+    now: () => readAt,
   });
   const error = await failureOf(convention);
   assert.equal(requests.length, attempts, 'how often it was asked');
@@ -133,17 +134,7 @@ test('an answer without JSON says busy or unavailable, never logged out, not gra
 });
 
 test('Retry-After is read as seconds or a date, within 1 to 60 seconds, else 30', async (t) => {
-  const expected: [header: string | undefined, seconds: number][] = [
-    ['7', 7],
-    ['0', 1],
-    ['86400', 60],
-    ['9'.repeat(400), 60],
-    ['Sun, 01 Mar 2026 12:00:20 GMT', 20],
-    ['Sun, 01 Mar 2026 11:00:00 GMT', 1],
-    ['soon', 30],
-    [undefined, 30],
-  ];
-  for (const [header, seconds] of expected) {
+  for (const [header, seconds] of retryAfterCases) {
     const headers = header === undefined ? {} : { 'retry-after': header };
     const error = await failureFor(t, (response) => sendHtml(response, 429, headers));
     assert.equal(error.retryAfterSeconds, seconds, header);

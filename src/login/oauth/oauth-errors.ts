@@ -92,10 +92,12 @@ export function toLoginError(error: unknown): LoginError {
 
 const longestWaitSeconds = 60;
 
-/** Reads Retry-After in seconds (RFC 9110 10.2.3). Without a number, 30 seconds. */
+/** Reads Retry-After (RFC 9110 10.2.3: seconds or a date) as 1 to 60 seconds; else 30 seconds. */
 function secondsToWait(retryAfter: string): number {
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : 30;
-  return Math.min(Math.max(seconds, 1), longestWaitSeconds);
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? 30 : Math.min(Math.max(seconds, 1), longestWaitSeconds);
 }
 
 /**

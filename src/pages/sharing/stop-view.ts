@@ -7,7 +7,7 @@ import { visitorOf } from '../../web/visitor.ts';
 import { withoutDirectionMarks } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-interface StopOptions {
+interface StopViewOptions {
   readonly scope: string;
   readonly serviceScopes: readonly string[];
   /** Undefined while the convention does not answer. */
@@ -18,17 +18,10 @@ interface StopOptions {
   readonly words: Translate;
 }
 
-/** Stands for the value in the sentence, which the template then puts there. */
-const gap = '\u0000';
-
-export function stopView(options: StopOptions) {
+export function stopView(options: StopViewOptions) {
   const { scope, serviceScopes, staysLoggedIn, user, words } = options;
   const what = describeScopes([scope], { words });
   const value = shortValue(options);
-  const sentence = words(staysLoggedIn ? 'stop.text.here' : 'stop.text', {
-    what: value ? gap : what,
-  });
-  const [before = '', after = ''] = sentence.split(gap);
   const applications = serviceScopes
     .filter((name) => knownServiceScopes[name]?.holdsContactDetails)
     .map((name) => words(`sharing.own.${name}`));
@@ -39,7 +32,10 @@ export function stopView(options: StopOptions) {
     ...(user && visitorOf(user)),
     scope,
     paths: options.paths,
-    sentence: { before, value, after },
+    /** Texts, and the value in the place where it belongs. */
+    sentence: words.parts(staysLoggedIn ? 'stop.text.here' : 'stop.text', {
+      what: value ? { value } : what,
+    }),
     note: words('stop.note', { what }),
     details: [
       words('stop.details.goes', { what }),
@@ -51,7 +47,7 @@ export function stopView(options: StopOptions) {
 }
 
 /** Returns the value, if it is there and fits into a line. */
-function shortValue({ scope, user, words }: StopOptions): string | undefined {
+function shortValue({ scope, user, words }: StopViewOptions): string | undefined {
   const row = user && contactRow(scope, { user, words });
   const [line, ...others] = row?.kind === 'record' ? row.lines : [];
   return line !== undefined && others.length === 0 ? withoutDirectionMarks(line) : undefined;

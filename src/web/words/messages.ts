@@ -8,6 +8,11 @@ import { IntlMessageFormat } from 'intl-messageformat';
  */
 export interface Translate {
   (key: string, variables?: Record<string, string | number>): string;
+  /** The same in parts: a variable that is an object is a part, for the template to lay out. */
+  parts<Part extends object>(
+    key: string,
+    variables: Record<string, string | number | Part>,
+  ): (string | Part)[];
   /**
    * The locale for dates, lists and country names in this language (BCP 47), perhaps with a region.
    */
@@ -45,9 +50,18 @@ export function loadMessages(
     return message;
   }
 
+  const messageOf = (key: string) => compiled.get(key) ?? compile(key);
+
   function format(key: string, variables?: Record<string, string | number>): string {
-    const message = compiled.get(key) ?? compile(key);
-    return String(message.format({ ...common, ...variables }));
+    return String(messageOf(key).format({ ...common, ...variables }));
+  }
+
+  function parts<Part extends object>(
+    key: string,
+    variables: Record<string, string | number | Part>,
+  ): (string | Part)[] {
+    const found = messageOf(key).formatToParts<Part>({ ...common, ...variables });
+    return found.map(({ value }) => value);
   }
 
   function constantText(key: string): string {
@@ -58,10 +72,11 @@ export function loadMessages(
 
   const translate = (key: string, variables?: Record<string, string | number>) =>
     variables ? format(key, variables) : constantText(key);
-  return Object.assign(translate, { locale });
+  return Object.assign(translate, { parts, locale });
 }
 
 /** Returns the same messages for a visitor from another region. */
 export function withRegion(words: Translate, locale: string): Translate {
-  return Object.assign((...message: Parameters<Translate>) => words(...message), { locale });
+  const translate = (...message: Parameters<Translate>) => words(...message);
+  return Object.assign(translate, { parts: words.parts, locale });
 }

@@ -16,6 +16,7 @@ import {
   type TokenSet,
 } from '../../../src/login/oauth/oauth-client.ts';
 import { selfSignedCertificate } from '../../support/certificate.ts';
+import { readAt, retryAfterCases } from '../../support/retry-after.ts';
 
 const pending = {
   state: 's'.repeat(43),
@@ -318,14 +319,9 @@ for (const [name, answer, expected] of wrongAnswers) {
   });
 }
 
-for (const [retryAfter, seconds] of [
-  ['7', 7],
-  ['0', 1],
-  ['86400', 60],
-  ['soon', 30],
-  [undefined, 30],
-] as const) {
-  test(`P76 a busy server that says Retry-After: ${retryAfter} becomes an error that says ${seconds} seconds`, async (t) => {
+for (const [retryAfter, seconds] of retryAfterCases) {
+  test(`P76 a busy server that says Retry-After: ${retryAfter?.slice(0, 40)} becomes an error that says ${seconds} seconds`, async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: readAt });
     const { client } = await clientOf(t, (_req, res) => {
       res.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
     });

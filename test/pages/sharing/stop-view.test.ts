@@ -16,16 +16,16 @@ const view = (changed: Partial<Parameters<typeof stopView>[0]> = {}) =>
     words,
     ...changed,
   });
-const sentenceOf = ({ sentence: { before, value = '', after } }: ReturnType<typeof view>) =>
-  before + value + after;
+const sentenceOf = ({ sentence }: ReturnType<typeof view>) =>
+  sentence.map((part) => (typeof part === 'string' ? part : part.value)).join('');
 
 test('one sentence names the value, and where this will log one out', () => {
   assert.equal(view().heading, 'Stop sharing your phone number?');
-  assert.deepEqual(view().sentence, {
-    before: 'We will no longer see ',
-    value: '+1 202 555 1001',
-    after: ', and you will be logged out on all your devices.',
-  });
+  assert.deepEqual(view().sentence, [
+    'We will no longer see ',
+    { value: '+1 202 555 1001' },
+    ', and you will be logged out on all your devices.',
+  ]);
   assert.match(sentenceOf(view({ staysLoggedIn: true })), /logged out on your other devices\.$/);
 });
 

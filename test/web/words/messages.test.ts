@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadMessages } from '../../../src/web/words/messages.ts';
+import { loadMessages, withRegion } from '../../../src/web/words/messages.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = new URL('../../../views/messages/', import.meta.url);
@@ -128,9 +128,19 @@ test('a variable that every message may use needs not be given, and a number ben
   assert.match(words('expired.text', { minutes: 30 }), /after 30 minutes without/);
 });
 
+test('a variable that is an object is a part of the message, in its place; texts are joined', () => {
+  const value = { name: '{what} \u0000' };
+  assert.deepEqual(words.parts('stop.heading', { what: value }), ['Stop sharing ', value, '?']);
+  assert.deepEqual(words.parts('stop.heading', { what: 'it' }), ['Stop sharing it?']);
+  assert.deepEqual(words.parts('home.heading', {}), ['Check your Foxcon badge']);
+  const regional = withRegion(words, 'en-GB');
+  assert.deepEqual(regional.parts('stop.heading', { what: value })[1], value);
+});
+
 test('a message that is not there, or misses a variable, is told at once', () => {
   assert.throws(() => words('home.nothing'), /no message home\.nothing/);
   assert.throws(() => words('expired.text'));
+  assert.throws(() => words.parts('stop.heading', {}));
   for (const key of ['constructor', '__proto__', '']) assert.throws(() => words(key), /no message/);
 });
 

@@ -1,0 +1,56 @@
+// How much of an answer is dropped when something in it does not fit.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { z } from 'zod';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import { readAnswer } from '../../src/convention/read-answer.ts';
+import { id, list, listOf, text } from '../../src/convention/schema.ts';
+import { unreadable } from '../../src/text.ts';
+
+const department = z.object({ id, name: text });
+const volunteer = z.object({ userId: id, name: text, departments: listOf(department) });
+
+/** Reads a body as a list of volunteers. Returns them and the fields that were reported as odd. */
+function read(body: unknown, options = {}) {
+  const odd: string[] = [];
+  const reportInvalid = (fields: Iterable<string>) => void odd.push(...fields);
+  const answer = { operation: 'List volunteers', body, reportInvalid };
+  return { ...readAnswer(z.object({ data: list(volunteer) }), answer, options), odd };
+}
+
+const ada = { userId: '1', name: 'Ada' };
+
+test('an optional field that does not fit is marked, and nothing around it is dropped', () => {
+  assert.deepEqual(read({ data: [{ ...ada, name: {} }] }), {
+    data: [{ ...ada, name: unreadable }],
+    odd: ['$.data[*].name'],
+  });
+});
+
+test('what cannot be without a field is dropped with it: an item from its list', () => {
+  const departments = [{ id: 'd1' }, { id: [], name: 'Tech' }, { name: 'Art' }];
+  assert.deepEqual(read({ data: [{ ...ada, departments }, { ...ada, userId: {} }, ada] }), {
+    data: [{ ...ada, departments: [{ id: 'd1' }] }, ada],
+    odd: ['$.data[*].departments[*].id', '$.data[*].userId'],
+  });
+});
+
+test('if nothing is left, or nothing may be dropped, the answer is invalid', () => {
+  const invalid = { kind: 'invalid-answer' };
+  for (const body of [{ data: 'Ada' }, {}, [], null, undefined])
+    assert.throws(() => read(body), invalid);
+  assert.throws(() => read({ data: [{ ...ada, name: {} }] }, { isStrict: true }), invalid);
+  assert.throws(
+    () => read({ data: 'CANARY' }),
+    (error) => {
+      assert.ok(error instanceof ConventionError);
+      assert.doesNotMatch(error.message, /CANARY/);
+      return true;
+    },
+  );
+});
+
+test('a list that is too long is cut, and said to be odd', () => {
+  const { data, odd } = read({ data: Array.from({ length: 1001 }, () => ada) });
+  assert.deepEqual([data.length, odd], [1000, ['$.data']]);
+});

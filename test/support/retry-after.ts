@@ -1,0 +1,19 @@
+// What servers send as Retry-After (RFC 9110 10.2.3) and how long each of it means to wait: the
+// login and the convention client, which know nothing of each other, read it the same way.
+
+/** The moment at which the dates are read. */
+export const readAt = Date.parse('2026-03-01T12:00:00Z');
+
+export const retryAfterCases: readonly (readonly [header: string | undefined, seconds: number])[] =
+  [
+    ['7', 7],
+    ['0', 1],
+    ['86400', 60],
+    ['9'.repeat(400), 60],
+    ['Sun, 01 Mar 2026 12:00:20 GMT', 20],
+    ['Sunday, 01-Mar-26 12:00:20 GMT', 20],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 1],
+    ['Sun, 01 Mar 2099 11:00:00 GMT', 60],
+    ['soon', 30],
+    [undefined, 30],
+  ];
