@@ -5,7 +5,7 @@ import type { OwnRecords } from './own-records.ts';
 
 const mostKept = 10_000;
 const mostKeptCharacters = 16 * 1024 * 1024;
-/** A reload asks anew, but not again within so many seconds. */
+/** A reload asks the convention again, but not within so many seconds. */
 const reloadSeconds = 5;
 /** How long a request of an ended session may still be running, in milliseconds. */
 const longestRequestMs = 60_000;

@@ -1,4 +1,4 @@
-// Measures calls to the platform, for whoever counts them.
+// Measures calls to the platform, for the metrics.
 import { ConventionError } from './convention-error.ts';
 import type { Http } from './http.ts';
 

@@ -49,7 +49,7 @@ export function startServer(
 ): (signal: NodeJS.Signals) => void {
   const config = orExit(() => readConfig(env));
   const log = createLog(config.logLevel);
-  warnOf(settingFindings(config, process.versions.node), log);
+  logFindings(settingFindings(config, process.versions.node), log);
   const { keys, tried } = openRedis(config, { log, deadlineMs: options.redisDeadlineMs });
   const { now = Date.now } = options;
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
@@ -140,8 +140,8 @@ function openMetrics(config: Config, log: Log): Metrics {
   return metrics;
 }
 
-/** Logs what the doctor finds without asking anybody else. */
-function warnOf(findings: readonly Finding[], log: Log): void {
+/** Logs the findings of the doctor that are not fine. */
+function logFindings(findings: readonly Finding[], log: Log): void {
   for (const { level, what, why, fix } of findings)
     if (level !== 'ok') log.warn({ why, fix }, what);
 }
@@ -149,5 +149,5 @@ function warnOf(findings: readonly Finding[], log: Log): void {
 function reportRedis(config: Config, log: Log): void {
   log.info('Redis is reached');
   const site = { config, deadlineMs: redisCheckMs, now: Date.now };
-  checkRedisAtStart(site).then((findings) => warnOf(findings, log));
+  checkRedisAtStart(site).then((findings) => logFindings(findings, log));
 }

@@ -53,7 +53,7 @@ export function loadAssets(
     const isWellKnown = file === 'favicon.ico';
     const path = isWellKnown ? `/${file}` : `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
-    byPath.set(path, { type, body, cacheControl: isWellKnown ? forADay : forGood });
+    byPath.set(path, { type, body, cacheControl: isWellKnown ? cacheForADay : cacheForever });
   }
 
   function rewriteContent(file: string, content: Buffer): Buffer {
@@ -82,8 +82,8 @@ export function loadAssets(
   }
 }
 
-const forGood = 'public, max-age=31536000, immutable';
-const forADay = 'public, max-age=86400';
+const cacheForever = 'public, max-age=31536000, immutable';
+const cacheForADay = 'public, max-age=86400';
 
 interface ManifestOptions {
   readonly name: string;

@@ -7,7 +7,7 @@ export interface Cache<Value> {
 
 /**
  * Creates a cache of at most so many values. Visitors may choose the keys (languages), so a cache
- * that is full begins anew.
+ * that is full is cleared.
  */
 export function createCache<Value>(most = 64): Cache<Value> {
   const values = new Map<string, Value>();

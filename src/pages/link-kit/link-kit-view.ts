@@ -12,7 +12,7 @@ interface LinkKitOptions {
   readonly pages: readonly Page[];
   readonly loginPath: string;
   readonly siteUrl: URL;
-  /** Whether the page that a login leads back to is told how it ended. */
+  /** Whether the page that a login leads back to gets its result. */
   readonly returnResult: boolean;
   readonly words: Translate;
 }

@@ -1,4 +1,4 @@
-// Is this process alive, and can it serve logins? Both for whoever sends it requests.
+// Is this process alive, and can it serve logins? For proxies and orchestrators.
 import type { RequestHandler } from 'express';
 import { causeOf } from '../../log/causes.ts';
 import type { KeyStore } from '../../login/login.ts';
