@@ -3,7 +3,7 @@
 import type { LoginHooks, LoginOutcome } from '../login/login.ts';
 
 export interface ReturnResult {
-  /** Whether the page that a login leads back to gets the result. A page of this site never does. */
+  /** Whether the page that a login leads back to gets the result: none of this site does. */
   readonly isFor: (returnTo: string) => boolean;
   /** Returns the address that this outcome leads to. */
   readonly addressFor: (outcome: LoginOutcome) => string;

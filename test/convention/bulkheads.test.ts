@@ -85,10 +85,10 @@ test('P78 a call that gives up waiting leaves its place to the next, and takes n
   // The waiting time alone keeps no process alive.
   const alive = setInterval(() => {}, 1000);
   t.after(() => clearInterval(alive));
-  const inTurn = createBulkheads(50);
+  const withBulkheads = createBulkheads(50);
   const ends: (() => void)[] = [];
   const hold = () => new Promise<void>((resolve) => void ends.push(resolve));
-  const call = (send = hold) => inTurn({ operation: 'Read', person: 'robin' }, send);
+  const call = (send = hold) => withBulkheads({ operation: 'Read', person: 'robin' }, send);
   for (let round = 0; round < 3; round += 1) {
     const running = Array.from({ length: 8 }, () => call());
     const waiting = Array.from({ length: 8 }, () => call());

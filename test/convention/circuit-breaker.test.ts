@@ -23,7 +23,7 @@ const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 5
 /** Returns a breaker whose calls end as the test says. */
 function startBreaker() {
   let [clock, sent] = [0, 0];
-  const unlessDown = createCircuitBreaker(() => clock);
+  const withCircuitBreaker = createCircuitBreaker(() => clock);
   /** Resolves to the status of the answer, or to the kind of the error. */
   async function call(person: string | undefined, end: number | Error | Promise<number>) {
     const send = async () => {
@@ -31,7 +31,7 @@ function startBreaker() {
       if (end instanceof Error) throw end;
       return answered(await end);
     };
-    return unlessDown({ operation: 'Read', person }, send).then(
+    return withCircuitBreaker({ operation: 'Read', person }, send).then(
       ({ status }) => status,
       ({ kind }) => kind,
     );
@@ -59,9 +59,9 @@ test('P77 after failures of five people in a row, calls are refused at once with
 });
 
 test('P77 a refused call names why the calls before it failed', async () => {
-  const unlessDown = createCircuitBreaker(() => 0);
+  const withCircuitBreaker = createCircuitBreaker(() => 0);
   const call = (person: string) =>
-    unlessDown({ operation: 'Read', person }, async () => answered(500));
+    withCircuitBreaker({ operation: 'Read', person }, async () => answered(500));
   for (const person of crowd) await call(person);
   const refused = await call('robin').catch((error) => error);
   assert.ok(refused instanceof ConventionError);
@@ -129,9 +129,9 @@ test('P77 failures beside answers do not count: one operation is slow for some, 
 });
 
 test('P77 an operation that is down for everybody is refused alone', async () => {
-  const unlessDown = createCircuitBreaker(() => 0);
+  const withCircuitBreaker = createCircuitBreaker(() => 0);
   const send = (operation: string, status: number) => (person: string) =>
-    unlessDown({ operation, person }, async () => answered(status));
+    withCircuitBreaker({ operation, person }, async () => answered(status));
   for (const person of crowd) await send('Read roles', 500)(person);
   await assert.rejects(send('Read roles', 200)('robin'), { kind: 'busy' });
   assert.equal((await send('Read dealers', 200)('robin')).status, 200);

@@ -13,7 +13,7 @@ function startInstance({
   shared?: SharedPauses;
   passed?: { ms: number };
 }) {
-  const unlessPaused = createCoolDown({
+  const withCoolDown = createCoolDown({
     now: () => today + passed.ms,
     clock: () => passed.ms,
     shared,
@@ -24,7 +24,7 @@ function startInstance({
     status = 200,
     retryAfter?: string,
   ) =>
-    unlessPaused(callOf(of), async () => ({
+    withCoolDown(callOf(of), async () => ({
       status,
       retryAfter,
       text: '',
