@@ -54,7 +54,7 @@ export const calls = {
 /**
  * Starts a convention that logs everybody in as the attendee and responds according to `answers`.
  */
-export async function startScript(t: Lifetime) {
+async function startScript(t: Lifetime) {
   const answers: Answers = {
     [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },
     [calls.user]: { id: Number(attendeeId) },

@@ -31,7 +31,7 @@ const dealerOptions = [
 const dealerType = { id: '31', name: 'half', displayName: '', paid: false };
 
 /** The origin of the pictures in these responses. */
-export const pictureOrigin = 'https://pictures.example';
+const pictureOrigin = 'https://pictures.example';
 
 /** A response for each call that pages make, with every field of interface 2. */
 const written = {
