@@ -57,12 +57,10 @@ async function measure(
   { cookie, categories }: { cookie: string; categories: string[] },
 ): Promise<Report> {
   const options = [
-    ...[
-      '--output=json',
-      '--quiet',
-      `--only-categories=${categories}`,
-      '--chrome-flags=--headless=new --no-sandbox',
-    ],
+    '--output=json',
+    '--quiet',
+    `--only-categories=${categories}`,
+    '--chrome-flags=--headless=new --no-sandbox',
     ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
   ];
   // Chromium leaves files behind when Lighthouse ends it.

@@ -15,29 +15,25 @@ const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);
 const paths = [...new Set(routes.map(({ path }) => path)), '/nowhere'];
 const parameters = [
-  ...[
-    'return_to',
-    'returnTo',
-    'return',
-    'ReturnUrl',
-    'next',
-    'redirect',
-    'redirect_to',
-    'redirect_uri',
-    'url',
-    'to',
-  ],
-  ...[
-    'continue',
-    'goto',
-    'target',
-    'dest',
-    'RelayState',
-    'post_logout_redirect_uri',
-    'referer',
-    'back',
-    'path',
-  ],
+  'return_to',
+  'returnTo',
+  'return',
+  'ReturnUrl',
+  'next',
+  'redirect',
+  'redirect_to',
+  'redirect_uri',
+  'url',
+  'to',
+  'continue',
+  'goto',
+  'target',
+  'dest',
+  'RelayState',
+  'post_logout_redirect_uri',
+  'referer',
+  'back',
+  'path',
 ];
 /** Each passes another wrong check: none, a slash, one slash only, no other host. */
 const worstTargets = [

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
+import { pageOf } from '../support/calls-of-pages.ts';
 import { mutate } from '../support/mutate.ts';
 import { rounds } from '../support/rounds.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
@@ -67,120 +68,73 @@ const operations = {
   [calls.roles]: 'List user roles',
 };
 
-const answers: {
-  what: string;
-  path: string;
+interface OddAnswer {
   call: keyof typeof operations;
   answer: unknown;
-  status: number;
-  odd: string[];
-}[] = [
-  { what: 'nothing odd', path: '/profile', call: calls.user, answer: user, status: 200, odd: [] },
-  {
-    what: 'fields that are null',
-    path: '/profile',
+  status?: number;
+  odd?: string[];
+}
+
+const answers: Record<string, OddAnswer> = {
+  'nothing odd': { call: calls.user, answer: user },
+  'fields that are null': {
     call: calls.user,
     answer: { ...user, sub: null, bornAt: null, newsletter: null, userRoles: null },
-    status: 200,
-    odd: [],
   },
-  {
-    what: 'fields that are missing',
-    path: '/profile',
-    call: calls.user,
-    answer: { id },
-    status: 200,
-    odd: [],
-  },
-  {
-    what: 'a field that nobody knows',
-    path: '/profile',
-    call: calls.user,
-    answer: { ...user, starSign: {} },
-    status: 200,
-    odd: [],
-  },
-  {
-    what: 'two odd fields',
-    path: '/profile',
+  'fields that are missing': { call: calls.user, answer: { id } },
+  'a field that nobody knows': { call: calls.user, answer: { ...user, starSign: {} } },
+  'two odd fields': {
     call: calls.user,
     answer: { ...user, bornAt: true, email: [] },
-    status: 200,
     odd: ['$.bornAt', '$.email'],
   },
-  {
-    what: 'something that is no record',
-    path: '/profile',
-    call: calls.user,
-    answer: 'ada',
-    status: 502,
-    odd: ['$'],
-  },
-  {
-    what: 'no id that can be used',
-    path: '/profile',
+  'something that is no record': { call: calls.user, answer: 'ada', status: 502, odd: ['$'] },
+  'no id that can be used': {
     call: calls.user,
     answer: { ...user, id: {}, sub: 1.5 },
     status: 502,
     odd: ['$', '$.id', '$.sub'],
   },
-  {
-    what: 'odd answers to the event',
-    path: '/badge-name',
+  'odd answers to the event': {
     call: calls.registration,
     answer: {
       ...registration,
       options: [...registration.options, { name: 'Odd', value: deep }, { value: deep }],
     },
-    status: 200,
     odd: ['$.options[*].value'],
   },
-  {
-    what: 'odd items in a list',
-    path: '/volunteering',
+  'odd items in a list': {
     call: calls.departments,
     answer: [...departments, 1, { name: 'Without an id' }],
-    status: 200,
     odd: ['$[*]', '$[*].id'],
   },
-  {
-    what: 'a list that is too long, and odd',
-    path: '/volunteering',
+  'a list that is too long, and odd': {
     call: calls.departments,
     answer: [...departments, ...Array(1000).fill(1)],
-    status: 200,
     odd: ['$', '$[*]'],
   },
-  {
-    what: 'a value too deep to be walked',
-    path: '/dealer',
+  'a value too deep to be walked': {
     call: calls.dealers,
     answer: { data: [{ ...dealer, options: [{ id: 1, value: deep }] }] },
-    status: 200,
     odd: ['$.data[*].options[*].value'],
   },
-  {
-    what: 'an odd cursor',
-    path: '/dealer',
+  'an odd cursor': {
     call: calls.dealers,
     answer: { data: [], nextPage: 5 },
     status: 502,
     odd: ['$.nextPage'],
   },
-  {
-    what: 'odd roles',
-    path: '/roles',
+  'odd roles': {
     call: calls.roles,
     answer: { data: [{ id: 1, name: [] }, null] },
-    status: 200,
     odd: ['$.data[*]', '$.data[*].name'],
   },
-];
+};
 
-for (const { what, path, call, answer, status, odd } of answers) {
+for (const [what, { call, answer, status = 200, odd = [] }] of Object.entries(answers)) {
   test(`P66 with ${what} the page is ${status} and the log has ${odd.length > 0 ? 'one warning' : 'no warning'}`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [call]: answer });
-    assert.equal((await app.open(path)).status, status);
+    assert.equal((await app.open(pageOf(call))).status, status);
     assert.deepEqual(
       takeWarnings(app),
       odd.length > 0 ? [warningAbout(operations[call], odd)] : [],
@@ -211,33 +165,12 @@ function asRecord(value: unknown): Fields {
     : {};
 }
 
-const textFields = [
-  ...[
-    'bornAt',
-    'firstName',
-    'lastName',
-    'preferredName',
-    'username',
-    'profilePictureUrl',
-    'email',
-    'phone',
-  ],
-  ...[
-    'addressLine1',
-    'addressLine2',
-    'addressCity',
-    'addressState',
-    'addressZipcode',
-    'addressCountry',
-  ],
-];
-const booleanFields = [
-  'newsletter',
-  'emailVerified',
-  'identityVerified',
-  'isVolunteer',
-  'isDepartmentLead',
-];
+const fieldsOf = (type: string) =>
+  Object.entries(breakable).flatMap(([name, value]) =>
+    typeof value === type && name !== 'sub' ? [name] : [],
+  );
+const textFields = fieldsOf('string');
+const booleanFields = fieldsOf('boolean');
 
 /** For each field, and each field inside one: a user in which nothing else is odd. */
 function usersWithOneOddField(): { path: string; user: Fields }[] {

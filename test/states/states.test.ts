@@ -8,22 +8,18 @@ import { stateTests } from './walk-states.ts';
 
 const specified = [
   ...Array.from({ length: 34 }, (_, index) => String(index + 1)),
-  ...[
-    '5b',
-    '5c',
-    '12b',
-    'Name',
-    'Name and birth date on your ID',
-    'Birth date',
-    'E-mail verified / Identity verified',
-  ],
-  ...[
-    'Picture',
-    'Phone',
-    'Address',
-    'Country',
-    'Newsletter, username, volunteer, lead, permissions, user id',
-  ],
+  '5b',
+  '5c',
+  '12b',
+  'Name',
+  'Name and birth date on your ID',
+  'Birth date',
+  'E-mail verified / Identity verified',
+  'Picture',
+  'Phone',
+  'Address',
+  'Country',
+  'Newsletter, username, volunteer, lead, permissions, user id',
 ];
 
 test('every row of the page specification has a state, and no two states have the same name', () => {

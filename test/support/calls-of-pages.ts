@@ -6,6 +6,15 @@ import { type ValidCall, validAnswers } from './valid-answers.ts';
 /** Each page that shows records, and its calls; the one for its own record comes first. */
 export const callsOfPages = await readCalls();
 
+/** Returns the path of the page that shows this record. */
+export function pageOf(call: ValidCall): string {
+  const page =
+    callsOfPages.find(([, own]) => own === call) ??
+    callsOfPages.find(([, ...made]) => made.includes(call));
+  if (!page) throw new Error(`no page makes the call ${call}`);
+  return page[0];
+}
+
 async function readCalls() {
   const ends: (() => unknown)[] = [];
   const app = await startScriptedApp({ after: (end) => void ends.push(end) }, validAnswers);

@@ -112,27 +112,13 @@ function secretsIn({ app, settings, exchanges }: Recording): SensitiveValue[] {
   return found;
 }
 
-const personalFields = new Set([
-  ...[
-    'bornAt',
-    'firstName',
-    'lastName',
-    'preferredName',
-    'username',
-    'badgeName',
-    'email',
-    'phone',
-  ],
-  ...[
-    'addressLine1',
-    'addressLine2',
-    'addressCity',
-    'addressState',
-    'addressZipcode',
-    'addressCountry',
-  ],
-  ...['value', 'specialRequests', 'profilePictureUrl'],
-]);
+const personalFields = new Set(
+  [
+    'bornAt firstName lastName preferredName username badgeName email phone',
+    'addressLine1 addressLine2 addressCity addressState addressZipcode addressCountry',
+    'value specialRequests profilePictureUrl',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /**
  * Returns the personal values that the convention sent. Ignores values of under eight characters
