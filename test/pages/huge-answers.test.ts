@@ -70,6 +70,18 @@ const answers: Record<string, Answer> = {
       options: tenThousand((index) => ({ ...question(index), value: {} })),
     },
   },
+  'flags of a registration': {
+    call: calls.registration,
+    answer: { ...registration, flags: tenThousand((id) => ({ id, shortName: `Flag ${id}` })) },
+  },
+  'ways to reach a volunteer': {
+    call: calls.volunteer,
+    answer: { ...volunteer, contactMethods: tenThousand(question) },
+  },
+  'answers of a volunteer': {
+    call: calls.volunteer,
+    answer: { ...volunteer, options: tenThousand(question) },
+  },
   'departments of a volunteer': {
     call: calls.volunteer,
     answer: {

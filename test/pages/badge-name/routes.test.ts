@@ -6,7 +6,7 @@ import { load } from 'cheerio';
 import { sendHtml } from '../../convention/scripted-convention.ts';
 import { checkInert } from '../../support/check-inert.ts';
 import { rowsOf } from '../../support/rows-of.ts';
-import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
 import { validAnswers } from '../../support/valid-answers.ts';
@@ -194,25 +194,6 @@ for (const [as, name] of [
     checkInert(page);
   });
 }
-
-test('a registration of 5,000 answers and 5,000 marks shows 100 of each, on a page of modest size', async (t) => {
-  const many = Array.from({ length: 5000 }, (_, index) => `Item ${index}`);
-  const app = await startScriptedApp(t, {
-    [calls.registration]: {
-      user: { id: attendeeId },
-      badgeName: 'é'.repeat(10_000),
-      status: 'refunded in part',
-      options: many.map((name) => ({ name, type: 'text', value: name })),
-      flags: many.map((shortName, id) => ({ id, shortName })),
-    },
-  });
-  const page = await app.open('/badge-name');
-  assert.equal(page.$('main details .row').length, 101);
-  assert.match(page.$('main details .row').last().text(), /and at least 900 more/);
-  assert.equal(factsOn(page)['Labels on your registration']?.length, 101);
-  assert.match(page.$('svg > title').text(), /^Badge: é{80}…, .*, refunded in part$/);
-  assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
-});
 
 /** What somebody may type, and what the card shows. */
 const hostileNames: [typed: string, drawn: string][] = [

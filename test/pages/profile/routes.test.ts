@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
 import { calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { sessionCookieName } from '../../support/session-cookie.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
@@ -52,21 +51,6 @@ test('a personal page is not indexed and isolates the attendee’s own words', a
   assert.equal(page.$('h1').length, 1);
   assert.equal(page.$('nav [aria-current=page]').text(), 'Profile');
   assert.ok(!page.$('title').text().includes('Robin'));
-});
-
-test('while the convention is away the page is 502 with the session kept, and works again when it is back', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  await app.sandbox.close();
-  const page = await robin.open(`${app.url}/profile`);
-  assert.equal(page.status, 502);
-  assert.match(
-    page.text,
-    /^Testcon registration is not answering .* your registration is not affected/,
-  );
-  assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');
-  assert.ok(robin.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
 test('the profile shows every field of the current user (interface 2.1), and initials for the picture', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
-import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { calls } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
@@ -83,21 +83,4 @@ test('when only the list of departments fails, the page stands and says so in it
     );
     assert.equal(rowsOf(page)['\u2068E-mail\u2069 (preferred)'], 'vera@example.org');
   }
-});
-
-test('5,000 departments, ways to be reached and answers are cut to 100 of each', async (t) => {
-  const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: `N${id}` }));
-  const app = await startScriptedApp(t, {
-    [calls.volunteer]: {
-      user: { id: attendeeId },
-      departments: many,
-      contactMethods: many,
-      options: many,
-    },
-    [calls.departments]: many.map((department) => ({ ...department, publiclyVisible: true })),
-  });
-  const page = await app.open('/volunteering');
-  assert.equal(page.$('.row').length, 404);
-  assert.equal(page.$('.row:contains("and at least 900 more")').length, 4);
-  assert.ok(page.html.length < 100_000, `${page.html.length} characters`);
 });
