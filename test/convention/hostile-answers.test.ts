@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
+import { mutate } from '../support/mutate.ts';
 import { rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { mutateAnswer } from './mutate.ts';
 import { operations } from './operations.ts';
 import { startScriptedConvention } from './scripted-convention.ts';
 
@@ -18,7 +18,7 @@ const hasNone = ['Get registration', 'Retrieve volunteer record'];
 
 for (const { name, call, answer } of operations) {
   test(`${name}: a hostile answer is a clean result or a ConventionError`, async (t) => {
-    const mutationsPerOperation = rounds(t, { short: 40, full: 2000, of: 'hostile answers' });
+    const mutationsPerOperation = rounds(t, { short: 100, full: 2000, of: 'hostile answers' });
     let text = '';
     const { convention, service } = await startScriptedConvention(t, (response) =>
       response.end(text),
@@ -27,7 +27,9 @@ for (const { name, call, answer } of operations) {
     const random = seededRandom(1);
     const counts = { read: 0, refused: 0 };
     for (let round = 0; round < mutationsPerOperation; round += 1) {
-      text = mutateAnswer(answer, random);
+      const whole = JSON.stringify(mutate(answer, random)) ?? '';
+      // Some are cut off: not even JSON.
+      text = random() < 0.05 ? whole.slice(0, random() * whole.length) : whole;
       const before = process.cpuUsage();
       try {
         const result = await call({ service, attendee });
@@ -50,5 +52,5 @@ for (const { name, call, answer } of operations) {
 
 function checkResult(result: unknown): void {
   // JSON.stringify escapes exactly the lone surrogates and NULs.
-  assert.doesNotMatch(JSON.stringify(result) ?? '', /\\ud[89a-f]|\\u0000|"polluted"|CANARY/i);
+  assert.doesNotMatch(JSON.stringify(result) ?? '', /\\ud[89a-f]|\\u0000|"__proto__":|CANARY/i);
 }
