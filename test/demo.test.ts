@@ -1,10 +1,10 @@
 // `npm run demo` as a newcomer sees it: two addresses, some people to log in as, no Redis.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import test from 'node:test';
 import { startChild } from './support/child-app.ts';
 import { freePort } from './support/free-port.ts';
+import { listen } from './support/listen.ts';
 import { isProof } from './support/rounds.ts';
 import { shared } from './support/shared.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
@@ -100,13 +100,11 @@ test('in the demo one becomes somebody else: by switching account, and by loggin
 });
 
 test('a port that is taken is told in one line, with the way out', async (t) => {
-  const other = createServer().listen(0, 'localhost');
-  t.after(() => other.close());
-  await once(other, 'listening');
+  const { port } = new URL(await listen(t, createServer()));
   const demo = startChild(t, {
     file: 'src/demo.ts',
     env: {
-      PORT: String((other.address() as AddressInfo).port),
+      PORT: port,
       SANDBOX_PORT: String(await freePort()),
     },
     ready: 'Ctrl-C',

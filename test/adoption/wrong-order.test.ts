@@ -1,8 +1,6 @@
 // An app that mounts the login incorrectly gets one clear error with the fix, not a login loop.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import session from 'express-session';
@@ -15,6 +13,7 @@ import {
   type LoginOptions,
   ownStoreSessions,
 } from '../../src/login/login.ts';
+import { listen } from '../support/listen.ts';
 import { visitor } from '../support/visitor.ts';
 
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
@@ -55,12 +54,9 @@ async function problemsOf(
   const sendMessage: ErrorRequestHandler = (error, _req, res, _next) =>
     void res.status(500).send(error.message);
   app.use(sendMessage);
-  const server = createServer(app).listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo;
+  const url = await listen(t, createServer(app));
   const ask = async (path: string) => {
-    const answer = await visitor().request(`http://localhost:${port}${path}`);
+    const answer = await visitor().request(url + path);
     return answer.status === 500 ? await answer.text() : `${answer.status}`;
   };
   return { login: await ask('/login'), page: await ask('/page') };
@@ -165,11 +161,8 @@ test('a form check before express-session refuses every form, and says why', asy
   app.post('/', createLogin(options).checkForm, (_req, res) => void res.send('taken'));
   const sendMessage: ErrorRequestHandler = (error, _req, res, _next) =>
     void res.status(500).send(error.message);
-  const server = createServer(app.use(sendMessage)).listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo;
-  const answer = await visitor().request(`http://localhost:${port}/`, {
+  const url = await listen(t, createServer(app.use(sendMessage)));
+  const answer = await visitor().request(url, {
     method: 'POST',
     form: new URLSearchParams(),
   });

@@ -1,8 +1,6 @@
 // The convention's theme in a real browser: its accent color, its logo, and readable contrast.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -11,6 +9,7 @@ import { startVisit } from '../states/visit.ts';
 import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
+import { listen } from '../support/listen.ts';
 import { startApp } from '../support/start-app.ts';
 
 const looks = [
@@ -100,10 +99,8 @@ async function checkColors(
 }
 
 test('a logo takes no room that a phone has not, and in forced colours and on paper the page stays as it was', async (t) => {
-  const server = createServer().listen(0, 'localhost');
-  t.after(() => server.close().closeAllConnections());
-  await once(server, 'listening');
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const server = createServer();
+  const url = await listen(t, server);
   const settings = { PUBLIC_URL: url, CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) };
   server.on('request', createAppAlone({ settings }).app);
   const { context, complaints } = await openBrowser(t, { width: 320 });

@@ -1,15 +1,14 @@
 // Every way that the convention can refuse or fail, and the typed error for each.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { isProblem } from '../../src/errors.ts';
 import { selfSignedCertificate } from '../support/certificate.ts';
 import { drip, flood } from '../support/informational-answers.ts';
+import { listen } from '../support/listen.ts';
 import { readAt, retryAfterCases } from '../support/retry-after.ts';
 import {
   platformError,
@@ -266,9 +265,7 @@ test('P70 a certificate that nobody vouches for is never accepted', async (t) =>
     received.push(String(req.headers.authorization));
     sendJson(res, { id: 7 });
   });
-  t.after(() => server.close());
-  await once(server.listen(0, 'localhost'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = new URL(await listen(t, server));
   for (const name of ['localhost', '127.0.0.1']) {
     const convention = createConvention({ baseUrl: new URL(`https://${name}:${port}`) });
     const error = await failureOf(convention);

@@ -1,13 +1,12 @@
 // A convention that answers exactly what a test scripts: real HTTP on a free loopback port.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import {
   type Convention,
   type ConventionOptions,
@@ -16,6 +15,7 @@ import {
 } from '../../src/convention/convention.ts';
 import { createServiceTokens } from '../../src/login/operators.ts';
 import type { Lifetime } from '../support/child-app.ts';
+import { listen } from '../support/listen.ts';
 
 export interface ReceivedRequest {
   method: string;
@@ -55,9 +55,7 @@ export async function startScriptedConvention(
     (isTokenRequest ? tokenRequests : requests).push(received);
     (isTokenRequest ? tokenScript : script)(response, received);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = urlOf(server.address());
+  const baseUrl = new URL(await listen(t, server, '127.0.0.1'));
   const convention = createConvention({
     baseUrl,
     requestServiceToken: createServiceTokens({
@@ -71,11 +69,7 @@ export async function startScriptedConvention(
     pause: async () => {},
     ...options,
   });
-  t.after(async () => {
-    server.closeAllConnections();
-    server.close();
-    await convention.close();
-  });
+  t.after(() => convention.close());
   const service = convention.asService();
   assert.ok(service);
   return { convention, service, baseUrl, requests, tokenRequests };
@@ -92,12 +86,10 @@ export async function startRawConvention(
     socket.on('error', () => {});
     script(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const convention = createConvention({ baseUrl: urlOf(server.address()) });
+  const baseUrl = new URL(await listen(t, server, '127.0.0.1'));
+  const convention = createConvention({ baseUrl });
   t.after(async () => {
     for (const socket of sockets) socket.destroy();
-    server.close();
     await convention.close();
   });
   return convention;
@@ -140,10 +132,6 @@ export async function listAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> 
   const items: Item[] = [];
   for await (const item of list) items.push(item);
   return items;
-}
-
-function urlOf(address: AddressInfo | string | null): URL {
-  return new URL(`http://127.0.0.1:${(address as AddressInfo).port}`);
 }
 
 async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {

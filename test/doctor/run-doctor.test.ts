@@ -1,8 +1,6 @@
 // The doctor, with each thing broken in turn: a real sandbox, a real Redis, a real proxy.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
@@ -12,6 +10,7 @@ import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
+import { listen } from '../support/listen.ts';
 import { resultOf, runProgram } from '../support/program.ts';
 import { sharedRedis, startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
@@ -330,13 +329,6 @@ const grantOnly = async (
   res.writeHead(400, json).end(JSON.stringify({ error }));
 };
 
-/** Starts a server until the test ends. Returns its address. */
-async function startServer(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+function startServer(t: TestContext, listener: RequestListener): Promise<string> {
+  return listen(t, createServer(listener), '127.0.0.1');
 }

@@ -1,9 +1,8 @@
 // P51: a shared cache in front of the site never shows one person's page to another.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test from 'node:test';
+import { listen } from '../support/listen.ts';
 import { pagesWithRecordIfThere, pagesWithRecords } from '../support/page-paths.ts';
 import { startSharedCache } from '../support/shared-cache.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -60,10 +59,8 @@ test('P51 the cache of this test mixes people up where nothing forbids it to kee
   const site = createServer((request, response) => {
     if (request.url === '/private') response.setHeader('cache-control', 'no-store');
     response.end(request.headers.cookie);
-  }).listen(0, 'localhost');
-  t.after(() => site.close());
-  await once(site, 'listening');
-  cache.forwardTo(`http://localhost:${(site.address() as AddressInfo).port}`);
+  });
+  cache.forwardTo(await listen(t, site));
   const see = async (path: string, cookie: string) =>
     (await fetch(cache.url + path, { headers: { cookie } })).text();
   assert.deepEqual([await see('/', 'robin'), await see('/', 'sam')], ['robin', 'robin']);

@@ -1,10 +1,8 @@
 // The sentence that names the cause of an error in the log: each drill with a real Redis, or with a
 // platform that really answers so.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
@@ -17,6 +15,7 @@ import {
   type OAuthOptions,
 } from '../../src/login/oauth/oauth-client.ts';
 import { freePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
 const value = Buffer.alloc(64);
@@ -256,14 +255,9 @@ function clientOf(platform: URL) {
 /** Starts a platform that gives each request the current `answer`. */
 async function startPlatform(t: TestContext) {
   const platform = { answer: silence };
-  const server = createServer((req, res) => platform.answer(req, res)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  async function stop(): Promise<void> {
-    server.close();
-    server.closeAllConnections();
-  }
-  t.after(stop);
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const server = createServer((req, res) => platform.answer(req, res));
+  const url = new URL(await listen(t, server, '127.0.0.1'));
+  const stop = () => server.close().closeAllConnections();
   return Object.assign(platform, { url, stop });
 }
 

@@ -1,11 +1,10 @@
 // What is counted for Prometheus: by names from closed lists, and never by who it was.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { createMetrics } from '../../src/log/metrics.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
 import { createMetricsServer } from '../../src/server/metrics-server.ts';
+import { listen } from '../support/listen.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
@@ -85,14 +84,8 @@ test('the port has metrics and version, and nothing else', async (t) => {
   assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 404);
 });
 
-async function serve(t: TestContext): Promise<string> {
-  const server = createMetricsServer(createMetrics({ callbackPath })).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+function serve(t: TestContext): Promise<string> {
+  return listen(t, createMetricsServer(createMetrics({ callbackPath })));
 }
 
 /** Returns the text for Prometheus, and a function that finds the value of a line by its start. */

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { createOAuthClient } from '../../src/login/oauth/oauth-client.ts';
 import type { KeyStore } from '../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
+import { listen } from '../support/listen.ts';
 import {
   type LoggedIn,
   loggedIn,
@@ -226,10 +226,8 @@ test('P71 a silent issuer is given up after one deadline, a wrong one is named',
     if (req.url?.startsWith('/wrong'))
       res.setHeader('content-type', 'application/json').end('{"issuer":"https://other.example"}');
     else if (req.url?.includes('/wrong')) res.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const base = await listen(t, server, '127.0.0.1');
   const ask = (issuer: string) =>
     createOAuthClient({
       redirectUri: new URL('http://localhost:3000/login/callback'),

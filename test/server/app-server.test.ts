@@ -1,13 +1,13 @@
 // Requests that Node's parser or Express cannot read, sent as bytes: each is answered like any
 // other, with our headers, a request id, and a line in the log.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
+import { listen } from '../support/listen.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
@@ -185,12 +185,10 @@ test('P106 requests of one connection wait for each other, and those of others d
   const server = createAppServer({}, (req, res) => {
     begun.push(req.url ?? '');
     ends.set(req.url ?? '', () => res.end(`${req.url} is over`));
-  }).listen(0, 'localhost');
-  t.after(() => server.close().closeAllConnections());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const { port } = new URL(await listen(t, server));
   const ask = (paths: readonly string[]) => {
-    const socket = connect(port, 'localhost');
+    const socket = connect(Number(port), 'localhost');
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
     return socket;
   };
@@ -245,18 +243,14 @@ test('P107 what cannot be read behind a request that runs ends the connection af
 test('P57 a request that comes too slowly is answered 408 with our headers', async (t) => {
   const { app } = createAppAlone({ settings });
   const slow = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
-  const server = createAppServer(slow, app).listen(0, 'localhost');
-  t.after(() => server.close().closeAllConnections());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
+  const { port } = new URL(await listen(t, createAppServer(slow, app)));
   const form = ['POST /logout HTTP/1.1', host, tls, `Origin: ${origin}`, 'Content-Length: 9'];
   const type = 'Content-Type: application/x-www-form-urlencoded';
   for (const lines of [
     ['GET / HTTP/1.1', `${host}\r\nX`],
     [...form, type],
   ]) {
-    const socket = connect(address.port, 'localhost');
+    const socket = connect(Number(port), 'localhost');
     socket.write(lines.join('\r\n') + (lines.length > 2 ? '\r\n\r\na' : ''));
     const answered = await text(socket);
     assert.match(answered, /^HTTP\/1\.1 408 Request Timeout\r\n/);

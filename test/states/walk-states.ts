@@ -3,13 +3,12 @@
 // and in one color scheme, in turn. The other states are read without a browser. `npm run proof`
 // looks at all of them in every look, and runs all states again without JavaScript.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from '../support/chromium.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
+import { listen } from '../support/listen.ts';
 import { isProof } from '../support/rounds.ts';
 import { signedSessionCookie } from '../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
@@ -127,10 +126,8 @@ const startStage: Record<
   },
 
   async broken(t, context) {
-    const server = createServer().listen(0, 'localhost');
-    await once(server, 'listening');
-    t.after(() => server.close().closeAllConnections());
-    const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const server = createServer();
+    const url = await listen(t, server);
     const siteSettings = {
       PUBLIC_URL: url,
       SESSION_SECRETS: 's'.repeat(32),

@@ -1,12 +1,11 @@
 // A reverse proxy in front of several app instances: one address for visitors, keep-alive
 // connections to each instance. The request header X-Instance selects the instance; without it, a
 // seeded random choice does. The response header X-Instance names the instance that responded.
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type { Lifetime } from './child-app.ts';
+import { listen } from './listen.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export interface FrontProxy {
@@ -60,15 +59,11 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
         .end(`proxy: ${(error as NodeJS.ErrnoException).code}`);
     }
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(async () => {
-    server.close().closeAllConnections();
-    await Promise.all([...pools.values()].map((pool) => pool.destroy()));
-  });
+  const url = await listen(t, server);
+  t.after(() => Promise.all([...pools.values()].map((pool) => pool.destroy())));
 
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url,
     addInstance: (instance, origin) => void pools.set(instance, new Pool(origin)),
     async removeInstance(instance) {
       const pool = pools.get(instance);

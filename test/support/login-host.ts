@@ -1,7 +1,5 @@
 // A minimal host app for the login core, with the sandbox as its convention.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import session from 'express-session';
@@ -15,6 +13,7 @@ import {
   redirectUri,
 } from '../../src/login/login.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
+import { listen } from './listen.ts';
 
 export const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
@@ -30,10 +29,8 @@ export async function startLoginHost(
   t: TestContext,
   { options, page = sendUserId }: HostOptions,
 ): Promise<URL> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const publicUrl = new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
+  const server = createServer();
+  const publicUrl = new URL(await listen(t, server));
   const sandbox = await startSandbox({ redirectUris: [redirectUri(publicUrl).href] });
   t.after(() => sandbox.close());
   const limits = { idleSeconds: 600, absoluteSeconds: 600 };

@@ -1,8 +1,8 @@
 // A proxy between the apps and a real Redis that can delay commands and break connections.
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Lifetime } from './child-app.ts';
+import { listen } from './listen.ts';
 
 export interface RedisProxy {
   readonly url: string;
@@ -33,8 +33,7 @@ export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<Re
     const end = () => [app, redis].forEach((socket) => void socket.destroy());
     pipeline(app, holdCommands, redis, app).then(end, end);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const url = await listen(t, server, '127.0.0.1');
 
   async function* holdCommands(chunks: AsyncIterable<Buffer>) {
     let bytes = Buffer.alloc(0);
@@ -49,7 +48,7 @@ export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<Re
   }
 
   const slowRedis: RedisProxy = {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: url.replace('http:', 'redis:'),
     before: () => undefined,
     cut() {
       isCut = true;
@@ -59,10 +58,7 @@ export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<Re
       isCut = false;
     },
   };
-  t.after(() => {
-    slowRedis.cut();
-    server.close();
-  });
+  t.after(() => slowRedis.cut());
   return slowRedis;
 }
 

@@ -1,8 +1,6 @@
 // The real app with a logged-in attendee and a convention scripted by the test, for responses that
 // the sandbox never sends.
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createApp as createOwnApp } from '../../src/app.ts';
 import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
@@ -15,6 +13,7 @@ import {
 } from '../convention/scripted-convention.ts';
 import type { Lifetime } from './child-app.ts';
 import { goodSettings } from './good-settings.ts';
+import { listen } from './listen.ts';
 import { allServiceScopes, unlimited } from './start-app.ts';
 import { type LoadedPage, type Visitor, visitor } from './visitor.ts';
 
@@ -84,9 +83,8 @@ export async function startScriptedApp(
   createApp = createOwnApp,
 ): Promise<ScriptedApp> {
   const { baseUrl, requests, answers: script } = await startScript(t);
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const server = createServer();
+  const url = await listen(t, server);
   const config = readConfig({
     ...goodSettings,
     ...unlimited,
@@ -102,11 +100,7 @@ export async function startScriptedApp(
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const convention = createSiteConvention(config, { log });
   server.on('request', createApp({ config, keys: createMemoryKeys(), convention, log }));
-  t.after(async () => {
-    server.close();
-    server.closeAllConnections();
-    await convention.close();
-  });
+  t.after(() => convention.close());
 
   const attendee = visitor();
   await attendee.open(`${url}/login?return_to=/profile`);

@@ -1,8 +1,6 @@
 // A minimal app with sessions but no convention, for tests of races between logins and logouts.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import expressSession from 'express-session';
 import * as undici from 'undici';
@@ -19,6 +17,7 @@ import { tolerateStoreFailure } from '../../src/login/sessions/tolerate-store-fa
 import { sessionKey } from '../../src/login/store/key-names.ts';
 import type { KeyStore } from '../../src/login/store/key-store.ts';
 import type { Lifetime } from './child-app.ts';
+import { listen } from './listen.ts';
 
 export interface SessionApp {
   /**
@@ -67,11 +66,7 @@ export async function startSessionApp(
   options: SessionAppOptions,
 ): Promise<SessionApp> {
   const { app, endAllOf } = createSessionApp(options);
-  const server = createServer(app).listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo;
-  return createClient(`http://localhost:${port}`, endAllOf);
+  return createClient(await listen(t, createServer(app)), endAllOf);
 }
 
 type EndAllOf = SessionApp['endAllOf'];

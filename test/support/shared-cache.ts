@@ -1,10 +1,9 @@
 // A shared HTTP cache in front of the site (RFC 9111). It stores everything it may and, like some
 // CDNs, ignores Vary, so a response for one person must have no-store.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Answer, forward, sendOn } from './forward.ts';
+import { listen } from './listen.ts';
 
 export interface SharedCache {
   /** http://localhost:<port> */
@@ -26,11 +25,9 @@ export async function startSharedCache(t: TestContext): Promise<SharedCache> {
     const seconds = method === 'GET' ? freshSeconds(answer) : 0;
     if (seconds > 0) store.set(url, { answer, freshUntil: Date.now() + 1000 * seconds });
     sendOn(response, answer);
-  }).listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
+  });
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: await listen(t, server),
     forwardTo: (siteUrl) => {
       site = siteUrl;
     },

@@ -1,8 +1,6 @@
 // Starts the real app and the real sandbox on free ports, with a real Redis, until the test ends.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { createLog } from '../../src/log/log.ts';
@@ -14,6 +12,7 @@ import { readConfig } from '../../src/settings/config.ts';
 import { knownServiceScopes } from '../../src/settings/scopes.ts';
 import { createSiteConvention } from '../../src/site/site-convention.ts';
 import { findLeaks, type Recording } from './leaks.ts';
+import { listen } from './listen.ts';
 import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
 import { recordRedisCommands } from './redis-commands.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
@@ -72,9 +71,8 @@ export const unlimited = { LOGINS_PER_MINUTE: '1000000', PAGES_PER_MINUTE: '1000
 
 export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
   let app: RequestListener = (_req, res) => res.destroy();
-  const server = createAppServer({}, (req, res) => app(req, res)).listen(0, 'localhost');
-  await once(server, 'listening');
-  const listensAt = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const server = createAppServer({}, (req, res) => app(req, res));
+  const listensAt = await listen(t, server);
   const url = overrides.settings?.PUBLIC_URL ?? listensAt;
   const [redis, sandbox] = await Promise.all([
     redisFor(t, overrides),
@@ -98,8 +96,6 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   await restartApp({});
 
   t.after(async () => {
-    server.close();
-    server.closeAllConnections();
     await Promise.all([...toClose, sandbox.current()].map((one) => one.close()));
     await recorder.end();
     // Registered last, because a failing hook prevents later ones from running.

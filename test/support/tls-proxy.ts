@@ -1,10 +1,9 @@
 // A TLS proxy in front of the app, as in production.
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
 import { forward, sendOn } from './forward.ts';
+import { listen } from './listen.ts';
 
 export interface TlsProxy {
   /** https://localhost:<port> */
@@ -29,11 +28,9 @@ export async function startTlsProxy(t: TestContext): Promise<TlsProxy> {
       // At the end of a test the app may stop before a browser sends its last request.
       response.destroy();
     }
-  }).listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
+  });
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: await listen(t, server),
     certificate,
     forwardTo: (appUrl) => {
       app = appUrl;

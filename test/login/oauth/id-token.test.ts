@@ -1,12 +1,11 @@
 // With `openid` among the scopes, on the running app: a nonce is sent, and the id_token must be of
 // this login, for this site, and signed by the server. Otherwise there is no session.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { sendJson } from '../../convention/scripted-convention.ts';
 import { createSigningKey, signed } from '../../support/json-web-token.ts';
+import { listen } from '../../support/listen.ts';
 import { startScriptedApp } from '../../support/scripted-app.ts';
 import { validAnswers } from '../../support/valid-answers.ts';
 import { visitor } from '../../support/visitor.ts';
@@ -47,10 +46,8 @@ async function startIssuer(t: TestContext) {
         token_endpoint: `${issuer.url}/token`,
         jwks_uri: `${issuer.url}/jwks`,
       });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close().closeAllConnections());
-  issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  issuer.url = await listen(t, server, '127.0.0.1');
   return issuer;
 }
 

@@ -1,10 +1,8 @@
 // The OAuth client with misbehaving token endpoints: each becomes an error, and no answer grants
 // more scopes than were asked for.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { LoginError } from '../../../src/login/login-error.ts';
@@ -16,6 +14,7 @@ import {
   type TokenSet,
 } from '../../../src/login/oauth/oauth-client.ts';
 import { selfSignedCertificate } from '../../support/certificate.ts';
+import { listen } from '../../support/listen.ts';
 import { readAt, retryAfterCases } from '../../support/retry-after.ts';
 
 const pending = {
@@ -50,13 +49,8 @@ async function clientOf(
     for await (const chunk of req) body += chunk;
     requests.push({ body: new URLSearchParams(body), headers: req.headers });
     answer(req, res);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = await listen(t, server, '127.0.0.1');
   const warnings: string[] = [];
   const oauth = {
     clientId: 'lanyard',
@@ -363,14 +357,12 @@ test('a token endpoint whose certificate nobody vouches for gets no code and no 
   const server = createTlsServer(selfSignedCertificate(), (req, res) => {
     requests += 1;
     json(token)(req, res);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  });
+  const url = await listen(t, server);
   const requestToken = createServiceTokens({
     clientId: 'lanyard',
     clientSecret: 'secret',
-    tokenUrl: new URL(`https://localhost:${port}/api/oauth/token`),
+    tokenUrl: new URL('/api/oauth/token', url),
     scopes: ['user:read'],
   });
   await assert.rejects(requestToken(), ({ problem, cause }: LoginError) => {
@@ -404,13 +396,8 @@ async function discoveringClient(
     const answer = documents(base)[String(req.url)];
     if (answer === undefined) res.writeHead(404).end();
     else json(answer)(req, res);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = await listen(t, server, '127.0.0.1');
   const oauth = { clientId: 'lanyard', clientSecret: 'secret', issuer: base, pkce: true };
   const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn: () => undefined });
   return { client, base, asked, server };

@@ -1,9 +1,9 @@
 // A TCP proxy between a target and a backend (Redis, the token endpoint) that can add delay and
 // counts bytes.
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifetime } from '../../support/child-app.ts';
+import { listen } from '../../support/listen.ts';
 
 export interface Link {
   readonly port: number;
@@ -35,10 +35,7 @@ export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
     }
     t.after(() => target.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  link.port = (server.address() as AddressInfo).port;
-  t.after(() => server.close());
+  link.port = Number(new URL(await listen(t, server, '127.0.0.1')).port);
   return link;
 }
 

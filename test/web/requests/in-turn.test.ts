@@ -1,14 +1,14 @@
 // Pages in turn: one person has a few pages in progress, and the others do not wait for the rest.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { get, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, type ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { inTurn } from '../../../src/web/requests/in-turn.ts';
 import { sendJson } from '../../convention/scripted-convention.ts';
 import { startAppOfMany } from '../../support/app-of-many.ts';
+import { listen } from '../../support/listen.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 /** Starts the app with a convention that answers nothing about the roles of 100 until `release`. */
@@ -67,12 +67,11 @@ test('a request whose visitor has gone leaves its place, in progress or waiting'
   const begun: string[] = [];
   const app = express().use(inTurn((req) => req.get('x-key')));
   app.get('/{*path}', (req) => void begun.push(req.path));
-  const server = app.listen(0, 'localhost');
-  await once(server, 'listening');
+  const server = createServer(app);
+  const url = await listen(t, server);
   server.on('request', (_req, res) => res.once('close', () => server.emit('gone')));
-  t.after(() => server.close().closeAllConnections());
   const ask = async (path: string, headers: Record<string, string> = { 'x-key': 'a' }) => {
-    const request = get({ port: (server.address() as AddressInfo).port, path, headers });
+    const request = get(url + path, { headers });
     request.on('error', () => {});
     await once(server, 'request');
     return request;

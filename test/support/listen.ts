@@ -1,0 +1,25 @@
+// Lets a server listen on a free port for one test.
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+import type { Lifetime } from './child-app.ts';
+
+/**
+ * Starts to listen and resolves to the address, without a slash at its end. After the test the
+ * server is closed, with all its connections.
+ */
+export async function listen(
+  t: Lifetime,
+  server: Server | HttpServer,
+  host: 'localhost' | '127.0.0.1' = 'localhost',
+): Promise<string> {
+  server.listen(0, host);
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
+  const scheme = server instanceof TlsServer ? 'https' : 'http';
+  return `${scheme}://${host}:${(server.address() as AddressInfo).port}`;
+}
