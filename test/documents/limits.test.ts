@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import { limitWords } from './support/limit-words.ts';
-import { allLimits, limitsIn } from './support/limits.ts';
-import { limitsTable } from './support/limits-table.ts';
+import { limitWords } from '../support/limit-words.ts';
+import { allLimits, limitsIn } from '../support/limits.ts';
+import { limitsTable } from '../support/limits-table.ts';
 
 /** Only ever fewer. */
 const mostUntested = 69;

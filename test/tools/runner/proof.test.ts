@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { nodeArguments } from '../support/program.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { nodeArguments } from '../../support/program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const roundsFile = pathToFileURL(resolve('test/support/rounds.ts')).href;
 const threeTests = `
