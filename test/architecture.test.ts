@@ -1,5 +1,7 @@
 // Enforces the architecture: every rule holds in this project, and every rule can find a violation.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
 import { readProject, rules } from './support/architecture.ts';
 
@@ -8,6 +10,19 @@ const project = readProject();
 for (const [name, findViolations] of Object.entries(rules)) {
   test(`in this project ${name}`, () => assert.deepEqual(findViolations(project), []));
 }
+
+test('in test and examples, too, a file opens with a comment', () => {
+  const files = ['test', 'examples'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  const sources = files.filter(
+    (file) => /(?<!\.d)\.ts$/.test(file) && !/typed-templates/.test(file),
+  );
+  assert.deepEqual(
+    sources.filter((file) => !/^\/\/ \S/.test(readFileSync(file, 'utf8'))),
+    [],
+  );
+});
 
 /** For each rule, small made-up projects with one violation each. */
 const violations: Record<string, Record<string, string>[]> = {
