@@ -16,6 +16,7 @@ import {
 } from '../../src/login/oauth/oauth-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
 const value = Buffer.alloc(64);
@@ -271,12 +272,10 @@ async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> 
 }
 
 /** Resolves to a key store that has reached Redis. */
-function reached(t: TestContext, url: string, options = {}): Promise<KeyStore> {
-  return new Promise((resolve) => {
-    const onStateChange = (isUp: boolean) => isUp && resolve(keys);
-    const keys = openRedisKeys(url, { deadlineMs: 10_000, ...options, onStateChange });
-    t.after(() => keys.close());
-  });
+async function reached(t: TestContext, url: string, options = {}): Promise<KeyStore> {
+  const keys = await reachRedisKeys(url, options);
+  t.after(() => keys.close());
+  return keys;
 }
 
 /** Resolves to the cause that the log names if Redis cannot be used from the start. */

@@ -3,10 +3,11 @@
 // by a value that occurs nowhere else.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { createSealedSessions, type KeyStore, openRedisKeys } from '../../src/login/login.ts';
+import { createSealedSessions } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { pagesWithLogin, pagesWithRecords, pagesWithService } from '../support/page-paths.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { isProof } from '../support/rounds.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -191,9 +192,7 @@ test('P48 what was not granted is not in Redis either, not even for who can open
 
 /** Returns what is stored for a session cookie, decrypted with the cookie and the master key. */
 async function openSession(t: TestContext, redisUrl: string, cookie: string): Promise<string> {
-  const keys = await new Promise<KeyStore>((resolve) => {
-    const opened = openRedisKeys(redisUrl, { onStateChange: (isUp) => isUp && resolve(opened) });
-  });
+  const keys = await reachRedisKeys(redisUrl);
   t.after(() => keys.close());
   const [, sid = ''] = /^s:(.*)\./.exec(decodeURIComponent(cookie)) ?? [];
   const { encryptionKeys, limits } = readConfig(goodSettings);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLog } from '../../src/log/log.ts';
-import { openRedisKeys } from '../../src/login/login.ts';
 import { watchRedis } from '../../src/server/redis-watch.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { startRedis } from '../support/redis.ts';
 
 test('when Redis was emptied, each instance says so in one line, and no more', async (t) => {
@@ -35,11 +35,8 @@ test('when Redis was emptied, each instance says so in one line, and no more', a
   assert.equal(lines.length, 4);
 
   async function startInstance(): Promise<() => Promise<void>> {
-    return new Promise((resolve) => {
-      const keys = openRedisKeys(redis.url, {
-        onStateChange: (isUp) => isUp && resolve(watchRedis(keys, log)),
-      });
-      t.after(() => keys.close());
-    });
+    const keys = await reachRedisKeys(redis.url);
+    t.after(() => keys.close());
+    return watchRedis(keys, log);
   }
 });

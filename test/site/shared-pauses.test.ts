@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
-import { createMemoryKeys, type KeyStore, openRedisKeys } from '../../src/login/login.ts';
+import { createMemoryKeys } from '../../src/login/login.ts';
 import { createSharedPauses } from '../../src/site/shared-pauses.ts';
 import { sendHtml, sendJson, startScriptedConvention } from '../convention/scripted-convention.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { sharedRedis } from '../support/redis.ts';
 
 test('P76 after one instance was asked to wait, no other sends anything of that attendee, or of the service credential for that person', async (t) => {
@@ -16,7 +17,7 @@ test('P76 after one instance was asked to wait, no other sends anything of that 
   });
   const redis = await sharedRedis();
   const startInstance = async (name: string): Promise<Convention> => {
-    const keys = await reachKeys(redis.url);
+    const keys = await reachRedisKeys(redis.url);
     const instance = createConvention({
       baseUrl,
       sharedPauses: createSharedPauses(keys),
@@ -74,13 +75,3 @@ test('P76 a shared pause lasts as long as it was asked for, at most a second lon
   now += 1002;
   assert.deepEqual(await callers(), []);
 });
-
-/** Resolves when Redis is reached. */
-function reachKeys(url: string): Promise<KeyStore> {
-  return new Promise((resolve) => {
-    const keys = openRedisKeys(url, {
-      deadlineMs: 10_000,
-      onStateChange: (isUp) => isUp && resolve(keys),
-    });
-  });
-}

@@ -5,7 +5,6 @@ import type { TestContext } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { createLog } from '../../src/log/log.ts';
 import type { Metrics } from '../../src/log/metrics.ts';
-import { type KeyStore, openRedisKeys } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -13,6 +12,7 @@ import { knownServiceScopes } from '../../src/settings/scopes.ts';
 import { createSiteConvention } from '../../src/site/site-convention.ts';
 import { findLeaks, type Recording } from './leaks.ts';
 import { listen } from './listen.ts';
+import { reachRedisKeys } from './reach-redis-keys.ts';
 import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
 import { recordRedisCommands } from './redis-commands.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
@@ -136,7 +136,7 @@ async function openApp(options: ServeOptions) {
   const { deadlineMs, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const keys = await reachRedisKeys(redis.url, redisDeadlineMs);
+  const keys = await reachRedisKeys(redis.url, { deadlineMs: redisDeadlineMs });
   const onCall = metrics?.countCall;
   const convention = createSiteConvention(config, {
     ...{ keys, log, clock, onCall },
@@ -154,13 +154,6 @@ async function openApp(options: ServeOptions) {
   });
   const closables: Closable[] = [keys, convention];
   return { listener, closables };
-}
-
-/** Resolves when Redis is reached. */
-function reachRedisKeys(url: string, deadlineMs: number): Promise<KeyStore> {
-  return new Promise((resolve) => {
-    const keys = openRedisKeys(url, { deadlineMs, onStateChange: (isUp) => isUp && resolve(keys) });
-  });
 }
 
 async function startRestartableSandbox(options: { redirectUris: string[] }) {

@@ -5,13 +5,14 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionData } from 'express-session';
 import { createClient } from 'redis';
-import { type KeyStore, openRedisKeys } from '../../../src/login/login.ts';
+import type { KeyStore } from '../../../src/login/login.ts';
 import {
   createSealedSessions,
   type SealedSessions,
 } from '../../../src/login/sessions/sealed-sessions.ts';
 import { type KeyRing, open, seal } from '../../../src/login/sessions/sealing.ts';
 import { sessionKey } from '../../../src/login/store/key-names.ts';
+import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
 import { sharedRedis, type TestRedis } from '../../support/redis.ts';
 import { rounds } from '../../support/rounds.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -37,12 +38,7 @@ async function startStore(t: TestContext): Promise<TestStore> {
   const redis = await sharedRedis();
   const clock = { now: Date.now() };
   const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
-  const keys = await new Promise<KeyStore>((resolve) => {
-    const opened = openRedisKeys(redis.url, {
-      deadlineMs: 10_000,
-      onStateChange: (up) => up && resolve(opened),
-    });
-  });
+  const keys = await reachRedisKeys(redis.url);
   t.after(() => keys.close());
   const warnings: string[] = [];
   const warn = (what: string) => void warnings.push(what);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
-import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
+import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
 import { type RedisGroup, startCluster, startSentinels } from '../../support/redis-groups.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -66,9 +66,8 @@ test('in a cluster all instances have the clock of the same server', async (t) =
   assert.deepEqual(since.sort(), [0, 0, 10]);
 });
 
-function reach(t: TestContext, { url }: RedisGroup): Promise<KeyStore> {
-  return new Promise((resolve) => {
-    const keys = openRedisKeys(url, { onStateChange: (isUp) => isUp && resolve(keys) });
-    t.after(() => keys.close());
-  });
+async function reach(t: TestContext, { url }: RedisGroup): Promise<KeyStore> {
+  const keys = await reachRedisKeys(url);
+  t.after(() => keys.close());
+  return keys;
 }
