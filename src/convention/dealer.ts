@@ -1,7 +1,7 @@
 // Dealers (interface 2.7, 4.7): a user's business and its applications for a table.
 import { z } from 'zod';
 import type { Send } from './http.ts';
-import { address, id, listOf, option, text, yesOrNo } from './schema.ts';
+import { address, id, listOf, option, recordOf, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
 import { withUserSummary } from './user-summary.ts';
 
@@ -15,8 +15,8 @@ const dealerApplication = z.object({
   status: text,
   tableNumber: text,
   dealerRequestTypes: listOf(dealerType),
-  tableType: dealerType.nullish(),
-  dealerArea: z.object({ id, name: text }).nullish(),
+  tableType: recordOf(dealerType),
+  dealerArea: recordOf(z.object({ id, name: text })),
   options: listOf(dealerOption),
 });
 
@@ -39,6 +39,8 @@ const dealerWith = withUserSummary((user) =>
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 
 export type DealerApplication = z.output<typeof dealerApplication>;
+
+export type DealerType = z.output<typeof dealerType>;
 
 /** Reads dealers (scope vendor:read). `searchPath` is a setting because platforms differ in it. */
 export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {

@@ -102,7 +102,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         reportInvalid: (fields) =>
           log?.warn(
             { operation, odd: [...fields] },
-            'the convention sent what does not fit: it is taken as not sent',
+            'the convention sent what cannot be read: it is not shown',
           ),
       };
     },

@@ -1,14 +1,15 @@
 // Roles (interface 2.8, 4.8 to 4.11): named groups of users, in one convention or in all.
 import { z } from 'zod';
+import type { Unreadable } from '../text.ts';
 import { apiPath } from './api-path.ts';
 import type { Send } from './http.ts';
 import { type PageRequest, walkPages } from './pagination.ts';
 import { retrieve } from './read-answer.ts';
-import { id, list, text } from './schema.ts';
+import { id, listOf, text } from './schema.ts';
 
 const role = z.object({ id, name: text });
 const userRole = role.extend({ scope: text });
-const userRoles = z.object({ data: list(userRole).nullable() });
+const userRoles = z.object({ data: listOf(userRole).nonoptional() });
 
 type Role = z.output<typeof role>;
 
@@ -36,7 +37,7 @@ export function roleOperations(send: Send) {
     },
 
     /** Lists a user's roles (interface 4.9). */
-    async userRoles({ userId }: { userId: string }): Promise<UserRole[]> {
+    async userRoles({ userId }: { userId: string }): Promise<UserRole[] | Unreadable> {
       const path = apiPath`/api/v0/users/${userId}/roles`;
       const { data } = await retrieve(send, {
         operation: 'List user roles',

@@ -59,13 +59,32 @@ export function listOf<Item extends z.ZodType>(item: Item) {
       const isList = Array.isArray(value);
       const result = entries.safeParse(isList ? value : [value]);
       if (result.success) return result.data;
-      if (!isList) context.issues.push({ code: 'custom', input: value });
-      if (!isList) return z.NEVER;
-      for (const issue of result.error.issues)
-        context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
-      return z.NEVER;
+      return isList ? misfit(value, context, result.error.issues) : misfit(value, context);
     })
     .nullish();
+}
+
+/** A record in a record, which can be absent or unreadable in the same ways as `text`. */
+export function recordOf<Record extends z.ZodType>(record: Record) {
+  return z
+    .unknown()
+    .transform((value, context): z.output<Record> | Unreadable => {
+      if (value === unreadable) return unreadable;
+      const result = record.safeParse(value);
+      return result.success ? result.data : misfit(value, context, result.error.issues);
+    })
+    .nullish();
+}
+
+/** Reports that a value does not fit: all of it, or what these issues inside it point at. */
+function misfit(
+  value: unknown,
+  context: z.RefinementCtx,
+  issues: readonly z.core.$ZodIssue[] = [{ code: 'custom', path: [], message: '' }],
+): never {
+  for (const issue of issues)
+    context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
+  return z.NEVER;
 }
 
 /** An address of a user (interface 2.1) or a business (2.7). */
@@ -117,8 +136,6 @@ function fieldBy<Value>(read: (value: unknown) => Value | undefined) {
 function readBy<Value>(read: (value: unknown) => Value | undefined) {
   return z.unknown().transform((value, context): Value => {
     const result = read(value);
-    if (result !== undefined) return result;
-    context.issues.push({ code: 'custom', input: value });
-    return z.NEVER;
+    return result === undefined ? misfit(value, context) : result;
   });
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
-import { unreadable } from '../../src/text.ts';
+import { entriesOf, unreadable } from '../../src/text.ts';
 import { minimalRobin, robin } from './records.ts';
 import {
   listAll,
@@ -155,7 +155,7 @@ test('the names in a list are trimmed, and empty where nothing in them can be se
   assert.deepEqual(options, [{ name: 'Wares', value: asRead }]);
   const roles = await service.userRoles({ userId: '7' });
   assert.deepEqual(
-    roles.map(({ name }) => name),
+    entriesOf(roles).map(({ name }) => name),
     asRead,
   );
 });

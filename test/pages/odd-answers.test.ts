@@ -143,7 +143,7 @@ for (const [what, { call, answer, status = 200, odd = [] }] of Object.entries(an
 }
 
 function warningAbout(operation: string, odd: string[]) {
-  const msg = 'the convention sent what does not fit: it is taken as not sent';
+  const msg = 'the convention sent what cannot be read: it is not shown';
   return { level: 40, operation, odd: odd.sort(), msg };
 }
 

@@ -1,7 +1,7 @@
 // View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import type { Dealer, DealerApplication } from '../../convention/dealer.ts';
-import { entriesOf, type Field, unreadable, visible } from '../../text.ts';
+import type { Dealer, DealerApplication, DealerType } from '../../convention/dealer.ts';
+import { entriesOf, type Field, type Unreadable, unreadable, visible } from '../../text.ts';
 import { addressOf } from '../../web/contact-rows.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
@@ -10,15 +10,13 @@ import type { Translate } from '../../web/words/messages.ts';
 /** The limit for businesses, and for applications per business, if a broken server sends more. */
 const maxShown = 10;
 
-type DealerType = NonNullable<DealerApplication['tableType']>;
-
 export function dealerView(options: {
   user: CurrentUser;
   dealers: readonly Dealer[];
   words: Translate;
 }) {
   const { user, dealers, words } = options;
-  const { textRow, recordRow, yesNoRow, answerRows } = createRows(words);
+  const { recordRow, answerRows } = createRows(words);
   return {
     heading: words('dealer.heading'),
     ...visitorOf(user),
@@ -35,38 +33,53 @@ export function dealerView(options: {
   };
 
   function applicationsOf({ applications }: Dealer) {
+    if (applications === unreadable) return [unreadableApplication(words)];
     const shown = entriesOf(applications).slice(0, maxShown);
     return shown.map((application, index) => ({
       /** Tells several applications apart. */
       heading: shown.length > 1 ? words('dealer.application', { number: index + 1 }) : undefined,
-      ...applicationView(application),
+      ...applicationView(application, words),
     }));
   }
+}
 
-  function applicationView(application: DealerApplication) {
-    const { status, tableType, dealerArea, dealerRequestTypes, specialRequests } = application;
-    return {
-      rows: [
-        status === 'pending'
-          ? textRow(words('dealer.status'), words('dealer.pending'))
-          : recordRow(words('dealer.status'), status),
-        tableRow(application),
-        recordRow(words('dealer.type'), tableType && typeName(tableType)),
-        ...(tableType ? [yesNoRow(words('dealer.typeIsPaid'), tableType.paid)] : []),
-        ...requestedRow(dealerRequestTypes, words),
-        recordRow(words('dealer.area'), dealerArea?.name),
-        recordRow(words('dealer.specialRequests'), specialRequests),
-      ],
-      answers: answerRows(application.options),
-    };
-  }
+function applicationView(application: DealerApplication, words: Translate) {
+  const { textRow, recordRow, yesNoRow, answerRows } = createRows(words);
+  const { status, tableType: type, dealerArea, dealerRequestTypes, specialRequests } = application;
+  const area = of(dealerArea, ({ name }) => name);
+  const isTypeKnown = type && type !== unreadable;
+  return {
+    rows: [
+      status === 'pending'
+        ? textRow(words('dealer.status'), words('dealer.pending'))
+        : recordRow(words('dealer.status'), status),
+      tableRow(application, words),
+      recordRow(words('dealer.type'), of(type, typeName)),
+      ...(isTypeKnown ? [yesNoRow(words('dealer.typeIsPaid'), type.paid)] : []),
+      ...requestedRow(dealerRequestTypes, words),
+      recordRow(words('dealer.area'), area),
+      recordRow(words('dealer.specialRequests'), specialRequests),
+    ],
+    answers: answerRows(application.options),
+  };
+}
 
-  function tableRow({ status, tableNumber }: DealerApplication): Row {
-    const label = words('dealer.table');
-    return status === 'pending' && !tableNumber
-      ? textRow(label, words('dealer.tableLater'))
-      : recordRow(label, tableNumber);
-  }
+function tableRow({ status, tableNumber }: DealerApplication, words: Translate): Row {
+  const { textRow, recordRow } = createRows(words);
+  const label = words('dealer.table');
+  return status === 'pending' && !tableNumber
+    ? textRow(label, words('dealer.tableLater'))
+    : recordRow(label, tableNumber);
+}
+
+function unreadableApplication(words: Translate) {
+  const row = createRows(words).recordRow(words('dealer.status'), unreadable);
+  return { heading: undefined, rows: [row], answers: [] };
+}
+
+/** Reads a field of a record that may be absent or unreadable itself. */
+function of<Found>(record: Found | null | undefined | Unreadable, field: (record: Found) => Field) {
+  return record === unreadable ? unreadable : record && field(record as Found);
 }
 
 function typeName({ displayName, name }: DealerType): Field {

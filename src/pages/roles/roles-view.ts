@@ -15,13 +15,15 @@ const maxGroups = 10;
  */
 export function rolesView(options: {
   user: CurrentUser;
-  roles: readonly UserRole[] | undefined;
+  roles: FieldList<UserRole>;
   words: Translate;
 }) {
   const { user, roles, words } = options;
   const { shownTexts } = createRows(words);
   // Without `roles` the scopes are not known, so there is no heading.
-  const all = roles ? byScope(roles) : [{ heading: undefined, names: shownTexts(namesOf(user)) }];
+  const all = Array.isArray(roles)
+    ? byScope(roles)
+    : [{ heading: undefined, names: shownTexts(roles === unreadable ? roles : namesOf(user)) }];
   const groups = all.filter(({ names }) => names.length > 0);
   return {
     heading: words('roles.heading'),

@@ -41,6 +41,6 @@ function inFile(found: Awaited<ReturnType<PersonalRecords[keyof PersonalRecords]
   return found.state === 'none' ? null : undefined;
 }
 
-function isLookup(found: object | undefined): found is Lookup<unknown> {
-  return found !== undefined && 'state' in found;
+function isLookup(found: unknown): found is Lookup<unknown> {
+  return typeof found === 'object' && found !== null && 'state' in found;
 }
