@@ -95,9 +95,9 @@ app.get('/', login.requireLogin, async (req, res) => {
 </form>`);
 });
 
-app.get('/goodbye', (_req, res) => {
+app.get('/goodbye', (req, res) => {
   res.send(
-    '<!doctype html><title>Goodbye</title><p>You are logged out. <a href="/">Log in again</a></p>',
+    `<!doctype html><title>Goodbye</title><p>You are logged out. <a href="${login.logInPath(req, '/')}">Log in again</a></p>`,
   );
 });
 

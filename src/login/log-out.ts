@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
+import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -14,6 +15,8 @@ interface LogOutOptions {
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
   readonly hooks: readonly LoginHooks[];
+  /** Left out where nobody wants to log out: the convention refuses a token. */
+  readonly logOutMark?: LogOutMark;
 }
 
 /**
@@ -22,11 +25,14 @@ interface LogOutOptions {
  */
 export type LogOut = (req: Request, res: Response) => Promise<void>;
 
-export function createLogOut({ sessions, cookies, sessionCookie, hooks }: LogOutOptions): LogOut {
+export function createLogOut(options: LogOutOptions): LogOut {
+  const { sessions, cookies, sessionCookie, hooks, logOutMark } = options;
+
   return async function logOut(req, res) {
     const hasCookie = readCookies(req)[sessionCookie] !== undefined;
     if (!hasCookie && !req.session?.attendee && !req.sessionFailure) return;
     const { session, sessionID, sessionFailure } = req;
+    logOutMark?.set(res);
     cookies.clear(res, sessionCookie, session?.cookie);
     leaveWithoutSession(req);
     try {

@@ -2,6 +2,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { createCookieCheck } from './browser/cookie-check.ts';
 import { createCookies } from './browser/cookies.ts';
+import { createLogOutMark } from './browser/log-out-mark.ts';
 import { isLoopback } from './browser/loopback.ts';
 import { createCallback, type Finish, type WhoIs } from './callback.ts';
 import { createFormTokens } from './form-token.ts';
@@ -60,6 +61,12 @@ export interface LoginOptions {
   readonly prefix?: string;
   /** Replaces single paths. */
   readonly paths?: Partial<LoginPaths>;
+  /**
+   * After a log-out, this browser is not logged in again before somebody presses a link to the
+   * login: the convention may still know them. `paths.loggedOut` is the page that asks. Default:
+   * true.
+   */
+  readonly askAfterLogOut?: boolean;
   /** The origins of other sites that `return_to` may lead to after the login. */
   readonly returnOrigins?: readonly string[];
   /** Fields of your session that survive a login, such as `['cart']`. All others are dropped. */
@@ -89,6 +96,11 @@ export interface Login {
   readonly formToken: (req: Request) => string;
   /** Logs this browser out. */
   readonly logOut: LogOut;
+  /**
+   * Returns the address of the link "Log in" for `paths.loggedOut`, which is asked for with the
+   * `return_to` of the page that a visitor wanted to open after a log-out.
+   */
+  readonly logInPath: (req: Request, returnTo?: string) => string;
   /** Lets this browser's login read less. See optional/stop-sharing.ts. */
   readonly narrow: Narrow;
   readonly paths: LoginPaths;
@@ -100,6 +112,7 @@ export function createLogin(options: LoginOptions): Login {
   checkOptions(options);
   const { publicUrl, scopes, sessions, encryptionKeys, whoIs, finish = redirectBack } = options;
   const { sessionCookie = 'connect.sid', loginCookie = 'login', returnOrigins = [] } = options;
+  const { askAfterLogOut: isOn = true } = options;
   const { carryOver = [], hooks = [], warn = () => {}, now = Date.now } = options;
   const paths = createPaths(options.prefix ?? '', options.paths ?? {});
   const cookies = createCookies(publicUrl, encryptionKeys);
@@ -108,7 +121,9 @@ export function createLogin(options: LoginOptions): Login {
   const { keys } = sessions;
   const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys, now });
   const startSession = createStartSession({ sessions, carryOver, hooks, now });
-  const logOut = createLogOut({ sessions, cookies, sessionCookie, hooks });
+  const logOutMark = createLogOutMark({ cookies, loginCookie, publicUrl, isOn });
+  const ending = { sessions, cookies, sessionCookie, hooks };
+  const logOut = createLogOut({ ...ending, logOutMark });
   const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
   const forms = createFormTokens(encryptionKeys);
   const checkForm = Router().use(forms.check, (req, res, next) => {
@@ -117,18 +132,20 @@ export function createLogin(options: LoginOptions): Login {
   });
 
   const shared = { paths, checkSetUp, pendingLogins, oauth, hooks, warn };
-  const startLogin = createStartLogin({ ...shared, publicUrl, returnOrigins, scopes, cookies });
+  const starting = { publicUrl, returnOrigins, scopes, cookies, logOutMark };
+  const startLogin = createStartLogin({ ...shared, ...starting });
   const { callback: callbackPath } = paths;
   const cookieCheck = createCookieCheck({ cookies, loginCookie, sessionCookie, callbackPath });
   const callback = createCallback({ ...shared, cookieCheck, whoIs, startSession, finish });
   return {
     attendee: createLoadAttendee({ sessions, now }),
     routes: createRoutes({ paths, startLogin, callback, checkForm, logOut }),
-    requireLogin: createRequireLogin({ paths, sessionCookie, checkSetUp }),
-    loginAgain: createLoginAgain({ paths, logOut }),
+    requireLogin: createRequireLogin({ paths, sessionCookie, checkSetUp, logOutMark }),
+    loginAgain: createLoginAgain({ paths, logOut: createLogOut(ending) }),
     checkForm,
     formToken: forms.formToken,
     logOut,
+    logInPath: (req, returnTo) => logOutMark.linkTo(paths.login, { req, returnTo }),
     narrow: createNarrow({ oauth, whoIs, startSession, warn }),
     paths,
   };

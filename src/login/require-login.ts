@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { isNavigation } from './browser/fetch-metadata.ts';
+import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';
@@ -40,15 +41,16 @@ interface RequireLoginOptions {
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
   readonly checkSetUp: (req: Request) => void;
+  readonly logOutMark: LogOutMark;
 }
 
 /**
- * Lets a logged-in attendee pass. Redirects other navigations to the login, or to `paths.expired`
- * if the session has expired. Throws LoginError `login-needed` (401) for anything else, and
- * `nothing-saved` (401) for a form.
+ * Lets a logged-in attendee pass. Redirects other navigations to the login, to `paths.expired` if
+ * the session has expired, or to `paths.loggedOut` if somebody logged out of this browser. Throws
+ * LoginError `login-needed` (401) for anything else, and `nothing-saved` (401) for a form.
  */
 export function createRequireLogin(options: RequireLoginOptions): RequestHandler {
-  const { paths, sessionCookie, checkSetUp } = options;
+  const { paths, sessionCookie, checkSetUp, logOutMark } = options;
 
   /** Whether the session of the cookie has ended, or never existed. */
   function isExpired(req: Request): boolean {
@@ -58,8 +60,17 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
   return (req, res, next) => {
     checkSetUp(req);
     if (req.attendee) return next();
+    if (logOutMark.isSet(req)) return askToLogIn(req, res, pathAfterLogOut(req, res));
     askToLogIn(req, res, isExpired(req) ? paths.expired : paths.login);
   };
+
+  /** A host whose page after the log-out needs a login itself has no page that could ask. */
+  function pathAfterLogOut(req: Request, res: Response): string {
+    const [pathname] = req.originalUrl.split('?');
+    if (pathname !== paths.loggedOut) return paths.loggedOut;
+    logOutMark.clear(res);
+    return paths.login;
+  }
 }
 
 interface LoginAgainOptions {

@@ -1,7 +1,8 @@
 // `GET /login`: redirects the browser to the convention, with the scopes to ask for.
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Cookies } from './browser/cookies.ts';
 import { isNavigation } from './browser/fetch-metadata.ts';
+import type { LogOutMark } from './browser/log-out-mark.ts';
 import { safeReturnTo } from './browser/return-to.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
@@ -16,6 +17,7 @@ interface StartLoginOptions {
   readonly scopes: readonly string[];
   readonly checkSetUp: (req: Request) => void;
   readonly cookies: Cookies;
+  readonly logOutMark: LogOutMark;
   readonly pendingLogins: PendingLogins;
   readonly oauth: OAuthClient;
   readonly hooks: readonly LoginHooks[];
@@ -27,14 +29,14 @@ const notAllowed =
 
 export function createStartLogin(options: StartLoginOptions): RequestHandler {
   const { paths, scopes, checkSetUp, cookies, pendingLogins, oauth, hooks, warn } = options;
+  const { logOutMark } = options;
 
   return async function startLogin(req, res) {
     checkSetUp(req);
-    checkProxy(req);
-    if (!isNavigation(req)) throw new LoginError('login-needed');
-
+    checkRequest(req);
     const allowed = safeReturnTo(req.query.return_to, options);
     if (req.query.return_to !== undefined && allowed === undefined) warn(notAllowed);
+    if (!req.attendee && logOutMark.mustAsk(req, res)) return askFirst(res, allowed);
     const request: LoginRequest = { scopes, returnTo: allowed ?? paths.home };
     for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);
     if (req.attendee && !request.evenIfLoggedIn) {
@@ -46,12 +48,20 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     res.redirect(303, await oauth.authorizationUrl(pending));
   };
 
-  /** Throws LoginError `set-trust-proxy`: over http, a browser rejects the secure cookies. */
-  function checkProxy(req: Request): void {
+  function askFirst(res: Response, returnTo = paths.home): void {
+    res.redirect(303, `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`);
+  }
+
+  /**
+   * Throws LoginError `login-needed` unless a person navigates here, and `set-trust-proxy` over
+   * http: a browser rejects secure cookies there.
+   */
+  function checkRequest(req: Request): void {
     if (cookies.attributes.secure && !req.secure) {
       const fix =
         "publicUrl is https, but this request is not. Behind a proxy: app.set('trust proxy', 1), and the proxy sets X-Forwarded-Proto";
       throw new LoginError('set-trust-proxy', { fix });
     }
+    if (!isNavigation(req)) throw new LoginError('login-needed');
   }
 }

@@ -59,7 +59,7 @@ export interface PageDependencies extends PageSettings {
 }
 
 /** What pages do with the login of this site. */
-interface PageLogin extends Pick<Login, 'paths' | 'requireLogin' | 'checkForm'> {
+interface PageLogin extends Pick<Login, 'paths' | 'logInPath' | 'requireLogin' | 'checkForm'> {
   readonly choice: RememberedChoice;
   readonly stopped: StoppedScopes;
   readonly stopSharing: StopSharing;

@@ -164,7 +164,7 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'nothing is left');
 
       // The next login works, whatever cookie the late writes have set.
-      const again = await robin.open(`${url}/account`);
+      const again = await robin.open(`${url}${shop.prefix}/login?return_to=/account`, url);
       assert.equal(again.status, 200, again.html);
       assert.equal(readAccount(again).attendee.userId, '1001');
       assert.equal(await opens(shop, cookie), false, 'the old cookie, after another login');

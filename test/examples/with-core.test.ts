@@ -34,13 +34,15 @@ test('the example around the core logs in and out, leaves a visitor nowhere with
     assert.match(problem.html, /Sorry: login-again/);
     assert.doesNotMatch(problem.html, /\.ts|node_modules/);
 
-    assert.match((await robin.open(address)).html, /You are attendee 1001\./);
+    assert.equal((await robin.open(address)).url.pathname, '/goodbye', 'it asks first');
+    const again = await robin.follow(await robin.open(address), 'Log in again');
+    assert.match(again.html, /You are attendee 1001\./);
     return address;
   });
 
   // The secrets of this run are new: the cookie of the first leads through a login, to no error.
   const { port } = new URL(url);
   await startExample(t, 'with-core', { REDIS_URL: redis.url, PORT: port });
-  const again = await logIn(robin, url, { as: 'robin' });
-  assert.match(again.html, /You are attendee 1001\./);
+  const after = await logIn(robin, url, { as: 'robin' });
+  assert.match(after.html, /You are attendee 1001\./);
 });

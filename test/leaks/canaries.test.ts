@@ -15,7 +15,7 @@ import {
   startConventionWithRecords,
 } from '../support/staged-convention.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { type Visitor, visitor } from '../support/visitor.ts';
+import { confirm, type Visitor, visitor } from '../support/visitor.ts';
 
 /** Long enough that it occurs nowhere by chance. */
 const userId = 7_700_123_456_700_077;
@@ -111,7 +111,7 @@ async function returnStrangely({ app, records, answers }: Stage): Promise<void> 
 /** Redis is lost between a login and the next page. */
 async function loseRedis({ app, robin }: Stage): Promise<void> {
   await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
-  const profile = await robin.open(`${app.url}/profile`);
+  const profile = await confirm(robin, await robin.open(`${app.url}/profile`));
   app.redis.process.kill('SIGKILL');
   for (const path of [...pages, '/login']) await robin.open(app.url + path);
   await robin.press(profile, 'Log out');

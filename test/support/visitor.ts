@@ -203,11 +203,17 @@ export async function logIn(
   address: string | URL,
   choices: { as: string; untick?: readonly string[]; from?: string },
 ): Promise<LoadedPage> {
-  const chooseAttendee = await who.open(address, choices.from);
+  const chooseAttendee = await confirm(who, await who.open(address, choices.from));
   const { $ } = chooseAttendee;
   const name = oneLine($(`button[name=attendee][value=${choices.as}]`).text());
   const consent = await who.press(chooseAttendee, name);
   return allow(who, consent, choices.untick);
+}
+
+/** After a log-out the app asks first: presses the button that logs in again. */
+export async function confirm(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
+  const isAsked = page.url.pathname === '/logged-out' && page.url.searchParams.has('return_to');
+  return isAsked ? who.follow(page, 'Log in again') : page;
 }
 
 /** Consents if the sandbox asks, without the scopes in `untick`. Returns the page after that. */

@@ -3,11 +3,15 @@
 import { describeScopes } from '../../web/scope-words.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-/** Why the attendee was logged out: by choice, by stopping to share a scope, or to be forgotten. */
+/**
+ * Why the page is shown: after a log-out by choice, by stopping to share a scope, or to be
+ * forgotten, or because we ask before the first login after it.
+ */
 export type LogoutReason =
   | { why: 'log-out' }
   | { why: 'stopped'; scope: string }
-  | { why: 'forgotten' };
+  | { why: 'forgotten' }
+  | { why: 'ask'; pageName: string | undefined };
 
 interface LinkView {
   readonly text: string;
@@ -18,15 +22,20 @@ interface LinkView {
 
 interface LoggedOutView {
   readonly heading: string;
+  /** Whether something was done just now. */
+  readonly isDone: boolean;
   readonly paragraphs: readonly string[];
   /** What matters most; the others are quiet. */
   readonly button: LinkView;
   readonly secondButton?: LinkView | undefined;
   readonly link?: LinkView | undefined;
+  readonly note?: string | undefined;
 }
 
 interface Options {
   readonly by: LogoutReason;
+  /** Where "Log in again" leads, to the page that was asked for. */
+  readonly logInPath: string;
   readonly loginPath: string;
   /** Absent if this site has no such page. */
   readonly sharingPath: string | undefined;
@@ -37,8 +46,8 @@ interface Options {
 }
 
 export function loggedOutView(options: Options): LoggedOutView {
-  const { by, words, registrationUrl, loginPath, sharingPath = '/' } = options;
-  const again = { text: words('logInAgain'), href: loginPath };
+  const { by, words, registrationUrl, logInPath, loginPath, sharingPath = '/' } = options;
+  const again = { text: words('logInAgain'), href: logInPath };
   switch (by.why) {
     case 'stopped': {
       const returnTo = new URLSearchParams({ return_to: sharingPath });
@@ -46,6 +55,7 @@ export function loggedOutView(options: Options): LoggedOutView {
         heading: words('loggedOut.stopped.heading', {
           what: describeScopes([by.scope], { words }),
         }),
+        isDone: true,
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
         button: { text: words('loggedOut.continue'), href: `${loginPath}?${returnTo}` },
       };
@@ -53,6 +63,7 @@ export function loggedOutView(options: Options): LoggedOutView {
     case 'forgotten':
       return {
         heading: words('loggedOut.forgotten.heading'),
+        isDone: true,
         paragraphs: [
           words('loggedOut.forgotten.text'),
           words('loggedOut.forgotten.stays'),
@@ -63,6 +74,8 @@ export function loggedOutView(options: Options): LoggedOutView {
       };
     case 'log-out':
       return logOutView(options, again);
+    case 'ask':
+      return askView(options, { again, pageName: by.pageName });
   }
 }
 
@@ -75,11 +88,29 @@ function logOutView(
     : undefined;
   return {
     heading: words('loggedOut.heading'),
+    isDone: true,
     paragraphs: [words('loggedOut.text')],
     // The next person at this computer would still be logged in there.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,
     link: logoutUrl && again,
+  };
+}
+
+/** No Back button and no link logs somebody in again, while the convention still knows them. */
+function askView(
+  { words, loginPath, logoutUrl, promptLogin }: Options,
+  { again, pageName }: { again: LinkView; pageName: string | undefined },
+): LoggedOutView {
+  const switchAccount = { text: words('switchAccount'), href: `${loginPath}?prompt=login` };
+  return {
+    heading: words('loggedOut.heading'),
+    isDone: false,
+    paragraphs: [words('loggedOut.ask.text')],
+    button: again,
+    secondButton: logoutUrl && outside(words('loggedOut.there'), logoutUrl),
+    link: promptLogin ? switchAccount : undefined,
+    note: pageName && words('loggedOut.ask.page', { page: pageName }),
   };
 }
 

@@ -2,7 +2,9 @@
 // login.
 import type { Request } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
+import type { Page } from '../../web/page.ts';
 import { getOnly } from '../../web/requests/methods.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { type LogoutReason, loggedOutView } from './logged-out-view.ts';
 
@@ -20,6 +22,7 @@ export const loggedOutPage: SitePage = {
         return views.render(res, 'logged-out/still', { heading: words('loggedOut.still.heading') });
       const view = loggedOutView({
         by: logoutReason(req, dependencies),
+        logInPath: login.logInPath(req, wantedPage(req)),
         loginPath: login.paths.login,
         sharingPath: pathOf('sharing'),
         registrationUrl,
@@ -49,7 +52,12 @@ export const expiredPage: SitePage = {
     }),
 };
 
-type ReasonOptions = Pick<PageDependencies, 'login' | 'publicUrl' | 'optionalScopes'>;
+type ReasonOptions = Pick<PageDependencies, 'login' | 'publicUrl' | 'optionalScopes' | 'pages'>;
+
+/** Returns the page that a visitor asked for, and was not logged in for: we ask first. */
+function wantedPage({ query }: Request): string | undefined {
+  return typeof query.return_to === 'string' ? query.return_to : undefined;
+}
 
 /**
  * Trusts the query only if a page of this site redirected here. `stopped` also requires that the
@@ -57,11 +65,21 @@ type ReasonOptions = Pick<PageDependencies, 'login' | 'publicUrl' | 'optionalSco
  */
 function logoutReason(
   req: Request,
-  { login, publicUrl, optionalScopes }: ReasonOptions,
+  { login, publicUrl, optionalScopes, pages }: ReasonOptions,
 ): LogoutReason {
+  const wanted = wantedPage(req);
+  if (wanted !== undefined) return { why: 'ask', pageName: nameOf(wanted, pages, req.words) };
   const { why, scope } = isFromOwnPage(req, publicUrl) ? req.query : {};
   if (why === 'forgotten') return { why };
   const chosen = login.choice.remembered(req);
   const stopped = optionalScopes.find((one) => one === scope && chosen?.includes(one) === false);
   return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
+}
+
+/** The name of one of our own pages, as the navigation says it. */
+function nameOf(address: string, pages: readonly Page[], words: Translate): string | undefined {
+  const [pathname] = address.split('?');
+  const { navLabel, moreLabel } = pages.find(({ path }) => path === pathname) ?? {};
+  const label = navLabel ?? moreLabel;
+  return label && words(label);
 }

@@ -5,14 +5,14 @@ import type { Request, Response } from 'express';
 import { createCookies } from '../../../src/login/login.ts';
 import { rememberedChoice } from '../../../src/login/optional/remembered-choice.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 const [old, fresh] = [`old:${'1'.repeat(64)}`, `fresh:${'2'.repeat(64)}`];
 const useKeys = (app: RunningApp, keys: string) => app.restartApp({ ENCRYPTION_KEYS: keys });
 
 /** Resolves to the scopes that a login of this browser asks for, which sets its cookies. */
 async function askedFor(app: RunningApp, who: Visitor): Promise<string | null> {
-  const start = await who.request(`${app.url}/login`);
+  const start = await who.request(`${app.url}/login`, { headers: fromOwnPage });
   return new URL(start.headers.get('location') ?? '').searchParams.get('scope');
 }
 

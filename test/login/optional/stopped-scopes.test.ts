@@ -9,7 +9,7 @@ import {
   visitorWithSandboxLogin,
 } from '../../support/login-steps.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { confirm, logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 /** In groups on a page, without spaces in the download. */
 const phone = /202 ?555 ?1001/;
@@ -166,8 +166,9 @@ test('P31 P97 who is forgotten with a session that a login has just replaced lea
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
-  await robin.press(await robin.open(`${app.url}/sharing/stop?scope=pii:email`), 'Stop sharing');
-  const sharing = await robin.open(`${app.url}/sharing`);
+  const asked = await robin.open(`${app.url}/sharing/stop?scope=pii:email`);
+  await robin.press(await confirm(robin, asked), 'Stop sharing');
+  const sharing = await confirm(robin, await robin.open(`${app.url}/sharing`));
   const question = await robin.open(`${app.url}/sharing/forget`);
   const before = copyBrowser(robin, app.url);
   await robin.follow(sharing, 'Share: Email');
@@ -195,7 +196,7 @@ test('P31 a login that asks again for less is as old as it was: a log-out everyw
   const laptop = copyBrowser(robin, app.sandbox.url);
   await robin.open(`${app.url}/profile`);
   await stopPhone(app, robin);
-  await robin.open(`${app.url}/profile`);
+  await confirm(robin, await robin.open(`${app.url}/profile`));
 
   const callback = await startLoginUntilCallback(laptop, { url: app.url, returnTo: '/profile' });
   await robin.press(await robin.open(`${app.url}/sharing`), 'Log out everywhere');

@@ -5,7 +5,7 @@ import { rowsOf } from '../../support/rows-of.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { confirm, logIn, visitor } from '../../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: 'vendor:read' };
 
@@ -41,7 +41,7 @@ test('the contacts of a business say that they come from the application, and st
   const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:address`, { as: 'robin' });
   assert.match(question.text, /What you wrote in your dealer application still shows there/);
   await robin.press(question, 'Stop sharing');
-  const page = await robin.open(`${app.url}/dealer`);
+  const page = await confirm(robin, await robin.open(`${app.url}/dealer`));
   assert.match(
     page.$('details').text().replaceAll(/\s+/g, ' '),
     /Business details From your dealer application\..*whatever you choose to share\..*12 Harbour Lane/,

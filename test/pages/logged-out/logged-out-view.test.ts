@@ -10,6 +10,7 @@ const view = (by: LogoutReason, changed: { logoutUrl?: URL; promptLogin?: boolea
     by,
     words,
     registrationUrl,
+    logInPath: '/login',
     loginPath: '/login',
     sharingPath: '/sharing',
     logoutUrl: undefined,

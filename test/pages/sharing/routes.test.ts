@@ -6,7 +6,7 @@ import { load } from 'cheerio';
 import { rowsOf } from '../../support/rows-of.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { confirm, fromOwnPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 const mostWords = 120;
 /** In groups on a page, without spaces in the download. */
@@ -16,9 +16,9 @@ const sessionsOf = async (app: RunningApp) =>
 const isLoggedIn = async (app: RunningApp, who: Visitor) =>
   (await who.request(`${app.url}/profile`)).status === 200;
 const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
-  new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get(
-    'scope',
-  );
+  new URL(await afterPress(app, who)).searchParams.get('scope');
+const afterPress = async (app: RunningApp, who: Visitor) =>
+  (await who.request(`${app.url}/login`, { headers: fromOwnPage })).headers.get('location') ?? '';
 
 test('the page says what is shared since when and until when, and what is not, also while the convention is away', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');
@@ -111,7 +111,7 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
   );
 
   await robin.press(sharing, 'Log out');
-  const again = await robin.open(`${app.url}/profile`);
+  const again = await confirm(robin, await robin.open(`${app.url}/profile`));
   assert.equal(again.url.pathname, '/profile');
   assert.doesNotMatch(again.html, phone);
   assert.match(again.text, /Email robin@example\.org/, 'and all else is as it was');

@@ -5,7 +5,7 @@ import { rowsOf } from '../../support/rows-of.ts';
 import { calls } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { confirm, logIn, visitor } from '../../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: 'volunteer:read' };
 const everyDepartment = {
@@ -43,7 +43,7 @@ test('a contact of the application outlives the end of sharing it: said before, 
   const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:email`, { as: 'robin' });
   assert.match(question.text, /What you wrote in your volunteer application still shows there/);
   await robin.press(question, 'Stop sharing');
-  const page = await robin.open(`${app.url}/volunteering`);
+  const page = await confirm(robin, await robin.open(`${app.url}/volunteering`));
   assert.match(
     page.$('section[aria-labelledby=contact]').text().replaceAll(/\s+/g, ' '),
     /How the team reaches you From your volunteer application\..*whatever you choose to share\..*robin@example\.org/,

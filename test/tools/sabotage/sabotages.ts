@@ -303,6 +303,13 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'if (persisted) location.hash = persisted;',
   },
   {
+    property: 'P52',
+    file: 'src/login/start-login.ts',
+    find: '!req.attendee && logOutMark.mustAsk(req, res)',
+    replace: '!req.attendee && !logOutMark',
+    test: 'login/browser/log-out-mark',
+  },
+  {
     property: 'P53',
     file: 'src/web/requests/security-headers.ts',
     find: "referrerPolicy: { policy: 'same-origin' },",

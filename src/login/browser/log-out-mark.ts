@@ -1,0 +1,62 @@
+// Remembers in this browser that somebody logged out of it. The convention may still know them:
+// until somebody presses a link to the login, nothing logs in by itself.
+import type { Request, Response } from 'express';
+import { type Cookies, readCookies } from './cookies.ts';
+import { isFromOwnPage } from './fetch-metadata.ts';
+
+export type LogOutMark = ReturnType<typeof createLogOutMark>;
+
+interface LogOutMarkOptions {
+  readonly cookies: Cookies;
+  /** The names of the login's own cookies begin with it. */
+  readonly loginCookie: string;
+  readonly publicUrl: URL;
+  /** Whether a log-out sets the mark. */
+  readonly isOn: boolean;
+}
+
+/** A link with it is one of ours. It counts only in browsers that say nothing about their page. */
+const pressed = { again: '1' };
+
+export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
+  const name = `${cookies.nameOf(loginCookie)}.out`;
+  const isSet = (req: Request) => readCookies(req)[name] !== undefined;
+  const clear = (res: Response) => cookies.clear(res, name);
+
+  /** Whether a link to the login on a page of this app was pressed. */
+  function isPressed(req: Request): boolean {
+    const { 'sec-fetch-site': site, origin, referer } = req.headers;
+    const isSilent = site === undefined && origin === undefined && referer === undefined;
+    return isSilent ? req.query.again === pressed.again : isFromOwnPage(req, publicUrl);
+  }
+
+  return {
+    /** Until the browser closes. */
+    set(res: Response): void {
+      if (isOn) res.cookie(name, '1', cookies.attributes);
+    },
+
+    isSet,
+    clear,
+
+    /** Whether a request for the login has to be asked about first. A press clears the mark. */
+    mustAsk(req: Request, res: Response): boolean {
+      if (!isSet(req)) return false;
+      if (!isPressed(req)) return true;
+      clear(res);
+      return false;
+    },
+
+    /** Returns the address of a link to the login that counts as pressed. */
+    linkTo(
+      path: string,
+      { req, returnTo }: { req: Request; returnTo: string | undefined },
+    ): string {
+      const query = new URLSearchParams({
+        ...(isSet(req) && pressed),
+        ...(returnTo !== undefined && { return_to: returnTo }),
+      });
+      return query.size > 0 ? `${path}?${query}` : path;
+    },
+  };
+}

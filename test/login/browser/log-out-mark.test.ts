@@ -1,0 +1,126 @@
+// After a log-out of any kind, a browser is asked before it logs in again, while the convention still
+// knows the person.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startLoginHost } from '../../support/login-host.ts';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import {
+  fromOwnPage,
+  type LoadedPage,
+  logIn,
+  type Visitor,
+  visitor,
+} from '../../support/visitor.ts';
+
+/** Every way to log out: the page, and the button. */
+const kinds = [
+  ['/profile', 'Log out'],
+  ['/sharing', 'Log out everywhere'],
+  ['/sharing/stop?scope=pii:phone', 'Stop sharing'],
+  ['/sharing/forget', 'Delete my data'],
+] as const;
+
+/** What a browser says of a link on another site, an address that was typed, and an old browser. */
+const arrivals: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'none' },
+  { referer: 'https://convention.example/' },
+  {},
+];
+
+async function logOut(app: RunningApp, [path, button]: readonly [string, string] = kinds[0]) {
+  const robin = visitor();
+  const page = await logIn(robin, app.url + path, { as: 'robin' });
+  return { robin, goodbye: await robin.press(page, button) };
+}
+
+const isQuestion = (page: LoadedPage) =>
+  page.$('h1').text() === 'You are logged out' && /We ask before we log you in/.test(page.text);
+
+async function locationOf(who: Visitor, address: string, headers = {}): Promise<string | null> {
+  return (await who.request(address, { headers })).headers.get('location');
+}
+
+for (const kind of kinds) {
+  test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses`, async (t) => {
+    const app = await startApp(t);
+    const { robin } = await logOut(app, kind);
+    // A page behind the login, also by the Back button, which says where it once came from.
+    for (const headers of [...arrivals, fromOwnPage]) {
+      const location = await locationOf(robin, `${app.url}/badge-name`, headers);
+      assert.equal(location, '/logged-out?return_to=%2Fbadge-name', JSON.stringify(headers));
+    }
+    for (const headers of arrivals) {
+      const link = `${app.url}/login?return_to=/badge-name`;
+      assert.equal(
+        await locationOf(robin, link, headers),
+        '/logged-out?return_to=%2Fbadge-name',
+        JSON.stringify(headers),
+      );
+    }
+    const asked = await robin.open(`${app.url}/badge-name`);
+    assert.ok(isQuestion(asked), asked.text);
+    assert.match(asked.text, /You wanted to open: Badge$/);
+    const page = await robin.follow(asked, 'Log in again');
+    assert.equal(page.url.href, `${app.url}/badge-name`, 'the convention still knows robin');
+    assert.equal((await robin.open(`${app.url}/profile`)).status, 200, 'and it asks no more');
+  });
+}
+
+test('P52 a link to the login on any page of ours is a press', async (t) => {
+  const app = await startApp(t);
+  const { robin } = await logOut(app);
+  const home = await robin.open(`${app.url}/`);
+  const page = await robin.follow(home, 'Log in with Testcon');
+  assert.equal(page.url.pathname, '/badge-name');
+});
+
+test('a browser that says nothing about its pages logs in by our own link, and by no other', async (t) => {
+  const app = await startApp(t);
+  const { robin } = await logOut(app);
+  const link = (await robin.open(`${app.url}/profile`)).$('a.button').attr('href') ?? '';
+  const isAsked = async (headers: Record<string, string>) =>
+    (await locationOf(robin, app.url + link, headers))?.startsWith('/logged-out');
+  assert.equal(await isAsked({ referer: 'https://elsewhere.example/' }), true);
+  assert.equal(await isAsked({ 'sec-fetch-site': 'cross-site' }), true);
+  assert.equal(await isAsked({}), false);
+});
+
+test('where the convention has a log-out of its own, the question offers that too', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_LOGOUT_URL: 'https://reg.example/bye' } });
+  const { robin } = await logOut(app);
+  const asked = await robin.open(`${app.url}/roles`);
+  const link = asked.$('a:contains("Log out of Testcon too")');
+  assert.equal(link.attr('href'), 'https://reg.example/bye');
+  assert.match(asked.text, /You wanted to open: Roles$/);
+});
+
+test('nothing is stored for it, and nobody is asked who only came back too late', async (t) => {
+  const app = await startApp(t);
+  const { robin } = await logOut(app);
+  await robin.open(`${app.url}/profile`);
+  assert.deepEqual(
+    (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
+    [],
+  );
+  const sam = visitor();
+  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  const [session = ''] = [...sam.cookies(app.url).keys()].filter((name) => name.startsWith('sid'));
+  sam.cookies(app.url).delete(session);
+  assert.equal((await sam.open(`${app.url}/profile`)).status, 200);
+});
+
+test('an app can turn it off, and one whose page after the log-out needs a login is no circle', async (t) => {
+  for (const askAfterLogOut of [false, true]) {
+    const url = await startLoginHost(t, { options: () => ({ askAfterLogOut }) });
+    const robin = visitor();
+    await logIn(robin, url, { as: 'robin' });
+    const form_token = 'wrong';
+    const refused = await robin.request(new URL('/logout', url), {
+      method: 'POST',
+      form: new URLSearchParams({ form_token }),
+    });
+    assert.equal(refused.status, 403);
+    assert.equal((await robin.open(url)).status, 200);
+  }
+});
