@@ -48,7 +48,7 @@ test('an attendee logs in with the convention, sees what they share on their pro
   );
   assert.equal(
     (await robin.request(`${app.url}/profile`)).headers.get('location'),
-    '/login?return_to=%2Fprofile',
+    '/logged-out?return_to=%2Fprofile',
   );
 
   // The log has routes and numbers, but nothing about robin.

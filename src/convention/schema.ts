@@ -57,12 +57,22 @@ export function listOf<Item extends z.ZodType>(item: Item) {
       const [only = value] = Array.isArray(value) ? value : [];
       if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);
+      // The entries of a list that is too long are read when it has been cut.
+      if (isList && value.length > mostEntries) return misfit(value, context, [tooLong]);
       const result = entries.safeParse(isList ? value : [value]);
       if (result.success) return result.data;
       return isList ? misfit(value, context, result.error.issues) : misfit(value, context);
     })
     .nullish();
 }
+
+const tooLong = {
+  code: 'too_big',
+  origin: 'array',
+  maximum: mostEntries,
+  path: [],
+  message: '',
+} satisfies z.core.$ZodIssue;
 
 /** A record in a record, which can be absent or unreadable in the same ways as `text`. */
 export function recordOf<Record extends z.ZodType>(record: Record) {
