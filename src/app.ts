@@ -139,7 +139,7 @@ function createParts(dependencies: AppDependencies) {
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
   const cookies = createCookies(publicUrl, config.encryptionKeys);
   const languages = readLanguages(dependencies);
-  const languageChoice = createLanguageChoice({ ...config, ...languages, cookies });
+  const languageChoice = createLanguageChoice({ ...config, ...languages, cookies, pages });
   const { recordsOf, forget } = createSiteRecords({ config, convention, now });
   const login = createSiteLogin({
     config,

@@ -140,8 +140,8 @@ export function createLogin(options: LoginOptions): Login {
   return {
     attendee: createLoadAttendee({ sessions, now }),
     routes: createRoutes({ paths, startLogin, callback, checkForm, logOut }),
-    requireLogin: createRequireLogin({ paths, sessionCookie, checkSetUp, logOutMark }),
-    loginAgain: createLoginAgain({ paths, logOut: createLogOut(ending) }),
+    requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
+    loginAgain: createLoginAgain({ publicUrl, paths, logOut: createLogOut(ending) }),
     checkForm,
     formToken: forms.formToken,
     logOut,

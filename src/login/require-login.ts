@@ -1,7 +1,7 @@
 // On each request: who is logged in, and the guard of the pages that need a login.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
-import { isNavigation } from './browser/fetch-metadata.ts';
+import { isFromOwnPage, isNavigation } from './browser/fetch-metadata.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
@@ -37,6 +37,7 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
 }
 
 interface RequireLoginOptions {
+  readonly publicUrl: URL;
   readonly paths: LoginPaths;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
@@ -50,7 +51,7 @@ interface RequireLoginOptions {
  * LoginError `login-needed` (401) for anything else, and `nothing-saved` (401) for a form.
  */
 export function createRequireLogin(options: RequireLoginOptions): RequestHandler {
-  const { paths, sessionCookie, checkSetUp, logOutMark } = options;
+  const { publicUrl, paths, sessionCookie, checkSetUp, logOutMark } = options;
 
   /** Whether the session of the cookie has ended, or never existed. */
   function isExpired(req: Request): boolean {
@@ -60,20 +61,21 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
   return (req, res, next) => {
     checkSetUp(req);
     if (req.attendee) return next();
-    if (logOutMark.isSet(req)) return askToLogIn(req, res, pathAfterLogOut(req, res));
-    askToLogIn(req, res, isExpired(req) ? paths.expired : paths.login);
+    askToLogIn(req, res, { publicUrl, paths, path: pathFor(req, res) });
   };
 
-  /** A host whose page after the log-out needs a login itself has no page that could ask. */
-  function pathAfterLogOut(req: Request, res: Response): string {
+  function pathFor(req: Request, res: Response): string {
+    if (!logOutMark.isSet(req)) return isExpired(req) ? paths.expired : paths.login;
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== paths.loggedOut) return paths.loggedOut;
+    // A host whose page after the log-out needs a login itself has no page that could ask.
     logOutMark.clear(res);
     return paths.login;
   }
 }
 
 interface LoginAgainOptions {
+  readonly publicUrl: URL;
   readonly paths: LoginPaths;
   readonly logOut: LogOut;
 }
@@ -82,17 +84,36 @@ interface LoginAgainOptions {
  * Handles an error with `problem: 'login-needed'`, thrown when the convention refuses the token:
  * ends the session and starts a new login.
  */
-export function createLoginAgain({ paths, logOut }: LoginAgainOptions): ErrorRequestHandler {
+export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
+  const { publicUrl, paths, logOut } = options;
   return async (error, req, res, next) => {
     if (error?.problem !== 'login-needed' || !req.attendee || res.headersSent) return next(error);
     await logOut(req, res);
-    askToLogIn(req, res, paths.login);
+    askToLogIn(req, res, { publicUrl, paths, path: paths.login });
   };
 }
 
-function askToLogIn(req: Request, res: Response, path: string): void {
+interface Question {
+  readonly publicUrl: URL;
+  readonly paths: LoginPaths;
+  readonly path: string;
+}
+
+function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
   // A redirect would lose the form's content.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   if (!isNavigation(req)) throw new LoginError('login-needed');
-  res.redirect(303, `${path}?return_to=${encodeURIComponent(req.originalUrl)}`);
+  const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
+  if (path === paths.login && isFromOwnPage(req, publicUrl)) leadOn(res, address);
+  else res.redirect(303, address);
+}
+
+/**
+ * Leads to the login by a page of this app, also without scripts. A form may have led here, and
+ * with `form-action 'self'` a browser follows no redirect of a form to the convention: its button
+ * would do nothing (Content Security Policy 3, 6.4.2).
+ */
+function leadOn(res: Response, address: string): void {
+  res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });
+  res.send(`<!doctype html><title>…</title><a href="${address}">…</a>`);
 }

@@ -12,6 +12,11 @@ export interface Page {
   readonly needs?: string;
   /** The name of the page that it is part of: without that page, it does not exist. */
   readonly partOf?: string;
+  /**
+   * The query parameters that may stay when the language changes: none that says that something
+   * has happened, or that the page takes from a page of this site only.
+   */
+  readonly keptQuery?: readonly string[];
   /** Set if it is a file to save or a picture, not a page to read. */
   readonly isFile?: true;
   /** Which path of the login it is: that after a log-out, or after a session has expired. */

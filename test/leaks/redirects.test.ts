@@ -149,6 +149,19 @@ test('P62 a stray redirect is found', async (t) => {
     const found = findStrayRedirects({ ...heard, exchanges: [redirect(status, location)] });
     assert.equal(found.length, isStray ? 1 : 0, `${status} ${location}`);
   }
+  for (const [refresh, isStray] of [
+    ['0; url=/login?return_to=%2Fprofile', false],
+    ['0; url=//evil.example/', true],
+    ['0; url=/\\evil.example/', true],
+    ['0; url=https://evil.example/', true],
+    ['5; url=/login', true],
+    ['0', true],
+  ] as const) {
+    const { answered, ...others } = redirect(200, '');
+    const page = { ...others, answered: { ...answered, headers: { refresh } } };
+    const found = findStrayRedirects({ ...heard, exchanges: [page] });
+    assert.equal(found.length, isStray ? 1 : 0, refresh);
+  }
 });
 
 /** Returns all common redirect parameters with this target. */

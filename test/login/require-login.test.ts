@@ -1,9 +1,10 @@
 // Pages that need a login: who may see them, who is redirected to the login, and who gets an error.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { load } from 'cheerio';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { fromOwnPage, logIn, visitor } from '../support/visitor.ts';
 
 test('P8 a deep link survives the login with its path and query', async (t) => {
   const app = await startApp(t);
@@ -33,6 +34,21 @@ test('P15 only a page that a person navigates to starts a login: images, frames,
     const response = await visitor().request(`${app.url}/profile`, { headers });
     assert.equal(response.status, 401, JSON.stringify(headers));
     assert.deepEqual(response.headers.getSetCookie(), []);
+  }
+});
+
+test('from a page of ours, where a form may lead, the way to the login is a page that leads on', async (t) => {
+  const app = await startApp(t);
+  const address = `${app.url}/badge-name?try=A%26"B;c`;
+  for (const headers of [fromOwnPage, { referer: `${app.url}/badge-name` }]) {
+    const answer = await visitor().request(address, { headers });
+    const login = '/login?return_to=%2Fbadge-name%3Ftry%3DA%2526%2522B%3Bc';
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('refresh'), `0; url=${login}`);
+    assert.equal(load(await answer.text())('a').attr('href'), login);
+  }
+  for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }]) {
+    assert.equal((await visitor().request(address, { headers })).status, 303);
   }
 });
 

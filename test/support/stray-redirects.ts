@@ -1,7 +1,10 @@
 // Finds redirects that lead anywhere but to the app itself or the convention's authorization page.
 import type { Recording } from './leaks.ts';
 
-/** Returns each redirect of the app that is not a 303 or whose target is in no setting. */
+/**
+ * Returns each redirect of the app that is not a 303 or whose target is in no setting, and each
+ * header `Refresh` that does not lead to a path of the app at once.
+ */
 export function findStrayRedirects({ app, settings, exchanges }: Recording): string[] {
   return exchanges
     .filter(
@@ -9,14 +12,17 @@ export function findStrayRedirects({ app, settings, exchanges }: Recording): str
         server === app && (answered.headers.location || answered.headers.refresh),
     )
     .filter(({ status, answered: { headers } }) => {
-      const target = new URL(String(headers.location ?? headers.refresh), settings[0]?.PUBLIC_URL);
+      if (headers.refresh) return headers.location || !ownRefresh.test(String(headers.refresh));
+      const target = new URL(String(headers.location), settings[0]?.PUBLIC_URL);
       return status !== 303 || !settings.some((given) => isKnown(target, given));
     })
     .map(
       ({ status, address, answered: { headers } }) =>
-        `${status} from ${address} to ${headers.location}`,
+        `${status} from ${address} to ${headers.location ?? headers.refresh}`,
     );
 }
+
+const ownRefresh = /^0; url=\/(?![/\\])[!-~]*$/;
 
 function isKnown(target: URL, settings: Readonly<Record<string, string>>): boolean {
   const {

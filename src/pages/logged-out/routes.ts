@@ -13,6 +13,7 @@ export const loggedOutPage: SitePage = {
   path: '/logged-out',
   open: true,
   loginPath: 'loggedOut',
+  keptQuery: ['return_to'],
 
   routes(dependencies) {
     const { views, login, pathOf, registrationUrl, logoutUrl, promptLogin } = dependencies;
@@ -40,6 +41,7 @@ export const expiredPage: SitePage = {
   path: '/login/expired',
   open: true,
   loginPath: 'expired',
+  keptQuery: ['return_to'],
 
   routes: ({ views, limits }) =>
     getOnly('/', (req, res) => {

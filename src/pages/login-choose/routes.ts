@@ -11,6 +11,7 @@ export const loginChoosePage: SitePage = {
   name: 'login-choose',
   path,
   open: true,
+  keptQuery: ['return_to'],
 
   routes: ({ views, pathOf, scopes, optionalScopes, login, publicUrl }) =>
     getOnly('/', (req, res) => {

@@ -96,6 +96,7 @@ export const stopPage: SitePage = {
   name: 'sharing-stop',
   path: paths.stop,
   partOf: 'sharing',
+  keptQuery: ['scope'],
 
   routes({ views, recordsOf, login, limits, optionalScopes, serviceScopes }) {
     const ask: RequestHandler = async (req, res) => {

@@ -2,7 +2,9 @@
 // that their browser accepts.
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
+import { parseAddress } from '../../text.ts';
 import { createCache } from '../cache.ts';
+import type { Page } from '../page.ts';
 import { isOfLanguage, type Languages } from '../words/languages.ts';
 import { type Translate, withRegion } from '../words/messages.ts';
 import { methodNotAllowed } from './methods.ts';
@@ -26,10 +28,12 @@ interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'> {
    */
   readonly defaultLocale: string;
   readonly publicUrl: URL;
+  /** The pages of this site. */
+  readonly pages: readonly Page[];
 }
 
 export function createLanguageChoice(options: LanguageChoiceOptions) {
-  const { catalogues, cookies, defaultLocale, publicUrl } = options;
+  const { catalogues, cookies, defaultLocale } = options;
   const codes = [...catalogues.keys()];
   const cookie = cookies.nameOf('language');
   const translations = createCache<Translate>();
@@ -59,7 +63,7 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
     .post(readForm, (req, res) => {
       const language = codes.find((code) => code === req.body?.language);
       if (language) res.cookie(cookie, language, { ...cookies.attributes, maxAge: cookieMaxAgeMs });
-      res.redirect(303, pageOfForm(req, publicUrl));
+      res.redirect(303, pageOfForm(req, options));
     })
     .all(methodNotAllowed('POST'));
 
@@ -74,12 +78,19 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
 /**
- * Returns the page of this site that holds the form. It is a full address because a path that
- * starts with two slashes would lead to another site.
+ * Returns the page of this site that holds the form, else the first page. A browser takes what
+ * follows for a link of ours: so nothing of the address is kept but what the page lists, and the
+ * login itself is never led to.
  */
-function pageOfForm(req: Request, publicUrl: URL): string {
-  const { referer = '' } = req.headers;
-  return referer.startsWith(`${publicUrl.origin}/`) ? referer : '/';
+function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): string {
+  const address = parseAddress(req.headers.referer);
+  if (address?.origin !== publicUrl.origin) return '/';
+  const pathname = address.pathname.toLowerCase().replace(/(?<=.)\/$/, '');
+  const page = pages.find(({ path, isFile }) => path === pathname && !isFile);
+  if (!page) return '/';
+  const kept = [...address.searchParams].filter(([name]) => page.keptQuery?.includes(name));
+  const query = new URLSearchParams(kept);
+  return query.size > 0 ? `${page.path}?${query}` : page.path;
 }
 
 /** A language to choose: its code (ISO 639), and its name in that language. */

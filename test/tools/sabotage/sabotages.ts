@@ -614,4 +614,10 @@ export const sabotages: readonly Sabotage[] = [
     find: '--save "" --appendonly yes --appendfsync always',
     replace: '--tcp-backlog 511',
   },
+  {
+    property: 'P110',
+    file: 'src/login/require-login.ts',
+    find: 'path === paths.login && isFromOwnPage(req, publicUrl)',
+    replace: "path === paths.login && isFromOwnPage(req, publicUrl) && path === ''",
+  },
 ];

@@ -59,7 +59,7 @@ test('a page has the first language that the browser asks for and the site speak
 test('a choice is kept in this browser, before what the browser asks for, and leads back to the page where it was made', async () => {
   const answer = await choose('de', { Referer: `${origin}/login/choose?return_to=/profile` });
   assert.equal(answer.status, 303);
-  assert.equal(answer.headers.location, `${origin}/login/choose?return_to=/profile`);
+  assert.equal(answer.headers.location, '/login/choose?return_to=%2Fprofile');
   const [cookie = ''] = answer.get('Set-Cookie') ?? [];
   assert.match(
     cookie,
@@ -133,11 +133,29 @@ test('only a form of our own chooses a language, and it never leads to another s
     assert.equal((await choose('de', { Referer: referer })).headers.location, '/', referer);
   }
   const slashes = await choose('de', { Referer: `${origin}//evil.example/` });
-  assert.equal(
-    slashes.headers.location,
-    `${origin}//evil.example/`,
-    'the full address: still ours',
-  );
+  assert.equal(slashes.headers.location, '/');
+});
+
+test('a choice of language makes no link of another site one of ours', async () => {
+  for (const [from, to] of [
+    ['/login/choose?chosen=1&scope=pii:phone', '/login/choose'],
+    ['/login/choose?chosen=1&return_to=/roles', '/login/choose?return_to=%2Froles'],
+    ['/badge-name?try=CANCELLED', '/badge-name'],
+    ['/logged-out?why=forgotten', '/logged-out'],
+    ['/logged-out?why=stopped&scope=pii:email', '/logged-out'],
+    ['/sharing/stop?scope=pii:email&why=x', '/sharing/stop?scope=pii%3Aemail'],
+    ['/login?scope=pii:address', '/'],
+    ['/LOGIN?scope=pii:address', '/'],
+    ['/login/callback?code=x&state=y', '/'],
+    ['/badge-name.svg?try=CANCELLED', '/'],
+    ['/sharing/download', '/'],
+    ['/nowhere?a=b', '/'],
+    ['/profile#a', '/profile'],
+    ['/Roles/', '/roles'],
+  ]) {
+    const { headers } = await choose('de', { Referer: origin + from });
+    assert.equal(headers.location, to, from);
+  }
 });
 
 test('each language but the one in use is offered, under its own name', async () => {

@@ -1,0 +1,79 @@
+// No button of ours is dead: wherever a form stands, and whatever has become of the login meanwhile,
+// pressing it ends on a page with a way on. Browsers check `form-action 'self'` on every redirect
+// that follows a form, so none may lead to the convention.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../support/chromium.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+
+/** Each kind of form of ours: the page where it stands, its button, and a link that leads to it. */
+const forms: readonly (readonly [path: string, button: string, link?: string])[] = [
+  ['/profile', 'form[action="/language"] button'],
+  ['/badge-name', 'form.try button', 'main a[href*="try="]'],
+  ['/roles', 'form[action="/logout"] button'],
+  ['/sharing', 'form[action="/logout/everywhere"] button'],
+  ['/sharing/stop?scope=pii:phone', 'main form button'],
+  ['/sharing/forget', 'main form button'],
+];
+
+interface Browser {
+  readonly app: RunningApp;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** What becomes of the login while the page is open. */
+const fates: Record<string, (browser: Browser) => Promise<void>> = {
+  'logged out in another tab': async ({ app, context }) => {
+    const other = await context.newPage();
+    await other.goto(`${app.url}/roles`);
+    await other.locator('form[action="/logout"] button').first().click();
+    await other.waitForURL(`${app.url}/logged-out`);
+    await other.close();
+  },
+  'the browser lost its session': async ({ context }) =>
+    context.clearCookies({ name: /^sid/, domain: 'localhost' }),
+  'the convention takes the token no more': async ({ app }) =>
+    setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]),
+};
+
+for (const [fate, strike] of Object.entries(fates)) {
+  test(`P110 no button is dead: ${fate}`, async (t) => {
+    const app = await startApp(t, { settings: { RECORD_CACHE_SECONDS: '0' } });
+    const { context, complaints } = await openBrowser(t, { javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/login?return_to=/roles`);
+    await page.locator('button[name=attendee][value=robin]').click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    page.setDefaultTimeout(10_000);
+    for (const [path, button, link] of forms) {
+      await openLoggedIn(page, app.url + path);
+      if (link) await page.locator(link).first().click();
+      await strike({ app, context, page });
+      await press(page, button);
+      await setFaults(app.sandbox, []);
+    }
+    assert.deepEqual(
+      complaints.filter((one) => /form-action/.test(one)),
+      [],
+    );
+  });
+}
+
+/** Presses the button, wherever it is, and waits for a page with a way on. */
+async function press(page: Page, button: string): Promise<void> {
+  const visible = page.locator(button).locator('visible=true').first();
+  const closed = page.locator(`details:not([open]):has(${button}) > summary`).first();
+  if ((await visible.count()) === 0) await closed.click();
+  await visible.click();
+  await page.locator('main a, main button').first().waitFor();
+}
+
+/** Opens a page; after a log-out, presses the link that logs in again. */
+async function openLoggedIn(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  if (page.url() !== address) await page.locator('main a[href^="/login"]').first().click();
+  await page.waitForURL(address);
+}
