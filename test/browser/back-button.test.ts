@@ -29,6 +29,7 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   await page.goBack({ waitUntil: 'commit' });
   // The browser kept the page, which reloads itself as always.
   await page.waitForFunction("sessionStorage.getItem('kept') === '/profile'");
+  await page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
 
   await logOut(page, app);
