@@ -92,6 +92,7 @@ test('P78 a call that gives up waiting leaves its place to the next, and takes n
   for (let round = 0; round < 3; round += 1) {
     const running = Array.from({ length: 8 }, () => call());
     const waiting = Array.from({ length: 8 }, () => call());
+    assert.equal(ends.length, 8, 'the others wait');
     for (const each of waiting) await assert.rejects(each, { kind: 'busy' });
     assert.equal(ends.length, 8, 'eight places are there again');
     for (const end of ends.splice(0)) end();
