@@ -161,9 +161,9 @@ interface RoutesOptions {
 
 function createRoutes(options: RoutesOptions): RequestHandler {
   const { paths, startLogin, callback, checkForm, logOut } = options;
-  const routes = Router({ caseSensitive: true, strict: true });
-  routes.get(paths.login, startLogin);
-  routes.get(paths.callback, callback);
+  const routes = Router({ caseSensitive: true });
+  routes.get(paths.login, changeNothingByHead, startLogin);
+  routes.get(paths.callback, changeNothingByHead, callback);
   routes.post(paths.logout, checkForm, async (req, res) => {
     await logOut(req, res);
     res.redirect(303, paths.loggedOut);
@@ -178,6 +178,10 @@ function createRoutes(options: RoutesOptions): RequestHandler {
   });
   return routes;
 }
+
+/** HEAD uses up no code and begins no login (RFC 9110 9.3.2). */
+const changeNothingByHead: RequestHandler = (req, res, next) =>
+  req.method === 'HEAD' ? void res.end() : next();
 
 const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   if (result === 'denied') throw new LoginError('not-shared');

@@ -185,7 +185,7 @@ function placesOf(exchange: Exchange, app: Server): Place[] {
  */
 function withoutExpectedValues(address: string): string {
   return address
-    .replace(/(\/login\/callback)\?.*/, '$1')
+    .replace(/(\/login\/callback)\/?\?.*/, '$1')
     .replace(/(\/oauth\/authorize\?.*\bstate=)[\w-]+/g, '$1')
     .replace(/(\/api\/v0\/users\/)\d+/, '$1');
 }

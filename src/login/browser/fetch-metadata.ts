@@ -2,11 +2,17 @@
 // for old browsers.
 import type { Request } from 'express';
 
+/** What browsers and mail programs have called a request that a person may never see. */
+const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
 /** Whether a person navigates to a document. Images, scripts, frames and prefetches do not. */
 export function isNavigation(req: Request): boolean {
   const mode = req.headers['sec-fetch-mode'] ?? 'navigate';
   const destination = req.headers['sec-fetch-dest'] ?? 'document';
-  return mode === 'navigate' && destination === 'document' && !req.headers['sec-purpose'];
+  const isPrefetch = prefetchHeaders.some((name) =>
+    /prefetch|preview|prerender/i.test(String(req.headers[name])),
+  );
+  return mode === 'navigate' && destination === 'document' && !isPrefetch;
 }
 
 /**

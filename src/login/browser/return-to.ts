@@ -24,7 +24,7 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
   const { publicUrl, returnOrigins, paths } = options;
   const url = parseUrl(value, publicUrl.origin);
   if (!url) return undefined;
-  const path = url.pathname + url.search;
+  const path = url.pathname + url.search + url.hash;
   // Only other sites need a full address. Not `url.origin`: a blob: address has that of its site.
   const site = `${url.protocol}//${url.host}`;
   if (!value.startsWith('/')) return returnOrigins.includes(site) ? site + path : undefined;

@@ -1,16 +1,17 @@
 // Requests to the authorization server: within a deadline, and up to a size of the answer.
 import { type IncomingMessage, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
+import { readOddAnswer } from './odd-answers.ts';
 
 const maxAnswerBytes = 64 * 1024;
 /** Answers before the answer (RFC 9110 15.2). Nothing here needs them. */
 const mostInformationalAnswers = 10;
 
-interface IdTokenHandling {
+interface AnswerHandling {
   /** False drops an id_token before openid-client checks it. */
   readonly checkIdToken: boolean;
-  /** Called when an id_token is dropped. */
-  readonly reportIdToken?: (() => void) | undefined;
+  /** Called with what is odd about an answer that is accepted. */
+  readonly report: (what: string) => void;
 }
 
 /**
@@ -18,15 +19,17 @@ interface IdTokenHandling {
  * or with a TypeError: here also if the answer is over 64 KiB, or comes after more than ten 1xx
  * answers, of which the `fetch` of Node reads any number.
  */
-export function createBoundedFetch(handling: IdTokenHandling) {
+export function createBoundedFetch(handling: AnswerHandling) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     try {
       const answer = await send(url, init);
-      const body = await readBody(answer);
-      return new Response(body === '' ? null : withoutInvalidFields(body, handling), {
+      const sent = {
         status: answer.statusCode ?? 0,
-        headers: answer.headers as Record<string, string>,
-      });
+        headers: answer.headers,
+        body: await readBody(answer),
+      };
+      const { body, ...head } = readOddAnswer(sent, { ...handling, maxBytes: maxAnswerBytes });
+      return new Response(body === '' ? null : body, head);
     } catch (error) {
       if (init.signal?.aborted) throw init.signal.reason;
       throw new TypeError('the request failed', { cause: error });
@@ -56,7 +59,7 @@ function send(url: string, { method, headers, body, signal }: RequestInit) {
   });
 }
 
-async function readBody(answer: IncomingMessage): Promise<string> {
+async function readBody(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer) {
@@ -64,35 +67,5 @@ async function readBody(answer: IncomingMessage): Promise<string> {
     if (bytes > maxAnswerBytes) throw new Error(`over ${maxAnswerBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
-}
-
-/**
- * Drops what openid-client would refuse the whole answer for: an `expires_in` that is not a
- * positive number, and an id_token that was not asked for.
- */
-function withoutInvalidFields(
-  body: string,
-  { checkIdToken, reportIdToken }: IdTokenHandling,
-): string {
-  const answer = parseJson(body);
-  const { expires_in: expiresIn, id_token: idToken } = Object(answer);
-  const hasInvalidExpiry = expiresIn !== undefined && !(Number(expiresIn) > 0);
-  const hasUnaskedIdToken = idToken !== undefined && !checkIdToken;
-  if (!hasInvalidExpiry && !hasUnaskedIdToken) return body;
-  if (hasInvalidExpiry) delete answer.expires_in;
-  if (hasUnaskedIdToken) {
-    delete answer.id_token;
-    reportIdToken?.();
-  }
-  return JSON.stringify(answer);
-}
-
-/** Returns undefined for anything but JSON. */
-function parseJson(body: string) {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return Buffer.concat(chunks);
 }

@@ -8,7 +8,7 @@ import { createBoundedFetch } from './bounded-fetch.ts';
 import { asksForIdToken, nonceOf, type RequestedScopes } from './id-token.ts';
 import { isDenial, toLoginError } from './oauth-errors.ts';
 import type { OAuthOptions, ServiceTokenOptions } from './oauth-options.ts';
-import { lazily, once } from './once.ts';
+import { lazily, onceEach } from './once.ts';
 import { type ServiceToken, type TokenSet, tokenOf, tokenSetOf } from './token-set.ts';
 
 export type { OAuthOptions, ServiceTokenOptions, TokenSet };
@@ -59,7 +59,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
   ): Promise<TokenSet | undefined> {
     // Only the query comes from the request: openid-client derives `redirect_uri` from the rest.
     const callbackUrl = new URL(redirectUri);
-    callbackUrl.search = new URL(requestUrl, redirectUri).search;
+    callbackUrl.search = knownParameters(new URL(requestUrl, redirectUri).searchParams);
     const checks = {
       expectedState: pending.state,
       ...(pkce && { pkceCodeVerifier: pending.codeVerifier }),
@@ -97,6 +97,14 @@ export function createOAuthClient(options: OAuthClientOptions) {
   return { authorizationUrl, exchangeCode, narrow };
 }
 
+/** A callback may have others, which count for nothing (RFC 6749 4.1.2). */
+const callbackParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
+
+function knownParameters(query: URLSearchParams): string {
+  const known = [...query].filter(([name]) => callbackParameters.includes(name));
+  return new URLSearchParams(known).toString();
+}
+
 /** Returns a function that gets a token for the client itself (RFC 6749 4.4), or a LoginError. */
 export function createServiceTokens({
   tokenUrl,
@@ -129,9 +137,10 @@ function createConfigurations(
   options: OAuthOptions,
   { warn, deadlineSeconds }: { warn: (what: string) => void; deadlineSeconds: number },
 ) {
-  const reportIdToken = once(() => warn('an id_token that was not asked for is ignored'));
-  const plain = lazily(() => configure(options, { deadlineSeconds, reportIdToken }));
-  const openid = lazily(() => configure(options, { deadlineSeconds, checkIdToken: true }));
+  const report = onceEach(warn);
+  const plain = lazily(() => configure(options, { deadlineSeconds, report }));
+  const checked = { deadlineSeconds, report, checkIdToken: true };
+  const openid = lazily(() => configure(options, checked));
   return async (request: RequestedScopes): Promise<oauth.Configuration> => {
     try {
       return await (asksForIdToken(request) ? openid : plain)();
@@ -145,15 +154,15 @@ interface Exchange {
   readonly deadlineSeconds: number;
   /** Whether an id_token is checked. Otherwise it is ignored (RFC 6749 5.1). */
   readonly checkIdToken?: boolean;
-  /** Called for each id_token that is ignored. */
-  readonly reportIdToken?: () => void;
+  /** Called with what is odd about an answer that is accepted. */
+  readonly report?: (what: string) => void;
 }
 
 async function configure(options: OAuthOptions, exchange: Exchange): Promise<oauth.Configuration> {
-  const { checkIdToken = false, reportIdToken, deadlineSeconds } = exchange;
+  const { checkIdToken = false, report = () => {}, deadlineSeconds } = exchange;
   const configuration = await findServer(options, {
     timeout: deadlineSeconds,
-    [oauth.customFetch]: createBoundedFetch({ checkIdToken, reportIdToken }) as oauth.CustomFetch,
+    [oauth.customFetch]: createBoundedFetch({ checkIdToken, report }) as oauth.CustomFetch,
   });
   // Without the keys of the server, TLS vouches for the id_token (OpenID Connect Core 3.1.3.7).
   if (checkIdToken && configuration.serverMetadata().jwks_uri)

@@ -1,11 +1,11 @@
 // Runs something once: to report it a single time, or to create what is kept.
 
-/** Returns a function that calls `report` at its first call only. */
-export function once(report: () => void): () => void {
-  let isReported = false;
-  return () => {
-    if (!isReported) report();
-    isReported = true;
+/** Returns a function that calls `report` once with each text. */
+export function onceEach(report: (what: string) => void): (what: string) => void {
+  const reported = new Set<string>();
+  return (what) => {
+    if (!reported.has(what)) report(what);
+    reported.add(what);
   };
 }
 

@@ -15,6 +15,7 @@ const backAgain =
 export function publicAddress(publicUrl: URL, warn: (what: string) => void): RequestHandler {
   let hasWarned = false;
   return (req, res, next) => {
+    readSchemeInAnyCase(req);
     const isPlain = publicUrl.protocol === 'https:' && isForwardedHttp(req);
     const isElsewhere = isAnotherHost(req, publicUrl);
     const isReading = req.method === 'GET' || req.method === 'HEAD';
@@ -25,6 +26,12 @@ export function publicAddress(publicUrl: URL, warn: (what: string) => void): Req
     hasWarned = true;
     next();
   };
+}
+
+/** A proxy may say `HTTPS` (RFC 3986 3.1); Express and express-session compare with `https`. */
+function readSchemeInAnyCase({ headers }: Request): void {
+  const scheme = headers['x-forwarded-proto'];
+  if (typeof scheme === 'string') headers['x-forwarded-proto'] = scheme.toLowerCase();
 }
 
 /** Whether the proxy says http. Without that header, it is the proxy that is not set up. */

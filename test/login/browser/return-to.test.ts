@@ -18,11 +18,12 @@ const allowed: Record<string, string> = {
   '/': '/',
   '/badge-name?try=Ümlaut&x=1': '/badge-name?try=%C3%9Cmlaut&x=1',
   '/a/../profile': '/profile',
-  '/profile#contact': '/profile',
+  '/profile#contact': '/profile#contact',
+  '/roles?a=1#/tickets/5': '/roles?a=1#/tickets/5',
   '/%2F%2Felsewhere.example': '/%2F%2Felsewhere.example',
   '/loginless': '/loginless',
   '//user@attendees.testcon.example/profile': '/profile',
-  'https://testcon.example/thanks?x=1#top': 'https://testcon.example/thanks?x=1',
+  'https://testcon.example/thanks?x=1#top': 'https://testcon.example/thanks?x=1#top',
   'HTTPS://me:secret@TESTCON.example:443': 'https://testcon.example/',
 };
 for (const [given, expected] of Object.entries(allowed)) {

@@ -285,8 +285,8 @@ const wrongAnswers: [string, ReturnType<typeof json>, { problem: string; status:
     { problem: 'login-unavailable', status: 502 },
   ],
   [
-    'a scope that is a list',
-    json({ ...token, scope: ['pii:basic'] }),
+    'a scope that is a list of numbers',
+    json({ ...token, scope: [1] }),
     { problem: 'login-unavailable', status: 502 },
   ],
   [

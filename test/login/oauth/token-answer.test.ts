@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { sendJson } from '../../convention/scripted-convention.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 import { drip, flood } from '../../support/informational-answers.ts';
@@ -175,5 +176,115 @@ test('P45 whatever life a token claims, the login ends on the page or on a clear
       1,
       what,
     );
+  }
+});
+
+const token = JSON.stringify(validAnswer);
+const json = { 'content-type': 'application/json' };
+/** Answers off the standard, of real servers: what is sent, and the h1 of the page after it. */
+const oddAnswers: Record<
+  string,
+  [status: number, headers: object, body: string | Buffer, h1: string]
+> = {
+  'gzip though identity was asked for': [
+    200,
+    { ...json, 'content-encoding': 'gzip' },
+    gzipSync(token),
+    'Your profile',
+  ],
+  brotli: [200, { ...json, 'content-encoding': 'br' }, brotliCompressSync(token), 'Your profile'],
+  'a bomb of gzip': [
+    200,
+    { ...json, 'content-encoding': 'gzip' },
+    gzipSync(Buffer.alloc(70_000_000, ' ')),
+    'Sorry, you cannot log in right now',
+  ],
+  'an unknown encoding': [
+    200,
+    { ...json, 'content-encoding': 'zstd' },
+    token,
+    'Sorry, you cannot log in right now',
+  ],
+  'status 201': [201, json, token, 'Your profile'],
+  'a token as text': [200, { 'content-type': 'text/plain' }, token, 'Your profile'],
+  'null in every optional field': [
+    200,
+    json,
+    JSON.stringify({ ...validAnswer, scope: null, refresh_token: null, expires_in: null }),
+    'Your profile',
+  ],
+  'no token': [
+    200,
+    json,
+    JSON.stringify({ ...validAnswer, access_token: null }),
+    'Sorry, you cannot log in right now',
+  ],
+  'scopes as a list': [
+    200,
+    json,
+    JSON.stringify({ ...validAnswer, scope: ['pii:basic', 'pii:email'] }),
+    'Your profile',
+  ],
+  'scopes with commas': [
+    200,
+    json,
+    JSON.stringify({ ...validAnswer, scope: 'pii:basic,pii:email' }),
+    'Your profile',
+  ],
+  'a used code, with a challenge (Doorkeeper)': [
+    400,
+    { ...json, 'www-authenticate': 'Bearer realm="Doorkeeper", error="invalid_grant"' },
+    JSON.stringify({ error: 'invalid_grant', error_description: null }),
+    'Log in again',
+  ],
+  'a used code, with 401 and a challenge': [
+    401,
+    { ...json, 'www-authenticate': 'Basic realm="x"' },
+    JSON.stringify({ error: 'invalid_grant' }),
+    'Log in again',
+  ],
+  'a used code as text': [
+    400,
+    { 'content-type': 'text/plain; charset=utf-8' },
+    JSON.stringify({ error: 'invalid_grant' }),
+    'Log in again',
+  ],
+  'an error with 200 (GitHub)': [
+    200,
+    json,
+    JSON.stringify({ error: 'bad_verification_code' }),
+    'Sorry, you cannot log in right now',
+  ],
+  'a used code with 200': [200, json, JSON.stringify({ error: 'invalid_grant' }), 'Log in again'],
+};
+
+for (const [what, [status, headers, body, h1]] of Object.entries(oddAnswers)) {
+  test(`a token answer off the standard: ${what}`, async (t) => {
+    const app = await startScriptedApp(t, validAnswers);
+    app.answers[calls.token] = (response: ServerResponse) =>
+      void response.writeHead(status, { ...headers }).end(body);
+    const page = await visitor().open(`${app.url}/profile`);
+    assert.equal(page.$('h1').text(), h1);
+    const isNarrow = what.startsWith('scopes');
+    assert.equal(page.html.includes('ada@example.org'), h1 === 'Your profile');
+    assert.equal(/202 ?555/.test(page.html), h1 === 'Your profile' && !isNarrow);
+  });
+}
+
+test('parameters of the callback that nobody knows count for nothing (RFC 6749 4.1.2)', async (t) => {
+  const app = await startScriptedApp(t, validAnswers);
+  for (const extra of [
+    'id_token=abc',
+    'response=x',
+    'token_type=y&access_token=z',
+    'foo=1&foo=2',
+  ]) {
+    const who = visitor();
+    const { headers } = await who.request(`${app.url}/login?return_to=/profile`);
+    const authorize = new URL(headers.get('location') ?? '');
+    const state = authorize.searchParams.get('state') ?? '';
+    const callback = `${app.url}/login/callback?code=c&state=${state}&${extra}`;
+    const page = await who.open(callback);
+    assert.equal(page.$('h1').text(), 'Your profile', extra);
   }
 });

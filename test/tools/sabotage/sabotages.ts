@@ -83,8 +83,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P12',
     file: login('oauth/oauth-client'),
-    find: 'new URL(requestUrl, redirectUri).search;',
-    replace: "new URL(requestUrl, redirectUri).search.replace(/&iss=[^&]*/, '');",
+    find: "'state', 'iss',",
+    replace: "'state',",
   },
   {
     property: 'P13',

@@ -51,6 +51,17 @@ test('at PUBLIC_URL nothing is redirected, however the proxy writes its name', a
     assert.equal((await request(app).get('/').set(headers)).status, 200, headers.host);
 });
 
+test('a proxy may write the scheme in any case: the login begins, with its cookies', async () => {
+  const { app } = createAppAlone({ settings });
+  for (const scheme of ['HTTPS', 'Https']) {
+    const answer = await request(app)
+      .get('/login')
+      .set({ ...ours, 'x-forwarded-proto': scheme });
+    assert.equal(answer.status, 303, scheme);
+    assert.match(String(answer.headers['set-cookie']), /^__Host-login/);
+  }
+});
+
 test('a form over http is refused in plain words, and nothing is changed', async () => {
   const { app } = createAppAlone({ settings });
   const plain = { ...ours, 'x-forwarded-proto': 'http' };
