@@ -10,6 +10,8 @@ const mostInformationalAnswers = 10;
 export interface RawAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** The header `WWW-Authenticate`, with all its challenges. */
+  readonly challenge?: string | undefined;
   readonly text: string;
 }
 
@@ -27,6 +29,7 @@ export async function exchange(
     return {
       status: statusCode,
       retryAfter: [headers['retry-after']].flat()[0],
+      challenge: [headers['www-authenticate'] ?? []].flat().join(', '),
       // undici never decompresses, and we never request compression: the limit covers all we read.
       text: await body.text(),
     };

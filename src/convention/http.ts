@@ -81,12 +81,12 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       };
       const call = { operation, ...callerOf(request, baseUrl) };
       const sendNow = () => withCircuitBreaker(request, () => exchange(pool, operation, message));
-      const { status, retryAfter, text } = await withRetry(request, () =>
+      const { status, retryAfter, challenge, text } = await withRetry(request, () =>
         withBulkheads(request, () => withCoolDown(call, sendNow)),
       );
       const body = parseJson(text);
       if (status < 200 || status >= 300)
-        throw errorFromRefusal({ ...request, status, body, retryAfter }, now());
+        throw errorFromRefusal({ ...request, status, body, retryAfter, challenge }, now());
       if (body === undefined && text !== '') {
         throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
       }

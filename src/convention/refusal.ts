@@ -10,6 +10,8 @@ export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuse
   /** Undefined if it was not JSON. */
   body: unknown;
   retryAfter: string | undefined;
+  /** `WWW-Authenticate`: what it says of a bearer token counts without any body (RFC 6750 3). */
+  challenge?: string | undefined;
 }
 
 /** Creates the error for an answer that is not a success. `now` is in milliseconds since 1970. */
@@ -30,21 +32,33 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
 }
 
 function kindOfRefusal(
-  { status, conflictStatuses = [409] }: Refusal,
+  { status, conflictStatuses = [409], challenge = '' }: Refusal,
   reason: Reason | undefined,
 ): ConventionErrorKind {
   if (status === 429 || status === 503 || reason?.kind === 'rateLimit') return 'busy';
   if (status >= 500) return 'unavailable';
   // Redirects are never followed: the token would be sent along.
   if (status < 400) return 'invalid-answer';
-  // Not JSON, so it comes from a firewall or proxy in front of the platform, which knows nothing
-  // about logins and scopes.
-  if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
+  if (reason === undefined) return kindWithoutJson(status, challenge);
   if (reason.kind === 'logic' || conflictStatuses.includes(status)) return 'conflict';
   if (status === 401) return 'login-needed';
   if (status === 403) return 'not-permitted';
   if (status === 404) return 'not-found';
   return 'invalid-answer';
+}
+
+/** Of one of several challenges too (RFC 9110 11.6.1). */
+const bearerError = /\bbearer\s(?:[^,]*,)*?\s*[^,]*\berror="?(invalid_token|insufficient_scope)\b/i;
+
+/**
+ * The header may name what is wrong with the token. Otherwise the answer comes from a firewall or
+ * proxy in front of the platform, which knows nothing about logins and scopes.
+ */
+function kindWithoutJson(status: number, challenge: string): ConventionErrorKind {
+  const [, error] = bearerError.exec(challenge) ?? [];
+  if (status === 401 && error === 'invalid_token') return 'login-needed';
+  if (status === 403 && error === 'insufficient_scope') return 'not-permitted';
+  return status === 403 ? 'busy' : 'unavailable';
 }
 
 interface Reason {

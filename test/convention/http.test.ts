@@ -323,3 +323,24 @@ for (const [name, script] of slowScripts) {
     assert.ok(waitedMs > 140 && waitedMs < 10_000, `${waitedMs} ms`);
   });
 }
+
+for (const [challenge, status, kind] of [
+  ['Bearer error="invalid_token"', 401, 'login-needed'],
+  ['Bearer realm="a, b", error="invalid_token", error_description="expired"', 401, 'login-needed'],
+  ['bearer error=invalid_token', 401, 'login-needed'],
+  ['Basic realm="x", Bearer realm="y", error="invalid_token"', 401, 'login-needed'],
+  ['Bearer error="insufficient_scope", scope="a b"', 403, 'not-permitted'],
+  ['Basic realm="shield"', 401, 'unavailable'],
+  ['Basic realm="error=invalid_token"', 401, 'unavailable'],
+  ['', 401, 'unavailable'],
+  ['', 403, 'busy'],
+] as const) {
+  test(`a ${status} without JSON and with the challenge “${challenge}” is ${kind} (RFC 6750 3)`, async (t) => {
+    for (const body of ['', '<!doctype html><title>No</title>']) {
+      const error = await failureFor(t, (response) =>
+        response.writeHead(status, challenge ? { 'www-authenticate': challenge } : {}).end(body),
+      );
+      assert.equal(error.kind, kind);
+    }
+  });
+}

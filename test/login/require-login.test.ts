@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import { sessionCookieName } from '../support/session-cookie.ts';
+import { setFaults } from '../support/set-faults.ts';
 import { startApp } from '../support/start-app.ts';
 import { fromOwnPage, logIn, visitor } from '../support/visitor.ts';
 
@@ -130,4 +131,17 @@ test('P80 while Redis is away a page that needs a login is 503, home and health 
     assert.equal(home.status, 200);
     assert.match(home.text, /^Check your Testcon badge/);
   }
+});
+
+test('a token that the convention revoked is renewed also where only a header says so (RFC 6750 3)', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await app.restartApp({ RECORD_CACHE_SECONDS: '0' });
+  const route = 'GET /api/users/current';
+  await setFaults(app.sandbox, [{ fault: 'bearer-challenge', route, times: 1 }]);
+  const page = await robin.open(`${app.url}/profile`);
+  assert.deepEqual([page.status, page.url.href], [200, `${app.url}/profile`]);
+  const tokens = app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
+  assert.equal(tokens.length, 2, 'a second login, without a click');
 });

@@ -45,6 +45,13 @@ const replacementFaults = [
   }),
   fault('server-error', { afterwards }),
   fault('expired-token', { afterwards }),
+  fault('bearer-challenge', {
+    error: z
+      .enum(['invalid_token', 'insufficient_scope'])
+      .default('invalid_token')
+      .describe('Said in WWW-Authenticate alone, with an empty body (RFC 6750 3.1)'),
+    afterwards,
+  }),
   fault('reset', { afterwards }),
   fault('huge', { megabytes: z.number().min(1).max(10_000).default(200), afterwards }),
 ] as const;

@@ -34,6 +34,10 @@ export async function sendFault(res: ServerResponse, fault: ReplacementFault): P
         type: 'application/json',
         body: JSON.stringify(bodyOf(expiredToken())),
       });
+    case 'bearer-challenge':
+      res.setHeader('WWW-Authenticate', `Bearer realm="api", error="${fault.error}"`);
+      res.writeHead(fault.error === 'invalid_token' ? 401 : 403).end();
+      return;
     case 'reset':
       res.socket?.resetAndDestroy();
       return;
