@@ -177,19 +177,23 @@ function toServiceConfig(s: Settings) {
 }
 
 function toOauthConfig(s: Settings) {
-  const issuer = s.OAUTH_ISSUER ?? platformUrl(s, '');
   const authorization = s.OAUTH_AUTHORIZATION_URL ?? platformUrl(s, '/oauth/authorize');
   const isDiscovered = s.OAUTH_ISSUER && !(s.OAUTH_AUTHORIZATION_URL && s.OAUTH_TOKEN_URL);
   return {
-    // Issuers are compared character by character, so a bare origin must not end with a slash.
-    issuer: issuer.pathname === '/' ? issuer.origin : issuer.href,
+    issuer: s.OAUTH_ISSUER ?? withoutSlash(platformUrl(s, '')),
     clientId: s.OAUTH_CLIENT_ID,
     clientSecret: s.OAUTH_CLIENT_SECRET,
     clientAuth: s.OAUTH_CLIENT_AUTH,
     endpoints: isDiscovered ? undefined : { authorization, token: tokenUrlOf(s) },
     pkce: s.OAUTH_PKCE,
     keepRefreshToken: s.OAUTH_NARROW,
+    tokenSeconds: s.OAUTH_TOKEN_SECONDS,
   };
+}
+
+/** The name of a server whose address is a bare origin ends without a slash. */
+function withoutSlash({ pathname, origin, href }: URL): string {
+  return pathname === '/' ? origin : href;
 }
 
 function tokenUrlOf(s: Settings): URL {

@@ -14,6 +14,11 @@ export const webAddress = z
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
+/** The name of an authorization server, as it is written: issuers are compared letter by letter. */
+export const issuerName = z.string().refine((text) => webAddress.safeParse(text).success, {
+  error: 'must be a web address, such as https://login.foxcon.example',
+});
+
 /** Where to reach somebody, as a URI: from an email address or a web address. */
 export const contact = z.union(
   [z.email().transform((email) => `mailto:${email}`), webAddress.transform(({ href }) => href)],

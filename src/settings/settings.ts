@@ -10,6 +10,7 @@ import {
   conventionAddress,
   count,
   encryptionKeys,
+  issuerName,
   isTimeZone,
   list,
   logo,
@@ -112,8 +113,9 @@ export const settings = z.object({
     )
     .default(attendeeScopesThat(({ askedByDefault }) => askedByDefault))
     .meta({ about: 'What the login asks the attendee to share.' }),
-  OAUTH_ISSUER: webAddress.optional().meta({
-    about: 'Where the two addresses below are to be discovered.',
+  OAUTH_ISSUER: issuerName.optional().meta({
+    about:
+      'Where the two addresses below are to be discovered, written as the platform names itself, with or without a slash at the end.',
     example: 'https://login.foxcon.example',
   }),
   OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
@@ -140,6 +142,10 @@ export const settings = z.object({
   OAUTH_NARROW: onOff.default(false).meta({
     about:
       'on or off. On if the platform narrows a token at its refresh (RFC 6749 6): who stops sharing stays logged in on that device. The refresh token is then kept, sealed in the session.',
+  }),
+  OAUTH_TOKEN_SECONDS: count(60, 86_400).default(300).meta({
+    about:
+      'How long a token counts whose answer does not say it (expires_in). For a platform whose tokens never expire: as long as SESSION_HOURS.',
   }),
   RETURN_ORIGINS: origins.default([]).meta({
     about: 'Other sites that a login link may lead back to (return_to).',

@@ -142,6 +142,28 @@ const rules: Record<string, Rule> = {
     ],
     wrong: { 'must be on or off': ['yes'] },
   },
+  'a token whose answer does not say it counts for OAUTH_TOKEN_SECONDS': {
+    names: ['OAUTH_TOKEN_SECONDS'],
+    read: ({ oauth }) => oauth.tokenSeconds,
+    good: [
+      [undefined, 300],
+      ['60', 60],
+      ['86400', 86_400],
+    ],
+    wrong: { 'must be from 60 to 86400': ['59', '86401'] },
+  },
+  'OAUTH_ISSUER is compared as it is written (RFC 9207 2.4)': {
+    names: ['OAUTH_ISSUER'],
+    read: ({ oauth }) => oauth.issuer,
+    good: [
+      ['https://login.example/', 'https://login.example/'],
+      ['https://login.example', 'https://login.example'],
+      ['https://login.example/a/', 'https://login.example/a/'],
+    ],
+    wrong: {
+      'must be a web address, such as https://login.foxcon.example': ['login', 'http://a.b'],
+    },
+  },
   'a login asks for pii:basic at least': {
     names: ['OAUTH_SCOPES'],
     read: ({ scopes }) => scopes,
@@ -544,7 +566,6 @@ test("the platform's addresses stand under CONVENTION_URL, with or without a sla
 
 test('with OAUTH_ISSUER the endpoints are discovered, unless both are told', () => {
   const discovered = { ...goodSettings, OAUTH_ISSUER: 'https://login.example/' };
-  assert.equal(readConfig(discovered).oauth.issuer, 'https://login.example');
   assert.equal(readConfig(discovered).oauth.endpoints, undefined);
   const endpointSettings = {
     OAUTH_AUTHORIZATION_URL: 'https://login.example/a',

@@ -94,6 +94,7 @@ settings/setting-checks.ts fewestCharacters|different characters of a secret|the
 settings/setting-names.ts shortestWithTypos|characters of a setting|for shorter ones no other name is proposed|
 settings/setting-values.ts largestFileBytes|characters in the file of a setting|the start is refused|
 settings/settings.ts CONVENTION_NAME|characters|the start is refused|
+settings/settings.ts OAUTH_TOKEN_SECONDS|seconds of a token whose answer does not say it|a new login|settings/config
 settings/settings.ts SESSION_IDLE_MINUTES|minutes without a page|the session is over|login/limits-of-login
 settings/settings.ts SESSION_HOURS|hours since the login|the session is over|login/limits-of-login
 settings/settings.ts RECORD_CACHE_SECONDS|seconds that a record is kept|it is asked for again|

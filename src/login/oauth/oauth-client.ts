@@ -30,8 +30,8 @@ const clockToleranceSeconds = 300;
 
 export function createOAuthClient(options: OAuthClientOptions) {
   const { redirectUri, now, warn, deadlineSeconds = defaultDeadlineSeconds } = options;
-  const { pkce = true, keepRefreshToken = false } = options.oauth;
-  const reading = { now, warn, keepRefreshToken };
+  const { pkce = true, keepRefreshToken = false, tokenSeconds } = options.oauth;
+  const reading = { now, warn, keepRefreshToken, tokenSeconds };
   const configurationFor = createConfigurations(options.oauth, { warn, deadlineSeconds });
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
@@ -122,7 +122,8 @@ export function createServiceTokens({
   return async (): Promise<ServiceToken> => {
     try {
       const request = { scope: scopes.join(' ') };
-      return tokenOf(await oauth.clientCredentialsGrant(await configuration(), request), now());
+      const answer = await oauth.clientCredentialsGrant(await configuration(), request);
+      return tokenOf(answer, { now: now() });
     } catch (error) {
       throw toLoginError(error);
     }

@@ -11,6 +11,11 @@ export interface OAuthOptions {
   readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
   /** False only for a platform that refuses PKCE (RFC 7636). Default: true. */
   readonly pkce?: boolean;
+  /**
+   * Seconds for which a token counts whose answer does not say it (`expires_in`): for servers whose
+   * tokens never expire. Default: 300, at most 86,400.
+   */
+  readonly tokenSeconds?: number | undefined;
   /** Keeps the refresh token in the session, for `login.narrow` only. Default: false. */
   readonly keepRefreshToken?: boolean;
 }

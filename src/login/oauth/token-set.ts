@@ -19,16 +19,16 @@ const longestLifeSeconds = 24 * 3600;
 
 /**
  * Limits `expires_in` to between 1 minute (anything shorter would make login loops) and 1 day;
- * 5 minutes if it is missing. Throws LoginError `login-unavailable`.
+ * `unsaidSeconds` if it is missing. Throws LoginError `login-unavailable`.
  */
 export function tokenOf(
   answer: { readonly access_token: string; readonly expires_in?: number | undefined },
-  now: number,
+  { now, unsaidSeconds = usualLifeSeconds }: { now: number; unsaidSeconds?: number | undefined },
 ): ServiceToken {
   // The token is sent in a header (RFC 6750 2.1).
   if (!/^[!-~]+$/.test(answer.access_token))
     throw unusableAnswer('an access token that fits into no header');
-  const told = Number(answer.expires_in) || usualLifeSeconds;
+  const told = Number(answer.expires_in) || unsaidSeconds;
   const lifeSeconds = Math.min(Math.max(told, shortestLifeSeconds), longestLifeSeconds);
   return { accessToken: answer.access_token, expiresAt: now + 1000 * lifeSeconds };
 }
@@ -37,6 +37,7 @@ interface Reading {
   /** The scopes that were asked for. */
   readonly asked: readonly string[];
   readonly keepRefreshToken: boolean;
+  readonly tokenSeconds: number | undefined;
   readonly now: () => number;
   readonly warn: (what: string) => void;
 }
@@ -47,11 +48,11 @@ export function tokenSetOf(
     readonly scope?: string | undefined;
     readonly refresh_token?: string | undefined;
   },
-  { asked, keepRefreshToken, now, warn }: Reading,
+  { asked, keepRefreshToken, tokenSeconds, now, warn }: Reading,
 ): TokenSet {
   const { scope, refresh_token: refreshToken } = answer;
   return {
-    ...tokenOf(answer, now()),
+    ...tokenOf(answer, { now: now(), unsaidSeconds: tokenSeconds }),
     grantedScopes: grantedScopes(scope, { asked, warn }),
     ...(keepRefreshToken && refreshToken && { refreshToken }),
   };

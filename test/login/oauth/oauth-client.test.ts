@@ -38,8 +38,9 @@ async function clientOf(
     pkce = true,
     clientAuth = 'post',
     keepRefreshToken = false,
+    tokenSeconds,
     ...deadline
-  }: Pick<OAuthOptions, 'pkce' | 'clientAuth' | 'keepRefreshToken'> & {
+  }: Pick<OAuthOptions, 'pkce' | 'clientAuth' | 'keepRefreshToken' | 'tokenSeconds'> & {
     deadlineSeconds?: number;
   } = {},
 ) {
@@ -63,6 +64,7 @@ async function clientOf(
     pkce,
     clientAuth,
     keepRefreshToken,
+    tokenSeconds,
   };
   const warn = (what: string) => void warnings.push(what);
   const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn, ...deadline });
@@ -223,6 +225,18 @@ for (const [expiresIn, seconds] of [
     assert.equal((await exchange(client)).expiresAt, now + seconds * 1000);
   });
 }
+
+test('a token that never expires counts as long as the option says, one that does as its answer says', async (t) => {
+  for (const [expires_in, seconds] of [
+    [undefined, 43_200],
+    [null, 43_200],
+    [600, 600],
+  ] as const) {
+    const answer = json({ ...token, expires_in });
+    const { client } = await clientOf(t, answer, { tokenSeconds: 43_200 });
+    assert.equal((await exchange(client)).expiresAt, now + seconds * 1000, String(expires_in));
+  }
+});
 
 const platformError = { errors: { authentication: { code: 2001, message: 'CANARY' } } };
 const wrongAnswers: [string, ReturnType<typeof json>, { problem: string; status: number }][] = [
