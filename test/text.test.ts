@@ -174,3 +174,21 @@ test('a vowel sign is part of its letter, also where Unicode counts it apart', (
   assert.deepEqual(graphemesOf('\u1a20\u1a63\u1a20'), ['\u1a20\u1a63', '\u1a20']);
   assert.deepEqual(graphemesOf('\u0301a'), ['\u0301', 'a']);
 });
+
+/** Of each limit as it ships: a text just inside, one just outside, and what is left of that. */
+const edges: Record<string, [(text: string) => string, string, string, string]> = {
+  'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],
+  'a text is shown': [cleanText, 'x'.repeat(1000), 'x'.repeat(1001), `${'x'.repeat(1000)}…`],
+  'marks follow a letter': [boundedText, marked(30), marked(31), marked(30)],
+  'marks stack on a letter': [(text) => firstGrapheme(text), marked(30), marked(31), marked(15)],
+};
+for (const [name, [bound, inside, outside, left]] of Object.entries(edges)) {
+  test(`up to its limit ${name} whole, and beyond it in part`, () => {
+    assert.equal(bound(inside), inside);
+    assert.equal(bound(outside), left);
+  });
+}
+
+function marked(count: number) {
+  return `a${'\u0301'.repeat(count)}`;
+}

@@ -57,7 +57,7 @@ login/optional/remembered-choice.ts rememberedMs|ms|the choice what to share is 
 login/optional/stopped-scopes.ts keptSeconds|seconds|what somebody stopped sharing is forgotten|
 login/form-token.ts limit|of a form behind the login|413 page|
 login/pending-login.ts lifeSeconds|seconds from the start of a login to its callback|“Log in again”|login/limits-of-login
-login/browser/return-to.ts maxLength|characters of a way back|the login leads to the home page|
+login/browser/return-to.ts maxLength|characters of a way back|the login leads to the home page|login/browser/return-to
 login/sessions/own-store-sessions.ts retryAfterSeconds|seconds|what a page says in Retry-After while the host’s store fails|
 login/sessions/sealing-client.ts mostExtended|sessions of which a process knows when it extended them|it begins anew, and extends each once more|
 login/sessions/session-ends.ts longestRequestSeconds|seconds that the end of a session is marked|no login may take so long|login/sessions/own-store-sessions
@@ -103,12 +103,12 @@ settings/settings.ts PAGES_PER_MINUTE|pages of a person in a minute|429 page|web
 settings/page-settings.ts NOTICE|characters|the start is refused|
 site/shared-pauses.ts lifeSeconds|seconds that a pause is shared, the longest that there is|it is forgotten|site/shared-pauses
 site/site-convention.ts defaultDeadlineMs|ms for a call to the platform, and for a token|504 page|
-text.ts maxRawLength|characters of a text that are looked at|the rest is left out|
-text.ts maxLength|characters of a text that a page shows|the rest is left out|
-text.ts mostMarks|combining marks in a row|the rest is left out|
+text.ts maxRawLength|characters of a text that are looked at|the rest is left out|text
+text.ts maxLength|characters of a text that a page shows|the rest is left out|text
+text.ts mostMarks|combining marks in a row|the rest is left out|text
 web/error-pages.ts retryAfterSeconds|seconds|what an error page says in Retry-After if nothing is known|
 web/sharing-notice.ts lifeMs|ms after a login|its result is not told any more|
-web/picture.ts maxAddressLength|characters of the address of a picture|there is none|
+web/picture.ts maxAddressLength|characters of the address of a picture|there is none|web/picture
 web/requests/in-turn.ts mostAtOnce|requests of a session, or pages of a person, in progress|the others wait for their turn|web/requests/in-turn
 web/requests/in-turn.ts mostWaiting|requests that wait|429|web/requests/in-turn
 web/requests/in-turn.ts retryAfterSeconds|seconds|what it says in Retry-After|web/requests/in-turn
@@ -116,7 +116,7 @@ web/requests/security-headers.ts maxAge|seconds that a browser uses https withou
 web/requests/security-txt.ts lifeMs|ms|security.txt expires; each answer has a new date|
 web/rows.ts mostItems|items of a list on a page|the rest is left out|
 web/rows.ts mostTextsOfAnswer|texts of an answer to a question of the registration|the rest is left out|
-text.ts longestGrapheme|code units of a character|the rest is left out|
+text.ts longestGrapheme|code units of a character|the rest is left out|text
 web/requests/language-choice.ts cookieMaxAgeMs|ms|the chosen language is forgotten|
 web/requests/language-choice.ts limit|of the form that chooses a language|413 page|web/error-pages
 `;

@@ -2,6 +2,7 @@
 // the configured sites.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { pictureAddress } from '../../src/web/picture.ts';
 import { checkInert } from '../support/check-inert.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { startApp } from '../support/start-app.ts';
@@ -139,4 +140,11 @@ test('P65 the site of the pictures is that of CONVENTION_URL unless the settings
     blairs.headers.get('content-security-policy') ?? '',
     /;img-src 'self' https:\/\/pictures\.example\.net;/,
   );
+});
+
+test('the address of a picture has 2,000 characters at most', () => {
+  const origins = ['https://pictures.example'];
+  const longest = 'https://pictures.example/'.padEnd(2000, 'x');
+  assert.equal(pictureAddress(longest, origins), longest);
+  assert.equal(pictureAddress(`${longest}x`, origins), undefined);
 });

@@ -133,3 +133,9 @@ test('P61 a return_to that leads elsewhere is told in the log, without the addre
   );
   assert.doesNotMatch(logLines.join(''), /CANARY/i);
 });
+
+test('a way back has 256 characters at most', () => {
+  const longest = '/'.padEnd(256, 'x');
+  assert.equal(safeReturnTo(longest, context), longest);
+  assert.equal(safeReturnTo(`${longest}x`, context), undefined);
+});
