@@ -80,8 +80,9 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   for (const { container, key } of places) {
     const isLoss = container[key] !== unreadable && container[key] !== null;
     if (isLoss) withLosses.add(container);
-    // A field of a record is marked first: what cannot be read is not the same as not sent.
-    if (isLoss && !Array.isArray(container)) container[key] = unreadable;
+    // A field of a record is marked first: what cannot be read is not the same as not sent. No id
+    // may be unreadable, and marks for thousands of them would be looked at once more.
+    if (isLoss && !Array.isArray(container) && key !== 'id') container[key] = unreadable;
     else delete container[key];
   }
   for (const container of new Set(places.map((place) => place.container))) {
