@@ -1,6 +1,7 @@
 // Turns an answer that is not a success, in either body format, into the matching error.
 import { z } from 'zod';
 import type { ApiRequest } from './api-request.ts';
+import { bearerErrors } from './bearer-challenge.ts';
 import { ConventionError, type ConventionErrorKind } from './convention-error.ts';
 
 export const longestRetryAfterSeconds = 60;
@@ -47,17 +48,14 @@ function kindOfRefusal(
   return 'invalid-answer';
 }
 
-/** Of one of several challenges too (RFC 9110 11.6.1). */
-const bearerError = /\bbearer\s(?:[^,]*,)*?\s*[^,]*\berror="?(invalid_token|insufficient_scope)\b/i;
-
 /**
  * The header may name what is wrong with the token. Otherwise the answer comes from a firewall or
  * proxy in front of the platform, which knows nothing about logins and scopes.
  */
 function kindWithoutJson(status: number, challenge: string): ConventionErrorKind {
-  const [, error] = bearerError.exec(challenge) ?? [];
-  if (status === 401 && error === 'invalid_token') return 'login-needed';
-  if (status === 403 && error === 'insufficient_scope') return 'not-permitted';
+  const errors = bearerErrors(challenge);
+  if (status === 401 && errors.includes('invalid_token')) return 'login-needed';
+  if (status === 403 && errors.includes('insufficient_scope')) return 'not-permitted';
   return status === 403 ? 'busy' : 'unavailable';
 }
 

@@ -332,6 +332,7 @@ for (const [challenge, status, kind] of [
   ['Bearer error="insufficient_scope", scope="a b"', 403, 'not-permitted'],
   ['Basic realm="shield"', 401, 'unavailable'],
   ['Basic realm="error=invalid_token"', 401, 'unavailable'],
+  ['Basic realm="Bearer error=invalid_token"', 401, 'unavailable'],
   ['', 401, 'unavailable'],
   ['', 403, 'busy'],
 ] as const) {

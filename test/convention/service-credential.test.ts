@@ -120,6 +120,41 @@ test('after a 401 one fresh token is asked for, by however many callers, and the
   assert.equal(tokenRequests.length, 2);
 });
 
+for (const challenge of [
+  'Bearer error="invalid_token"',
+  'Basic realm="x", Bearer realm="y", error = invalid_token',
+]) {
+  test(`a revoked token is renewed where only a header says so: ${challenge}`, async (t) => {
+    const used: (string | undefined)[] = [];
+    const { service, tokenRequests } = await startScriptedConvention(
+      t,
+      (response, { headers }) => {
+        used.push(headers.authorization);
+        if (used.length > 1) return sendJson(response, []);
+        response.writeHead(401, { 'www-authenticate': challenge }).end();
+      },
+      {
+        tokenScript: (response) =>
+          sendJson(response, { access_token: `token-${used.length}`, token_type: 'Bearer' }),
+      },
+    );
+    assert.deepEqual(await service.departments(), []);
+    assert.deepEqual(used, ['Bearer token-0', 'Bearer token-1']);
+    assert.equal(tokenRequests.length, 2);
+  });
+}
+
+test('a 401 of a gateway in front keeps the token', async (t) => {
+  const { service, tokenRequests } = await startScriptedConvention(t, (response) =>
+    response
+      .writeHead(401, { 'www-authenticate': 'Basic realm="Bearer error=invalid_token"' })
+      .end(),
+  );
+  assert.equal((await failureOf(service.departments())).kind, 'unavailable');
+  await failureOf(service.departments());
+  assert.equal(tokenRequests.length, 1);
+});
+
 test('a 401 that comes after the token was renewed does not drop the new one', async () => {
   let issued = 0;
   let answerLate = () => {};

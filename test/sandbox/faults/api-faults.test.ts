@@ -21,6 +21,20 @@ test('expired token: a 401 in the shape of expired tokens, though the token is f
   assert.equal((await callApi(sandbox, { call: currentUserCall, token })).status, 200);
 });
 
+test('bearer challenge: what is wrong with the token is in the header alone', async (t) => {
+  const sandbox = await sandboxFor(t);
+  for (const [error, status] of [
+    ['invalid_token', 401],
+    ['insufficient_scope', 403],
+  ] as const) {
+    await setFaults(sandbox, [{ route: 'GET /api/config', fault: 'bearer-challenge', error }]);
+    const response = await fetch(`${sandbox.url}/api/config`);
+    assert.equal(response.status, status);
+    assert.equal(response.headers.get('www-authenticate'), `Bearer realm="api", error="${error}"`);
+    assert.equal(await response.text(), '');
+  }
+});
+
 test('html: the page of a shield with its status, and Retry-After when told', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const [status, retryAfter] of [
