@@ -29,6 +29,7 @@ import { pagesOfSite, pathsOf } from './web/page.ts';
 import { health, readiness } from './web/requests/health.ts';
 import { inTurn } from './web/requests/in-turn.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
+import { ownFiles } from './web/requests/own-files.ts';
 import { publicAddress } from './web/requests/public-address.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
@@ -115,6 +116,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get(login.paths.login, rateLimit.logins);
   app.use(login.routes);
   app.use(login.logoutEverywhereRoutes);
+  app.use(ownFiles({ pages, publicUrl }));
   for (const { path, open, routes } of pages)
     app.use(
       path,

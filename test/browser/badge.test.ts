@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
 import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
 import { startApp } from '../support/start-app.ts';
+import { fromOwnPage } from '../support/visitor.ts';
 
 const attendees = ['sam', 'mallory', 'layla', 'zoe'];
 const namesToTry = [
@@ -256,7 +257,10 @@ test('a line that is wider in the fonts of the device is squeezed, on the page a
     page.getByRole('link', { name: 'Save image' }).click(),
   ]);
   assert.ok(asked.includes('/badge-name.svg?fixed'), asked.join());
-  const body = await (await page.context().request.get(`${app.url}/badge-name.svg?fixed`)).text();
+  const picture = await page.context().request.get(`${app.url}/badge-name.svg?fixed`, {
+    headers: fromOwnPage,
+  });
+  const body = await picture.text();
   assert.ok(!body.includes('data-room'), 'every line has its width');
   await page.evaluate("document.querySelector('.badge-card').append('')");
   await page.locator('.badge-name text[textLength]').first().waitFor();

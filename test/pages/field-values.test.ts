@@ -6,6 +6,7 @@ import test from 'node:test';
 import { rowsOf } from '../support/rows-of.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
+import { fromOwnPage } from '../support/visitor.ts';
 
 /** What is sent in the place of a text, and what is said about it. */
 const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
@@ -109,7 +110,7 @@ test('each field says its value, that there is none, or that it cannot be shown'
 });
 
 async function downloadOf({ attendee, url }: ScriptedApp): Promise<string> {
-  return (await attendee.request(`${url}/sharing/download`)).text();
+  return (await attendee.request(`${url}/sharing/download`, { headers: fromOwnPage })).text();
 }
 
 function warningsOf({ logLines }: ScriptedApp): number {

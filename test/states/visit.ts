@@ -102,8 +102,8 @@ async function copyLoginCookies(
   choices: { as: string; untick: readonly string[] },
 ): Promise<void> {
   const client = visitor();
-  // Who did not share everything is told so on the first page: a file leaves that to the browser.
-  const path = choices.untick.length > 0 ? '/sharing/download' : '/sharing';
+  // Who did not share everything is told so on the first page: what is no page leaves that to the browser.
+  const path = choices.untick.length > 0 ? '/login?return_to=/healthz' : '/sharing';
   await logIn(client, app.url + path, choices);
   const cookies = [app.url, app.sandbox.url].flatMap((url) =>
     [...client.cookies(url)].map(([name, value]) => ({ name, value, url })),

@@ -620,4 +620,10 @@ export const sabotages: readonly Sabotage[] = [
     find: 'path === paths.login && isFromOwnPage(req, publicUrl)',
     replace: "path === paths.login && isFromOwnPage(req, publicUrl) && path === ''",
   },
+  {
+    property: 'P111',
+    file: 'src/web/requests/own-files.ts',
+    find: 'isTyped || isFromOwnPage(req, publicUrl)',
+    replace: 'req.attendee || isTyped || isFromOwnPage(req, publicUrl)',
+  },
 ];

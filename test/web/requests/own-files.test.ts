@@ -1,0 +1,65 @@
+// Whether a file of the attendee is answered tells nobody else who is logged in, or registered.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { everyPage } from '../../../src/app.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+const files = [
+  ['/badge-name.svg', '/badge-name', 'attachment; filename="badge.svg"'],
+  ['/sharing/download', '/sharing', 'attachment; filename=what-this-site-holds.json'],
+] as const;
+
+test('P111 a foreign window gets the same answer from everybody: registered, not registered, not logged in', async (t) => {
+  const app = await startApp(t);
+  const [robin, noa, nobody] = [visitor(), visitor(), visitor()];
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await logIn(noa, `${app.url}/profile`, { as: 'noa' });
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    { referer: 'https://evil.example/' },
+    { referer: `${app.url}.evil.example/` },
+    { origin: 'null' },
+    {},
+  ];
+  for (const headers of foreign)
+    for (const [file, page] of files)
+      for (const address of [file, `${file}/`, `${file}?fixed`, file.toUpperCase()])
+        for (const method of ['GET', 'HEAD'])
+          for (const who of [robin, noa, nobody]) {
+            const answer = await who.request(app.url + address, { method, headers });
+            const seen = [
+              answer.status,
+              answer.headers.get('location'),
+              answer.headers.get('set-cookie'),
+            ];
+            assert.deepEqual(seen, [303, page, null], `${method} ${address}`);
+          }
+});
+
+test('P111 a link on a page of this site gets the file, and so does a typed address', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const headers of [
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { referer: `${app.url}/sharing` },
+  ] as Record<string, string>[])
+    for (const [file, , disposition] of files) {
+      const answer = await robin.request(app.url + file, { headers });
+      assert.deepEqual(
+        [answer.status, answer.headers.get('content-disposition')],
+        [200, disposition],
+      );
+    }
+});
+
+test('P111 every file that needs a login is among these', () => {
+  const ofTheAttendee = everyPage.filter(({ isFile, open }) => isFile && !open);
+  const pairs = ofTheAttendee.map(({ path, partOf }) => [path, `/${partOf}`]);
+  assert.deepEqual(pairs.sort(), files.map(([file, page]) => [file, page]).sort());
+});
