@@ -1,7 +1,7 @@
 // On each request: who is logged in, and the guard of the pages that need a login.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
-import { isFromOwnPage, isNavigation } from './browser/fetch-metadata.ts';
+import { isFromOwnPage, isNavigation, isOnlyLooking } from './browser/fetch-metadata.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
@@ -69,7 +69,7 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== paths.loggedOut) return paths.loggedOut;
     // A host whose page after the log-out needs a login itself has no page that could ask.
-    logOutMark.clear(res);
+    if (!isOnlyLooking(req)) logOutMark.clear(res);
     return paths.login;
   }
 }
@@ -82,13 +82,13 @@ interface LoginAgainOptions {
 
 /**
  * Handles an error with `problem: 'login-needed'`, thrown when the convention refuses the token:
- * ends the session and starts a new login.
+ * ends the session and starts a new login. HEAD and prefetches end nothing: the next page does.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
   const { publicUrl, paths, logOut } = options;
   return async (error, req, res, next) => {
     if (error?.problem !== 'login-needed' || !req.attendee || res.headersSent) return next(error);
-    await logOut(req, res);
+    if (!isOnlyLooking(req)) await logOut(req, res);
     askToLogIn(req, res, { publicUrl, paths, path: paths.login });
   };
 }

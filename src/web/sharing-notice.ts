@@ -57,8 +57,12 @@ export function createSharingNotices({
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
-    /** Returns what this page shows. Another page, or the same one loaded again, does not. */
+    /**
+     * Returns what this page shows. Another page, or the same one loaded again, does not. HEAD
+     * leaves it to the page that somebody sees.
+     */
     take(req: Request, res: Response): SharingNotice | undefined {
+      if (req.method === 'HEAD') return undefined;
       const notice = consume(req, res);
       const { words, attendee } = req;
       return notice && attendee && describeNotice(notice, { ...attendee, optionalScopes, words });

@@ -114,6 +114,24 @@ test('when the convention refuses the token, the session ends and the login begi
   );
 });
 
+test('a prefetch or HEAD that the convention refuses ends no session: the page that somebody opens does', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await app.restartSandbox();
+  const profile = `${app.url}/profile`;
+  const prefetch = await robin.request(profile, { headers: { 'sec-purpose': 'prefetch' } });
+  const head = await robin.request(profile, { method: 'HEAD' });
+  assert.deepEqual([prefetch.status, head.status], [401, 303]);
+  assert.ok(robin.cookies(app.url).has(sessionCookieName(app.url)));
+  const sessions = async () => (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
+  assert.equal((await sessions()).length, 1);
+  // A script of a page may be all that asks the convention: it does not wait for a page.
+  const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+  assert.equal((await robin.request(profile, { headers: script })).status, 401);
+  assert.deepEqual(await sessions(), []);
+});
+
 test('P80 while Redis is away a page that needs a login is 503, home and health stay up, and the cookie stays', async (t) => {
   const app = await startApp(t, { ownRedis: true, redisDeadlineMs: 1000 });
   const robin = visitor();

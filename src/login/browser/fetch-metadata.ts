@@ -9,10 +9,19 @@ const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 export function isNavigation(req: Request): boolean {
   const mode = req.headers['sec-fetch-mode'] ?? 'navigate';
   const destination = req.headers['sec-fetch-dest'] ?? 'document';
-  const isPrefetch = prefetchHeaders.some((name) =>
-    /prefetch|preview|prerender/i.test(String(req.headers[name])),
-  );
-  return mode === 'navigate' && destination === 'document' && !isPrefetch;
+  return mode === 'navigate' && destination === 'document' && !isPrefetch(req);
+}
+
+function isPrefetch({ headers }: Request): boolean {
+  return prefetchHeaders.some((name) => /prefetch|preview|prerender/i.test(String(headers[name])));
+}
+
+/**
+ * Whether nobody has asked for the page yet: HEAD (RFC 9110 9.2.1), or a prefetch. Such a request
+ * must end nothing and use nothing up.
+ */
+export function isOnlyLooking(req: Request): boolean {
+  return req.method === 'HEAD' || isPrefetch(req);
 }
 
 /**

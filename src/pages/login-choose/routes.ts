@@ -18,8 +18,9 @@ export const loginChoosePage: SitePage = {
       // A logged-in attendee changes it on the sharing page.
       if (req.attendee) return res.redirect(303, pathOf('sharing') ?? '/');
       const { chosen, scope, return_to: returnTo } = req.query;
-      // The form submits to this page. A link from another site must not set the choice.
-      const isChosen = chosen !== undefined && isFromOwnPage(req, publicUrl);
+      // The form submits to this page. Neither a link from another site nor HEAD sets the choice.
+      const isForm = req.method === 'GET' && isFromOwnPage(req, publicUrl);
+      const isChosen = chosen !== undefined && isForm;
       const selected = isChosen ? [scope].flat() : (login.choice.remembered(req) ?? []);
       const options = {
         scopes,

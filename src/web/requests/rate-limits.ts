@@ -31,7 +31,8 @@ export function rateLimits(
      */
     async logins(req, _res, next) {
       // Images and prefetches start no login: any site could make a visitor's browser send them.
-      if (isNavigation(req)) await countLogin(req, visitorNetwork(req));
+      // Nor does HEAD: a monitor takes no logins from the people of its network.
+      if (req.method !== 'HEAD' && isNavigation(req)) await countLogin(req, visitorNetwork(req));
       next();
     },
 

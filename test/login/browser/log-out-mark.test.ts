@@ -2,6 +2,7 @@
 // knows the person.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Login } from '../../../src/login/login.ts';
 import { startLoginHost } from '../../support/login-host.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
 import {
@@ -108,6 +109,28 @@ test('nothing is stored for it, and nobody is asked who only came back too late'
   const [session = ''] = [...sam.cookies(app.url).keys()].filter((name) => name.startsWith('sid'));
   sam.cookies(app.url).delete(session);
   assert.equal((await sam.open(`${app.url}/profile`)).status, 200);
+});
+
+test('where the page after a log-out needs a login itself, only a person who opens it is asked no more', async (t) => {
+  let login: Login | undefined;
+  const url = await startLoginHost(t, {
+    options: (created) => {
+      setImmediate(() => (login = created()));
+      return {};
+    },
+    page: (req, res) => void res.send(login?.formToken(req)),
+  });
+  const robin = visitor();
+  const form_token = (await logIn(robin, url, { as: 'robin' })).html;
+  const form = new URLSearchParams({ form_token });
+  const goodbye = await robin.request(new URL('/logout', url), { method: 'POST', form });
+  assert.equal(goodbye.status, 303);
+  const mark = `login-${url.port}.out`;
+  await robin.request(url, { method: 'HEAD' });
+  await robin.request(url, { headers: { 'sec-purpose': 'prefetch' } });
+  assert.ok(robin.cookies(url.origin).has(mark));
+  await robin.request(url);
+  assert.ok(!robin.cookies(url.origin).has(mark));
 });
 
 test('an app can turn it off, and one whose page after the log-out needs a login is no circle', async (t) => {

@@ -256,7 +256,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P46',
     file: login('require-login'),
-    find: '    await logOut(req, res);\n',
+    find: '    if (!isOnlyLooking(req)) await logOut(req, res);\n',
     replace: '',
   },
   {

@@ -91,6 +91,13 @@ test('P15 P90 a page of another site that shows our addresses as images, frames 
   assert.deepEqual(await statuses('192.0.2.6', 6), [...fiveLogins, 429]);
 });
 
+test('P90 a monitor that looks at the login with HEAD takes no logins from the people of its network', async (t) => {
+  const { url } = await startApp(t, { settings: { LOGINS_PER_MINUTE: '2' } });
+  for (let n = 0; n < 5; n += 1)
+    assert.equal((await visitor().request(`${url}/login`, { method: 'HEAD' })).status, 200);
+  assert.equal((await visitor().request(`${url}/login`)).status, 303);
+});
+
 test('P90 a login counts once, from its start to its end', async (t) => {
   const { url } = await startApp(t, { settings: { LOGINS_PER_MINUTE: '5' } });
   for (let n = 0; n < 5; n += 1) {
