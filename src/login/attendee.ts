@@ -15,6 +15,8 @@ export interface Attendee extends TokenSet {
 declare module 'express-session' {
   interface SessionData {
     attendee?: Attendee;
+    /** The login that began this session: a hash of its `state`, and where it led. */
+    lastLogin?: { readonly state: string; readonly returnTo: string };
   }
 }
 

@@ -10,7 +10,9 @@ import { callbackError, isDenial } from './oauth/oauth-errors.ts';
 import { type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
 import type { PendingLogin, PendingLogins } from './pending-login.ts';
+import type { RepeatedCallbacks } from './sessions/repeated-callback.ts';
 import type { StartSession } from './sessions/start-session.ts';
+import { hashOf } from './store/key-names.ts';
 
 /**
  * Asks the convention whose token set this is; the session keeps a `name`. If it rejects with an
@@ -27,6 +29,7 @@ export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => voi
 interface CallbackOptions {
   readonly checkSetUp: (req: Request) => void;
   readonly pendingLogins: PendingLogins;
+  readonly repeatedCallbacks: RepeatedCallbacks;
   readonly cookieCheck: CookieCheck;
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
@@ -42,14 +45,28 @@ interface CallbackOptions {
  * this is, and responds only after the session is stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
-  const { checkSetUp, pendingLogins, oauth, whoIs, startSession, hooks, finish } = options;
+  const { checkSetUp, pendingLogins, repeatedCallbacks, oauth, whoIs, startSession } = options;
+  const { hooks, finish } = options;
 
   return async function callback(req, res) {
     checkRequest(req);
 
     // 1. Only the browser that started the login may finish it, and only once.
-    const pending = await pendingLogins.consume(req, res);
-    if (!pending) return respondWithoutPending(req, res, options);
+    const { pending, isRepeated } = (await pendingLogins.consume(req, res)) ?? {};
+    if (!pending) return respondWithoutLogin(req, res, options);
+    const outcome = isRepeated
+      ? await repeatedCallbacks.follow(req, pending)
+      : await repeatedCallbacks.lead(req, pending, () => logIn(req, res, pending));
+    if (outcome) return finish(req, res, outcome);
+    if (isRepeated) respondWithoutLogin(req, res, { ...options, pending });
+  };
+
+  /** Resolves to undefined if the browser is on its way to the convention again. */
+  async function logIn(
+    req: Request,
+    res: Response,
+    pending: PendingLogin,
+  ): Promise<LoginOutcome | undefined> {
     for (const hook of hooks) hook.afterReturn?.(req, pending);
 
     // 2. The code is exchanged for a token set: undefined if the attendee denied.
@@ -60,14 +77,15 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 
     // 4. No new session if a hook ends the login, or if the attendee denied.
     const ended = firstOutcome(hooks, (hook) => hook.beforeLogin?.(req, { pending, attendee }));
-    if (ended) return finish(req, res, ended);
-    if (!attendee) return finish(req, res, outcomeOf('denied', pending, []));
+    if (ended) return ended;
+    if (!attendee) return outcomeOf('denied', pending, []);
 
     // 5. A token that reads more than the attendee shares is dropped, and less is asked for.
     const scopes = await scopesToUse(hooks, { pending, attendee });
     if (scopes.length < attendee.grantedScopes.length) {
       const less = pendingLogins.create(req, res, { ...pending, scopes, prompt: undefined });
-      return res.redirect(303, await oauth.authorizationUrl(less));
+      res.redirect(303, await oauth.authorizationUrl(less));
+      return undefined;
     }
 
     // 6. A session starts under a new id and is stored.
@@ -78,8 +96,8 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const outcome = outcomeOf('logged-in', pending, attendee.grantedScopes);
     const changed = firstOutcome(hooks, (hook) => hook.beforeOutcome?.(req, { pending, outcome }));
     req.attendee = attendee;
-    return finish(req, res, changed ?? outcome);
-  };
+    return changed ?? outcome;
+  }
 
   function checkRequest(req: Request): void {
     checkSetUp(req);
@@ -124,16 +142,21 @@ function firstOutcome(
   return undefined;
 }
 
+interface LateCallback extends CallbackOptions {
+  /** The login of a repeated callback, if the first one failed or this one came too late. */
+  readonly pending?: PendingLogin;
+}
+
 /**
  * Handles the Back button, an old tab, a late return, a browser that blocks cookies, and a server
  * that returns an error without `state`. An attendee stays logged in.
  */
-function respondWithoutPending(req: Request, res: Response, options: CallbackOptions): void {
-  const { pendingLogins, cookieCheck, paths, warn } = options;
+function respondWithoutLogin(req: Request, res: Response, options: LateCallback): void {
+  const { pending, pendingLogins, cookieCheck, paths, warn } = options;
   const cause = callbackError(req.query.error);
   if (req.attendee) {
     if (cause) warn(`a login came back with ${cause.error} and without its state`);
-    return void res.redirect(303, paths.home);
+    return void res.redirect(303, pending?.returnTo ?? returnToOfLastLogin(req) ?? paths.home);
   }
   const cookies = cookieCheck.resultOf(req);
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
@@ -141,6 +164,12 @@ function respondWithoutPending(req: Request, res: Response, options: CallbackOpt
   // Without a login under way, the error is of a link that anybody may have written.
   if (!cause || !pendingLogins.hasAny(req)) throw new LoginError('login-again', { cause });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
+}
+
+/** Where the login of this session led, if this is its callback once more. */
+function returnToOfLastLogin({ query, session }: Request): string | undefined {
+  const { state, returnTo } = session.lastLogin ?? {};
+  return state === hashOf(String(query.state)) ? returnTo : undefined;
 }
 
 /** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */

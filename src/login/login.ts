@@ -14,6 +14,7 @@ import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
 import { createLoadAttendee, createLoginAgain, createRequireLogin } from './require-login.ts';
 import { createNarrow, type Narrow } from './sessions/narrow.ts';
+import { createRepeatedCallbacks } from './sessions/repeated-callback.ts';
 import { checkKeyRing, type KeyRing } from './sessions/sealing.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { createSetUpCheck } from './sessions/set-up.ts';
@@ -106,7 +107,7 @@ export interface Login {
   readonly paths: LoginPaths;
 }
 
-const reservedFields = ['cookie', 'attendee', 'startedAt', 'hasEnded'];
+const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnded'];
 
 export function createLogin(options: LoginOptions): Login {
   checkOptions(options);
@@ -121,6 +122,7 @@ export function createLogin(options: LoginOptions): Login {
   const { keys } = sessions;
   const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys, now });
   const startSession = createStartSession({ sessions, carryOver, hooks, now });
+  const repeatedCallbacks = createRepeatedCallbacks({ sessions, encryptionKeys, now });
   const logOutMark = createLogOutMark({ cookies, loginCookie, publicUrl, isOn });
   const ending = { sessions, cookies, sessionCookie, hooks };
   const logOut = createLogOut({ ...ending, logOutMark });
@@ -136,7 +138,8 @@ export function createLogin(options: LoginOptions): Login {
   const startLogin = createStartLogin({ ...shared, ...starting });
   const { callback: callbackPath } = paths;
   const cookieCheck = createCookieCheck({ cookies, loginCookie, sessionCookie, callbackPath });
-  const callback = createCallback({ ...shared, cookieCheck, whoIs, startSession, finish });
+  const finishing = { repeatedCallbacks, cookieCheck, whoIs, startSession, finish };
+  const callback = createCallback({ ...shared, ...finishing });
   return {
     attendee: createLoadAttendee({ sessions, now }),
     routes: createRoutes({ paths, startLogin, callback, checkForm, logOut }),

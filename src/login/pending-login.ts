@@ -32,9 +32,17 @@ export interface PendingLogin extends Readonly<LoginRequest> {
   readonly createdAt: number;
 }
 
+interface ConsumedLogin {
+  readonly pending: PendingLogin;
+  readonly isRepeated: boolean;
+}
+
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
-const lifeSeconds = 600;
+/** From the start of a login to its callback. */
+export const lifeSeconds = 600;
+/** What the store has for a used `state` until the login has ended (repeated-callback.ts). */
+export const inProgress = Buffer.from('1');
 /** Fixed names: however many logins start at once, a browser keeps no more cookies than these. */
 const slots = ['1', '2', '3', '4'];
 
@@ -90,21 +98,21 @@ export function createPendingLogins(options: {
 
     /**
      * Consumes the pending login of this callback. Resolves to undefined if this browser has none
-     * with this `state`, if it is older than 10 minutes, or if any instance has already used it for
-     * a code. Nothing is stored for a callback without a code.
+     * with this `state`, or if it is older than 10 minutes. `isRepeated`: any instance has already
+     * used it for a code. Nothing is stored for a callback without a code.
      */
-    async consume(req: Request, res: Response): Promise<PendingLogin | undefined> {
+    async consume(req: Request, res: Response): Promise<ConsumedLogin | undefined> {
       const { state } = req.query;
       if (typeof state !== 'string') return undefined;
       const found = cookieNames
         .map((name) => ({ name, pending: read(req, name) }))
         .find(({ pending }) => pending && sameSecret(pending.state, state));
-      if (!found) return undefined;
+      if (!found?.pending) return undefined;
       const { name, pending } = found;
       cookies.clear(res, name);
-      if (!hasCode(req)) return pending;
-      const isFirstUse = await keys.setIfAbsent(usedStateKey(state), Buffer.from('1'), lifeSeconds);
-      return isFirstUse ? pending : undefined;
+      if (!hasCode(req)) return { pending, isRepeated: false };
+      const isFirstUse = await keys.setIfAbsent(usedStateKey(state), inProgress, lifeSeconds);
+      return { pending, isRepeated: !isFirstUse };
     },
   };
 }

@@ -98,20 +98,6 @@ test('P4 a callback that was minted in another browser is refused, and no sessio
   assert.ok(!victim.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-test('P2 P5 a callback is finished once: the same one again, in parallel or later, makes no second token call', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  const callback = await startLoginUpToCallback(app, robin);
-  const before = tokenCalls(app).length;
-  const thief = visitor();
-  for (const [name, value] of robin.cookies(app.url)) thief.cookies(app.url).set(name, value);
-
-  const answers = await Promise.all([robin.request(callback), thief.request(callback)]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 400]);
-  assert.equal((await thief.request(callback)).status >= 300, true);
-  assert.equal(tokenCalls(app).length, before + 1);
-});
-
 /** A browser that keeps only the cookies of this app whose names `keeps` accepts. */
 function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visitor {
   const who = visitor();
@@ -148,16 +134,6 @@ test('who keeps cookies, but has no pending login, is not told that cookies are 
     assert.match(page.text, /^Log in again The login took too long/, `${times}`);
     assert.match((await robin.open(page.url)).text, /^Log in again/);
   }
-});
-
-test('P18 the Back button onto the callback leads home while logged in', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  const callback = await startLoginUpToCallback(app, robin);
-  await robin.request(callback);
-  const again = await robin.request(callback);
-  assert.equal(again.status, 303);
-  assert.equal(again.headers.get('location'), '/');
 });
 
 test('P6 an attendee who denies is told that nothing was shared, and nothing is stored', async (t) => {

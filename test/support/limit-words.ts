@@ -54,9 +54,14 @@ login/optional/person.ts endMarkSeconds|seconds after a log-out everywhere|a log
 login/optional/loop-breaker.ts mostRounds|logins of a browser in a row|a page in place of the next one|
 login/optional/loop-breaker.ts roundMs|ms in which they count|they are forgotten|
 login/optional/remembered-choice.ts rememberedMs|ms|the choice what to share is forgotten|
-login/optional/stopped-scopes.ts keptSeconds|seconds|what somebody stopped sharing is forgotten|
+login/optional/stopped-scopes.ts keptSeconds|seconds|what somebody stopped sharing is forgotten|login/optional/stopped-scopes
 login/form-token.ts limit|of a form behind the login|413 page|
 login/pending-login.ts lifeSeconds|seconds from the start of a login to its callback|“Log in again”|login/limits-of-login
+login/sessions/repeated-callback.ts sameCodeMs|ms in which a callback that is sent again leads in|“Log in again”|login/sessions/repeated-callback
+login/sessions/repeated-callback.ts otherCodeMs|ms in which it does with the code of a second click|“Log in again”|login/sessions/repeated-callback
+login/sessions/repeated-callback.ts longestWaitMs|ms that it waits for the first one|“Log in again”|login/sessions/repeated-callback
+login/sessions/repeated-callback.ts pollMs|ms between two looks at the first one|it looks again|
+login/sessions/repeated-callback.ts mostWaitingOfOneLogin|callbacks that wait for the same login|“Log in again”, at once|login/sessions/repeated-callback
 login/browser/return-to.ts maxLength|characters of a way back|the login leads to the home page|login/browser/return-to
 login/sessions/own-store-sessions.ts retryAfterSeconds|seconds|what a page says in Retry-After while the host’s store fails|
 login/sessions/sealing-client.ts mostExtended|sessions of which a process knows when it extended them|it begins anew, and extends each once more|

@@ -4,8 +4,8 @@ import type { Request } from 'express';
 import type { Attendee } from '../attendee.ts';
 import type { LoginHooks, NewSession } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
-import type { LoginRequest } from '../pending-login.ts';
-import { sessionKey } from '../store/key-names.ts';
+import type { LoginRequest, PendingLogin } from '../pending-login.ts';
+import { hashOf, sessionKey } from '../store/key-names.ts';
 import { longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -20,15 +20,18 @@ interface StartSessionOptions {
 /** Some seconds less than a mark lives: the session was read before this time began. */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
+interface StartedLogin {
+  readonly attendee: Attendee;
+  /** A pending login, or what stands for one. */
+  readonly pending: Readonly<LoginRequest> & Partial<Pick<PendingLogin, 'state'>>;
+}
+
 /**
  * Starts a session under a new id. Resolves when it is stored: only then may the app respond.
  * Rejects with LoginError `login-again` if the old session was ended meanwhile, or if the request
  * takes so long that nobody would know.
  */
-export type StartSession = (
-  req: Request,
-  login: { readonly attendee: Attendee; readonly pending: Readonly<LoginRequest> },
-) => Promise<void>;
+export type StartSession = (req: Request, login: StartedLogin) => Promise<void>;
 
 export function createStartSession(options: StartSessionOptions): StartSession {
   const { sessions, carryOver, hooks, now } = options;
@@ -57,11 +60,13 @@ export function createStartSession(options: StartSessionOptions): StartSession {
   /** Regenerates, fills and saves, as express-session documents it. Resolves to the new key. */
   async function storeNew(
     req: Request,
-    login: Omit<NewSession, 'key'>,
+    login: StartedLogin & Pick<NewSession, 'before'>,
     kept: object,
   ): Promise<string> {
     await promisify(req.session.regenerate.bind(req.session))();
-    Object.assign(req.session, kept, { attendee: login.attendee });
+    const { state, returnTo } = login.pending;
+    const lastLogin = state === undefined ? undefined : { state: hashOf(state), returnTo };
+    Object.assign(req.session, kept, { attendee: login.attendee, lastLogin });
     const session = { ...login, key: sessionKey(req.sessionID) };
     for (const hook of hooks) await hook.beforeStoring?.(session);
     await promisify(req.session.save.bind(req.session))();

@@ -19,6 +19,11 @@ export const keyPrefixes = {
   stoppedScope: 'o:',
 } as const;
 
+/** SHA-256, as base64url. */
+export function hashOf(text: string): string {
+  return hash('sha256', text, 'base64url');
+}
+
 /** Returns the key of a session: a hash of its id, so that no cookie can be made from it. */
 export function sessionKey(sessionId: string): string {
   return keyPrefixes.session + hashOf(sessionId);
@@ -43,5 +48,3 @@ export function personKey(key: string): string {
 export function usedStateKey(state: string): string {
   return keyPrefixes.usedState + hashOf(state);
 }
-
-const hashOf = (text: string) => hash('sha256', text, 'base64url');

@@ -41,8 +41,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P5',
     file: login('pending-login'),
-    find: 'return isFirstUse ? pending : undefined;',
-    replace: 'return isFirstUse || keys ? pending : undefined;',
+    find: 'isRepeated: !isFirstUse',
+    replace: 'isRepeated: !isFirstUse && !keys',
   },
   {
     property: 'P6',
@@ -119,8 +119,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P18',
     file: login('callback'),
-    find: 'return void res.redirect(303, paths.home);',
-    replace: '',
+    find: 'pending?.returnTo ?? returnToOfLastLogin(req) ?? paths.home',
+    replace: 'paths.home',
   },
   {
     property: 'P19',
@@ -206,9 +206,9 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P30',
     file: login('pending-login'),
-    find: '      if (!found) return undefined;',
+    find: '      if (!found?.pending) return undefined;',
     replace:
-      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!found) return undefined;",
+      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!found?.pending) return undefined;",
   },
   {
     property: 'P31',

@@ -1,0 +1,185 @@
+// A callback that arrives again gets the session of the first, and nobody else does.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
+import { setFaults } from '../../support/set-faults.ts';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { type Visitor, visitor } from '../../support/visitor.ts';
+
+const tokenCall = 'POST /api/oauth/token';
+const returnTo = '/profile?tab=2';
+
+/** Starts the app, and a login up to its callback. */
+async function startLogin(t: TestContext) {
+  let passedMs = 0;
+  const app = await startApp(t, { now: () => Date.now() + passedMs });
+  const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
+  const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo });
+  app.sandbox.calls.length = 0;
+  return {
+    app,
+    robin,
+    callback,
+    /** The same browser, which has not seen any answer since now. */
+    before: copyOf(robin, app),
+    pass(ms: number) {
+      passedMs += ms;
+    },
+  };
+}
+
+function copyOf(who: Visitor, { url }: RunningApp): Visitor {
+  const copy = visitor();
+  for (const [name, value] of who.cookies(url)) copy.cookies(url).set(name, value);
+  return copy;
+}
+
+const sessionOf = (who: Visitor, { url }: RunningApp) =>
+  who.cookies(url).get(sessionCookieName(url));
+
+async function answerOf(who: Visitor, callback: URL) {
+  const { status, headers } = await who.request(callback);
+  return `${status} ${headers.get('location')}`;
+}
+
+const tokenCalls = (app: RunningApp) =>
+  app.sandbox.calls.filter(({ method, path }) => `${method} ${path}` === tokenCall).length;
+
+const storedSessions = async (app: RunningApp) =>
+  (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length;
+
+/** Gets another code for the same login, as a second press of "Allow" does. */
+async function anotherCode(robin: Visitor, { app, callback }: { app: RunningApp; callback: URL }) {
+  const other = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/dealer' });
+  const second = new URL(callback);
+  second.searchParams.set('code', other.searchParams.get('code') ?? '');
+  return second;
+}
+
+test('P5 loaded again while the login takes long, a callback leads to the page of this login, with one token call and one session', async (t) => {
+  const { app, robin, callback, before } = await startLogin(t);
+  await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 1500, times: 1 }]);
+  const sessionsBefore = await storedSessions(app);
+  const first = answerOf(robin, callback);
+  await sleep(300);
+  assert.equal(await answerOf(before, callback), `303 ${returnTo}`);
+  assert.equal(await first, `303 ${returnTo}`);
+  assert.equal(tokenCalls(app), 1);
+  assert.equal(await storedSessions(app), sessionsBefore + 1);
+  assert.equal((await before.open(app.url + returnTo)).url.href, app.url + returnTo);
+  assert.match((await before.open(app.url + returnTo)).text, /Robin/);
+});
+
+test('P5 a double click on "Allow" brings two codes: the second is not exchanged, and leads to the page of this login', async (t) => {
+  const { app, robin, callback, before } = await startLogin(t);
+  const second = await anotherCode(robin, { app, callback });
+  await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 600, times: 1 }]);
+  const first = answerOf(robin, callback);
+  await sleep(250);
+  assert.equal(await answerOf(before, second), `303 ${returnTo}`);
+  assert.equal(await first, `303 ${returnTo}`);
+  assert.equal(tokenCalls(app), 1);
+  assert.equal((await before.request(`${app.url}/profile`)).status, 200);
+});
+
+test('P18 loaded again after its answer, a callback leads to the page of this login, and that of another login leads home', async (t) => {
+  const { app, robin, callback, pass } = await startLogin(t);
+  await robin.request(callback);
+  const session = sessionOf(robin, app);
+  pass(1000);
+  assert.equal(await answerOf(robin, callback), `303 ${returnTo}`);
+  assert.equal(sessionOf(robin, app), session);
+  callback.searchParams.set('state', 'of-another-login');
+  assert.equal(await answerOf(robin, callback), '303 /');
+  assert.equal(tokenCalls(app), 1);
+});
+
+test('P5 where the first answer was lost, the same code leads in for a minute, and another one for two seconds', async (t) => {
+  const { app, robin, callback, before, pass } = await startLogin(t);
+  const second = await anotherCode(robin, { app, callback });
+  await robin.request(callback);
+  pass(1900);
+  assert.equal(await answerOf(copyOf(before, app), second), `303 ${returnTo}`);
+  pass(200);
+  assert.match(await answerOf(copyOf(before, app), second), /^400/);
+  pass(57_000);
+  assert.equal(await answerOf(copyOf(before, app), callback), `303 ${returnTo}`);
+  pass(2000);
+  const late = copyOf(before, app);
+  assert.match(await answerOf(late, callback), /^400/);
+  assert.equal(sessionOf(late, app), undefined);
+  assert.equal(tokenCalls(app), 1);
+});
+
+test('P5 P21 after a log-out, no callback of before leads in', async (t) => {
+  const { app, robin, callback, before } = await startLogin(t);
+  await robin.request(callback);
+  await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
+  assert.match(await answerOf(before, callback), /^400/);
+  assert.equal(sessionOf(before, app), undefined);
+  assert.equal(await storedSessions(app), 1, 'that of the login before');
+});
+
+test('P5 where the first callback failed, the next one is told to log in again, at once and also if it waits', async (t) => {
+  const { app, robin, callback, before } = await startLogin(t);
+  await setFaults(app.sandbox, [
+    { route: tokenCall, fault: 'slow', ms: 500, times: 1 },
+    { route: 'GET /api/users/current', fault: 'server-error' },
+  ]);
+  const first = answerOf(robin, callback);
+  await sleep(200);
+  assert.match(await answerOf(copyOf(before, app), callback), /^400/);
+  assert.match(await first, /^502/);
+  const askedAt = performance.now();
+  assert.match(await answerOf(copyOf(before, app), callback), /^400/);
+  assert.ok(performance.now() - askedAt < 5000);
+});
+
+test('P5 four wait for the same login, and the fifth is told at once to log in again', async (t) => {
+  const { app, robin, callback, before } = await startLogin(t);
+  await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 1500, times: 1 }]);
+  const first = answerOf(robin, callback);
+  await sleep(200);
+  const waiting = [1, 2, 3, 4].map(() => answerOf(copyOf(before, app), callback));
+  await sleep(200);
+  const [fifth] = await Promise.all([answerOf(copyOf(before, app), callback)]);
+  assert.match(fifth, /^400/);
+  const expected = `303 ${returnTo}`;
+  assert.deepEqual(await Promise.all([first, ...waiting]), Array(5).fill(expected));
+  assert.equal(tokenCalls(app), 1);
+});
+
+test('P5 whoever waits for a callback that never ends is told after 25 seconds to log in again', async (t) => {
+  const { app, robin, callback, before, pass } = await startLogin(t);
+  await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 2500, times: 1 }]);
+  const first = robin.request(callback);
+  await sleep(200);
+  const [early, late] = [copyOf(before, app), before];
+  const waiting = answerOf(late, callback);
+  await sleep(200);
+  pass(24_000);
+  const isOver = await Promise.race([waiting.then(() => true), sleep(400, false)]);
+  assert.ok(!isOver, 'it still waits');
+  pass(1000);
+  assert.match(await waiting, /^400/);
+  assert.equal(sessionOf(late, app), undefined);
+  await first;
+  assert.equal(tokenCalls(app), 1);
+  assert.equal(await answerOf(early, callback), `303 ${returnTo}`);
+});
+
+test('P5 P29 Redis does not know the session of a callback, and another browser does not get it', async (t) => {
+  const { app, robin, callback } = await startLogin(t);
+  await robin.request(callback);
+  const id =
+    decodeURIComponent(sessionOf(robin, app) ?? '')
+      .slice(2)
+      .split('.')[0] ?? '';
+  assert.ok(id.length > 20);
+  assert.ok(!JSON.stringify(await app.redis.dump()).includes(id));
+  const stranger = visitor();
+  await stranger.request(`${app.url}/login`);
+  assert.match(await answerOf(stranger, callback), /^400/);
+});
