@@ -101,7 +101,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 
   function checkRequest(req: Request): void {
     checkSetUp(req);
-    if (!isNavigation(req)) throw new LoginError('login-needed');
+    if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });
   }
 }
 

@@ -27,6 +27,8 @@ interface LoginErrorOptions {
   readonly cause?: unknown;
   /** For developers: how to correct the set-up of the host. */
   readonly fix?: string;
+  /** Set if `login-needed` says nothing about the session: then it does not end (`loginAgain`). */
+  readonly isNoNavigation?: boolean;
 }
 
 /** A failed request. `status` is the HTTP status of its error page, `problem` selects the text. */
@@ -34,6 +36,7 @@ export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
+  readonly isNoNavigation: boolean;
 
   constructor(problem: LoginProblem, options: LoginErrorOptions = {}) {
     super(options.fix ? `login: ${problem}: ${options.fix}` : `login: ${problem}`, {
@@ -43,6 +46,7 @@ export class LoginError extends Error {
     this.problem = problem;
     this.status = options.status ?? statusOf[problem];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.isNoNavigation = options.isNoNavigation ?? false;
     // Without an error handler, Express prints the stack: it would show paths of the server.
     this.stack = `${this.name}: ${this.message}`;
   }

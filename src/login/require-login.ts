@@ -87,7 +87,8 @@ interface LoginAgainOptions {
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
   const { publicUrl, paths, logOut } = options;
   return async (error, req, res, next) => {
-    if (error?.problem !== 'login-needed' || !req.attendee || res.headersSent) return next(error);
+    const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
+    if (!isRefused || !req.attendee || res.headersSent) return next(error);
     if (!isOnlyLooking(req)) await logOut(req, res);
     askToLogIn(req, res, { publicUrl, paths, path: paths.login });
   };

@@ -62,6 +62,6 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
         "publicUrl is https, but this request is not. Behind a proxy: app.set('trust proxy', 1), and the proxy sets X-Forwarded-Proto";
       throw new LoginError('set-trust-proxy', { fix });
     }
-    if (!isNavigation(req)) throw new LoginError('login-needed');
+    if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });
   }
 }

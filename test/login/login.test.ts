@@ -113,6 +113,23 @@ test('P15 an image or a prefetch of the way back finishes no login and uses noth
   assert.equal((await robin.open(callback)).$('h1').text(), 'Your profile');
 });
 
+test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch of the login or of the way back', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const headers of [
+    { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
+    { 'sec-purpose': 'prefetch;prerender' },
+  ] as Record<string, string>[])
+    for (const path of ['/login', '/login?return_to=/profile', '/login/callback?code=a&state=b']) {
+      const { status, headers: answered } = await robin.request(app.url + path, { headers });
+      assert.deepEqual([status, answered.getSetCookie()], [401, []], JSON.stringify(headers));
+    }
+  assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+});
+
 test('P19 a log-out works while the convention is away, and in a browser whose session is already over', async (t) => {
   const app = await startApp(t);
   const robin = visitor();

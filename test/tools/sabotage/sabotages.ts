@@ -101,7 +101,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P15',
     file: login('start-login'),
-    find: "if (!isNavigation(req)) throw new LoginError('login-needed');",
+    find: "if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });",
     replace: '',
   },
   {
