@@ -105,7 +105,7 @@ function createCookieJars(): Visitor['cookies'] {
   };
 }
 
-function cookieHeader(jar: Map<string, string>): { cookie?: string } {
+export function cookieHeader(jar: Map<string, string>): { cookie?: string } {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   return cookie ? { cookie } : {};
 }
@@ -250,7 +250,7 @@ async function readPage(url: URL, answer: Answer): Promise<LoadedPage> {
   };
 }
 
-function storeCookie(jar: Map<string, string>, setCookie: string): void {
+export function storeCookie(jar: Map<string, string>, setCookie: string): void {
   const [pair = '', ...attributes] = setCookie.split('; ');
   const name = pair.slice(0, pair.indexOf('='));
   const expired = attributes.some((text) => {

@@ -1,0 +1,202 @@
+// The gallery of visitors (test/login/visitors): each real client gets what its kind gets, and none
+// costs anybody a login, a session or a code.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startLoginUntilCallback } from '../support/login-steps.ts';
+import { type RawAnswer, sendRaw } from '../support/raw-request.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { type Kind, readUserAgents, site, type UserAgent } from '../support/user-agents.ts';
+import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../support/visitor.ts';
+
+const userAgents = await readUserAgents();
+
+const cookieCheck = '/login/callback?cookies=set';
+/** `callback`: the address of a login that somebody has begun, with its code. */
+const addresses = ['/', '/login', 'callback', cookieCheck, '/profile'] as const;
+type Answers = Readonly<Record<(typeof addresses)[number], string>>;
+type Looker = Exclude<Kind, 'person'>;
+
+const toLogin = '303 /login?return_to=%2Fprofile';
+const followsLinks: Answers = {
+  '/': '200',
+  '/login': '303 to the convention',
+  callback: `303 ${cookieCheck}`,
+  [cookieCheck]: '400',
+  '/profile': toLogin,
+};
+const noNavigation: Answers = {
+  '/': '200',
+  '/login': '401',
+  callback: '401',
+  [cookieCheck]: '401',
+  '/profile': '401',
+};
+/** What each kind gets that only looks. */
+const looks: Readonly<Record<Looker, Answers>> = {
+  robot: followsLinks,
+  scanner: followsLinks,
+  script: noNavigation,
+  prefetcher: noNavigation,
+  monitor: {
+    '/': '200',
+    '/login': '200',
+    callback: '200',
+    [cookieCheck]: '200',
+    '/profile': toLogin,
+  },
+};
+/** What differs for somebody who is logged in. */
+const loggedIn = { '/': '303 /badge-name', '/profile': '200' };
+
+type Jar = Map<string, string>;
+
+/** Sends requests of this client to the app, behind the reverse proxy of the site. */
+function createClient(app: RunningApp, agent: UserAgent, jar: Jar = new Map()) {
+  async function send(
+    target: string,
+    { 'X-Forwarded-For': before, ...headers }: Readonly<Record<string, string>>,
+    { method = agent.method ?? 'GET', body }: { method?: string; body?: string } = {},
+  ): Promise<RawAnswer> {
+    const answer = await sendRaw(app.listensAt, {
+      method,
+      target,
+      httpVersion: agent.httpVersion ?? '1.1',
+      headers: {
+        Host: new URL(site).host,
+        ...headers,
+        ...cookieHeader(jar),
+        'X-Forwarded-For': before ? `${before}, 192.0.2.1` : '192.0.2.1',
+        'X-Forwarded-Proto': 'https',
+        ...(body !== undefined && {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Content-Length': String(body.length),
+        }),
+      },
+      body,
+    });
+    for (const line of answer.headers.getSetCookie()) storeCookie(jar, line);
+    return answer;
+  }
+  return {
+    open: (target: string) => send(target, agent.navigation),
+    load: (target: string) => send(target, agent.subresource ?? {}),
+    sendForm: (target: string, fields: Record<string, string>) =>
+      send(target, agent.form ?? {}, {
+        method: 'POST',
+        body: String(new URLSearchParams(fields)),
+      }),
+  };
+}
+
+function describe(app: RunningApp, { status, headers }: RawAnswer): string {
+  const location = headers.get('location');
+  if (location?.startsWith(app.sandbox.url)) return `${status} to the convention`;
+  return location === null ? `${status}` : `${status} ${location}`;
+}
+
+interface Visit {
+  readonly app: RunningApp;
+  readonly agent: UserAgent;
+  /** Is about to log in: has not yet come back from the convention. */
+  readonly robin: Visitor;
+  /** The address with which robin will come back. */
+  readonly callback: URL;
+  /** Is logged in. */
+  readonly sam: Visitor;
+}
+
+/** Opens every address, `times` each, and compares the answers. */
+async function openAll(
+  { app, callback }: Pick<Visit, 'app' | 'callback'>,
+  open: (target: string) => Promise<RawAnswer>,
+  { expected, times = 1 }: { expected: Partial<Answers>; times?: number },
+): Promise<void> {
+  const got: Record<string, string> = {};
+  for (let time = 0; time < times; time += 1) {
+    for (const address of Object.keys(expected)) {
+      const target = address === 'callback' ? callback.pathname + callback.search : address;
+      got[address] = describe(app, await open(target));
+    }
+    assert.deepEqual(got, expected);
+  }
+}
+
+/** What only looks may be anybody, or run in the browser of a person, with their cookies. */
+async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): Promise<void> {
+  const stored = () => app.redis.dump().then((keys) => keys.map(({ key, value }) => [key, value]));
+  const before = await stored();
+  const anybody = createClient(app, agent, new Map());
+  const times = kind === 'scanner' ? 2 : 1;
+  // Without a cookie, as each of them comes.
+  const open = (target: string) => createClient(app, agent).open(target);
+  await openAll({ app, callback }, open, { expected: looks[kind], times });
+  if (agent.form) {
+    for (const form of ['/logout', '/language'])
+      assert.equal((await anybody.sendForm(form, { language: 'de' })).status, 403);
+  }
+  if (kind !== 'robot' && kind !== 'scanner') {
+    const about = createClient(app, agent, robin.cookies(site));
+    await openAll({ app, callback }, about.open, { expected: looks[kind] });
+    const inside = createClient(app, agent, sam.cookies(site));
+    await openAll({ app, callback }, inside.open, { expected: { ...looks[kind], ...loggedIn } });
+  }
+  assert.deepEqual(await stored(), before);
+}
+
+/** A person logs in, changes the language, and logs out. */
+async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
+  const { open, load, sendForm } = createClient(app, agent);
+  const answerTo = async (target: string) => describe(app, await open(target));
+  assert.deepEqual([await answerTo('/'), await answerTo('/profile')], ['200', toLogin]);
+  const start = await open('/login?return_to=/profile');
+  // The browser of robin is known to the convention, and has the same way back.
+  const authorized = await robin.request(start.headers.get('location') ?? '');
+  const callback = new URL(authorized.headers.get('location') ?? '');
+  if (agent.subresource) await openAll({ app, callback }, load, { expected: noNavigation });
+  assert.equal(await answerTo(callback.pathname + callback.search), '303 /profile');
+  const expected = { ...loggedIn, '/login': '303 /', callback: '303 /profile' };
+  await openAll({ app, callback }, open, { expected });
+  if (agent.subresource)
+    await openAll({ app, callback }, load, { expected: { ...noNavigation, ...loggedIn } });
+
+  const language = await sendForm('/language', { language: 'de' });
+  assert.equal(describe(app, language), '303 /');
+  const profile = await open('/profile');
+  assert.match(profile.body, /<html lang="de"/);
+  const form_token = /name="form_token" value="([^"]+)"/.exec(profile.body)?.[1] ?? '';
+  assert.equal(describe(app, await sendForm('/logout', { form_token })), '303 /logged-out');
+  assert.equal(await answerTo('/profile'), '303 /logged-out?return_to=%2Fprofile');
+}
+
+test('P15 P30 every visitor of the gallery gets what its kind gets, and costs nobody a login, a session or a code', async (t) => {
+  const app = await startApp(t, { settings: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
+  const proxy = { origin: site, listensAt: app.listensAt };
+  const robin = visitor(proxy);
+  const sam = visitor(proxy);
+  await logIn(robin, `${site}/profile`, { as: 'robin' });
+  await logIn(sam, `${site}/profile`, { as: 'sam' });
+  for (const agent of userAgents) {
+    await t.test(`P15 P30 ${agent.name}, a ${agent.kind}`, async () => {
+      robin.cookies(site).clear();
+      const callback = await startLoginUntilCallback(robin, { url: site, returnTo: '/profile' });
+      const visit: Visit = { app, agent, robin, callback, sam };
+      await (agent.kind === 'person' ? logInAndOut(visit) : look(agent.kind, visit));
+      const finished = await robin.open(callback);
+      assert.equal(finished.$('h1').text(), 'Your profile', 'robin finishes the login');
+      assert.equal((await sam.request(`${site}/profile`)).status, 200, 'sam is still logged in');
+    });
+  }
+});
+
+test('the gallery has at least 20 visitors, some of each kind, each with a source', () => {
+  const kinds = new Set(userAgents.map(({ kind }) => kind));
+  assert.deepEqual([...kinds].sort(), ['person', ...Object.keys(looks)].sort());
+  assert.ok(userAgents.length >= 20, `${userAgents.length} visitors`);
+  const names = userAgents.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length, 'each has a name of its own');
+  for (const { name, source, kind, form, method } of userAgents) {
+    assert.match(source, /^(https?:\/\/|recorded from )/, name);
+    assert.ok(kind !== 'person' || form, `${name}: a person sends forms`);
+    assert.equal(kind === 'monitor', method === 'HEAD', name);
+  }
+});

@@ -1,0 +1,56 @@
+// Sends a request exactly as given, also in HTTP/1.0: the clients of Node write headers of their own.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly httpVersion: '1.0' | '1.1';
+  /** In the order and case in which they are sent. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Resolves to the answer. The connection is closed, whatever the two sides agreed on. */
+export async function sendRaw(server: string, request: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(server);
+  const socket = connect(Number(port), hostname);
+  const { method, target, httpVersion, headers, body = '' } = request;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write([`${method} ${target} HTTP/${httpVersion}`, ...lines, '', body].join('\r\n'));
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text) => {
+    received += text;
+  });
+  while (!isWhole(received, method) && !socket.readableEnded)
+    await Promise.race([once(socket, 'data'), once(socket, 'end')]);
+  socket.destroy();
+  return parse(received);
+}
+
+function parse(received: string): RawAnswer {
+  const [head = '', ...body] = received.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = new Headers();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return { status: Number(statusLine.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
+}
+
+/** Whether it has as many bytes as it says. Without a length, the end of the connection counts. */
+function isWhole(received: string, method: string): boolean {
+  if (!received.includes('\r\n\r\n')) return false;
+  const { headers, body } = parse(received);
+  const length = headers.get('content-length');
+  if (method === 'HEAD') return true;
+  return length !== null && body.length >= Number(length);
+}
