@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { isFromOwnPage, isNavigation, isOnlyLooking } from './browser/fetch-metadata.ts';
+import { leadOn } from './browser/lead-on.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { LogOut } from './log-out.ts';
 import { LoginError } from './login-error.ts';
@@ -105,16 +106,8 @@ function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Que
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   if (!isNavigation(req)) throw new LoginError('login-needed');
   const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
+  // A form may have led here, and with `form-action 'self'` a browser follows no redirect of a form
+  // to the convention: its button would do nothing (Content Security Policy 3, 6.4.2).
   if (path === paths.login && isFromOwnPage(req, publicUrl)) leadOn(res, address);
   else res.redirect(303, address);
-}
-
-/**
- * Leads to the login by a page of this app, also without scripts. A form may have led here, and
- * with `form-action 'self'` a browser follows no redirect of a form to the convention: its button
- * would do nothing (Content Security Policy 3, 6.4.2).
- */
-function leadOn(res: Response, address: string): void {
-  res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });
-  res.send(`<!doctype html><title>…</title><a href="${address}">…</a>`);
 }

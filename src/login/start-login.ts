@@ -2,7 +2,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Cookies } from './browser/cookies.ts';
 import { isNavigation } from './browser/fetch-metadata.ts';
+import { leadOn } from './browser/lead-on.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
+import { addressInBrowser, isOffice } from './browser/office.ts';
 import { safeReturnTo } from './browser/return-to.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
@@ -44,9 +46,14 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
       return res.redirect(303, request.returnTo);
     }
 
+    await leave(req, res, request);
+  };
+
+  async function leave(req: Request, res: Response, request: LoginRequest): Promise<void> {
+    if (isOffice(req)) return leadOn(res, addressInBrowser(paths.login, request.returnTo));
     const pending = pendingLogins.create(req, res, request);
     res.redirect(303, await oauth.authorizationUrl(pending));
-  };
+  }
 
   function askFirst(res: Response, returnTo = paths.home): void {
     res.redirect(303, `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`);

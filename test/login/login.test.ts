@@ -84,6 +84,27 @@ test('P56 a log-out that another page forges is refused and changes nothing', as
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
 });
 
+test('a link in a document of Office begins the login in the browser that Office opens', async (t) => {
+  const app = await startApp(t);
+  const link = `${app.url}/login?return_to=/profile?a%3D1%26b&scope=pii:email`;
+  for (const product of ['ms-office; MSOffice 16', 'Excel/16.66', 'Microsoft Office Word 2013']) {
+    const headers = { 'user-agent': `Mozilla/4.0 (compatible; ${product})` };
+    const answer = await visitor().request(link, { headers });
+    assert.deepEqual([answer.status, answer.headers.getSetCookie()], [200, []], product);
+    // A window of Office itself follows this page, and comes no further than once.
+    const next = '/login?return_to=%2Fprofile%3Fa%3D1%26b&browser=1';
+    assert.equal(answer.headers.get('refresh'), `0; url=${next}`);
+    const window = await visitor().request(app.url + next, { headers: { ...headers } });
+    assert.ok(window.headers.get('location')?.startsWith(app.sandbox.url), product);
+  }
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await robin.press(page, 'Log out');
+  const headers = { 'user-agent': 'Microsoft Office/16.0 (Microsoft Word 16.0; Pro)' };
+  const asked = await robin.request(link, { headers });
+  assert.match(asked.headers.get('location') ?? '', /^\/logged-out\?/);
+});
+
 test('P15 an image, a frame or a prefetch starts no login', async (t) => {
   const app = await startApp(t);
   for (const headers of [

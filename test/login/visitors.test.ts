@@ -35,6 +35,7 @@ const noNavigation: Answers = {
 const looks: Readonly<Record<Looker, Answers>> = {
   robot: followsLinks,
   scanner: followsLinks,
+  opener: { ...followsLinks, '/login': '200' },
   script: noNavigation,
   prefetcher: noNavigation,
   monitor: {
@@ -134,13 +135,29 @@ async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): 
     for (const form of ['/logout', '/language'])
       assert.equal((await anybody.sendForm(form, { language: 'de' })).status, 403);
   }
-  if (kind !== 'robot' && kind !== 'scanner') {
+  if (!['robot', 'scanner', 'opener'].includes(kind)) {
     const about = createClient(app, agent, robin.cookies(site));
     await openAll({ app, callback }, about.open, { expected: looks[kind] });
     const inside = createClient(app, agent, sam.cookies(site));
     await openAll({ app, callback }, inside.open, { expected: { ...looks[kind], ...loggedIn } });
   }
   assert.deepEqual(await stored(), before);
+  if (kind === 'opener') await openInBrowser(open, robin);
+}
+
+/** A link to the profile leads there, though the client has followed the redirects before. */
+async function openInBrowser(
+  open: (target: string) => Promise<RawAnswer>,
+  browser: Visitor,
+): Promise<void> {
+  let address = new URL(`${site}/profile`);
+  for (let hops = 0; address.origin === site && hops < 5; hops += 1) {
+    const { headers } = await open(address.pathname + address.search);
+    const location = headers.get('location');
+    if (location === null) break;
+    address = new URL(location, address);
+  }
+  assert.equal((await browser.open(address)).$('h1').text(), 'Your profile');
 }
 
 /** A person logs in, changes the language, and logs out. */

@@ -9,10 +9,11 @@ export const site = 'https://attendees.testcon.example';
 /**
  * What a client is, which decides what it gets. `person`: a browser, whatever stands between it and
  * us. `prefetcher`: a person's browser that loads ahead. `robot`: follows links, without the
- * cookies of anybody. `scanner`: a robot that opens each link twice. `script`: says that it is no
- * navigation. `monitor`: sends HEAD.
+ * cookies of anybody. `scanner`: a robot that opens each link twice. `opener`: follows redirects,
+ * and lets a browser open the address where they end. `script`: says that it is no navigation.
+ * `monitor`: sends HEAD.
  */
-export type Kind = 'person' | 'prefetcher' | 'robot' | 'scanner' | 'script' | 'monitor';
+export type Kind = 'person' | 'prefetcher' | 'robot' | 'scanner' | 'opener' | 'script' | 'monitor';
 
 type Headers = Readonly<Record<string, string>>;
 
