@@ -5,7 +5,7 @@ import { createRedisClient, type RedisClient } from '../login/operators.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { permissionFindings } from './redis-permissions.ts';
 
-/** The first version with users (ACL) and the protocol that the client speaks. */
+/** The first version with users (ACL). */
 const oldestMajor = 6;
 const slowMs = 50;
 const rounds = 9;
@@ -152,7 +152,7 @@ function versionFindings(facts: Facts): Finding[] {
       level: 'error',
       about: 'Redis',
       what: `version ${version} is too old`,
-      why: 'it has no users, and does not speak the protocol that Lanyard uses',
+      why: 'it has no users (ACL): whoever can reach it can read and stop everything',
       fix: `install Redis ${oldestMajor} or newer`,
     },
   ];

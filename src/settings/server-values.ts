@@ -31,8 +31,9 @@ const problemOfAddress: FindProblem = (text) => {
     return `must be redis+sentinel:// for sentinels: ${sentinelExample}`;
   if (!/^rediss?(\+sentinel)?:\/\//i.test(text))
     return 'must be redis:// or rediss://, such as redis://127.0.0.1:6379';
-  if (rest.includes('@') || !isDecodable(authority))
-    return 'has a password with characters that must be encoded: write %25 for %, %2F for /, %23 for #, %3F for ?';
+  const isEncoded = /^[^@]*@?[^@]*$/.test(authority) && !rest.includes('@');
+  if (!isEncoded || !isDecodable(authority))
+    return 'has a password with characters that must be encoded: write %25 for %, %40 for @, %2F for /, %23 for #, %3F for ?';
   if (/[?#]/.test(rest)) return 'must have no ? and no #: nothing behind them is read';
   return sentinel ? problemOfSentinels(text, rest) : problemOfServer(text, authority, rest);
 };
@@ -41,9 +42,11 @@ function problemOfServer(text: string, authority: string, rest: string): string 
   if (authority.includes(',')) return 'must have redis:// before each address of a list';
   if (!parseAddress(text)?.hostname)
     return 'must name a host and perhaps a port, such as redis://127.0.0.1:6379';
-  return /^\/?\d*$/.test(rest)
+  if (!/^\/?\d*$/.test(rest))
+    return 'must end with the number of a database (/0) or nothing: Redis databases have no names';
+  return isRedisAddress(text)
     ? undefined
-    : 'must end with the number of a database (/0) or nothing: Redis databases have no names';
+    : 'must be an address of Redis, such as redis://:PASSWORD@127.0.0.1:6379';
 }
 
 function problemOfSentinels(text: string, rest: string): string | undefined {

@@ -19,6 +19,11 @@ const key = site.ENCRYPTION_KEYS.replace('k1:', '');
 const mistakes: [name: string, value: string, line: RegExp][] = [
   ['REDIS_URL', 'redis://:pass/word@127.0.0.1:6379', /^has a password .* must be encoded: .*%2F/],
   ['REDIS_URL', 'redis://:pass#word@127.0.0.1:6379', /^has a password .* must be encoded: .*%23/],
+  ['REDIS_URL', 'redis://:pass@word@127.0.0.1:6379', /^has a password .* must be encoded: .*%40/],
+  ['REDIS_URL', 'redis://u:@@127.0.0.1:6379', /^has a password .* must be encoded: .*%40/],
+  ['REDIS_URL', 'redis://a.example,redis://:x@y@b.example', /^has a password .* must be encoded/],
+  ['REDIS_URL', 'redis+sentinel://:x@y@a.example/mymaster', /^has a password .* must be encoded/],
+  ['REDIS_URL', 'redis://a.example:6379:6379', /^must (be an address of Redis|name a host)/],
   ['REDIS_URL', 'redis://:100%word@127.0.0.1:6379', /^has a password .* must be encoded: .*%25/],
   [
     'REDIS_URL',

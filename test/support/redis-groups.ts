@@ -28,7 +28,12 @@ const usuallyLostAfterMs = 1000;
 /** Starts a cluster of three masters, each with this many replicas. */
 export async function startCluster(
   t: Lifetime,
-  { replicas = 0, password = '', isEncrypted = false } = {},
+  {
+    replicas = 0,
+    password = '',
+    isEncrypted = false,
+    args = [],
+  }: Pick<SentinelsOptions, 'replicas' | 'password' | 'isEncrypted' | 'args'> = {},
 ): Promise<RedisGroup> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-cluster-'));
   const tls = isEncrypted ? createTls(folder) : undefined;
@@ -37,7 +42,7 @@ export async function startCluster(
     const files = ['--cluster-config-file', `${port}.conf`, '--cluster-port', String(busPort)];
     const encrypted = tls ? ['--tls-cluster', 'yes'] : [];
     const how = ['--cluster-node-timeout', String(usuallyLostAfterMs), ...encrypted];
-    const cluster = ['--cluster-enabled', 'yes', ...how, ...files];
+    const cluster = ['--cluster-enabled', 'yes', ...how, ...files, ...args];
     return startServer(t, { folder, password, tls, port, args: cluster });
   };
   const servers = await Promise.all(Array.from({ length: 3 + 3 * replicas }, start));
@@ -76,6 +81,8 @@ interface SentinelsOptions {
   readonly isEncrypted?: boolean;
   /** After how many milliseconds without an answer the sentinels count a server as lost. */
   readonly lostAfterMs?: number;
+  /** Further arguments of each server, sentinels too. */
+  readonly args?: readonly string[];
 }
 
 /** Starts a master with replicas, and sentinels that know all of them. */
@@ -87,12 +94,19 @@ export async function startSentinels(
     password = '',
     isEncrypted = false,
     lostAfterMs = usuallyLostAfterMs,
+    args: further = [],
   }: SentinelsOptions = {},
 ): Promise<RedisGroup> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-sentinels-'));
   const tls = isEncrypted ? createTls(folder) : undefined;
   const start = async (...args: string[]) =>
-    startServer(t, { folder, password, tls, port: await freePort(), args });
+    startServer(t, {
+      folder,
+      password,
+      tls,
+      port: await freePort(),
+      args: [...further, ...args],
+    });
   const master = await start();
   const masterPort = new URL(master.siteUrl).port;
   const replicaOf = ['--replicaof', '127.0.0.1', masterPort];
@@ -101,7 +115,7 @@ export async function startSentinels(
   const shared = { folder, password, tls, master: masterPort };
   const hosts = await Promise.all(
     Array.from({ length: sentinels }, () =>
-      startSentinel(t, { ...shared, sentinels, replicas, lostAfterMs }),
+      startSentinel(t, { ...shared, sentinels, replicas, lostAfterMs, args: further }),
     ),
   );
   t.after(() => rmSync(folder, { recursive: true }));
@@ -127,7 +141,7 @@ async function startSentinel(
   t: Lifetime,
   options: Omit<Required<SentinelsOptions>, 'isEncrypted'> & Server & { master: string },
 ): Promise<string> {
-  const { folder, tls, master, sentinels, replicas, password, lostAfterMs } = options;
+  const { folder, tls, master, sentinels, replicas, password, lostAfterMs, args } = options;
   const port = String(await freePort());
   const file = join(folder, `sentinel-${port}.conf`);
   const lines = [
@@ -139,7 +153,7 @@ async function startSentinel(
     ...(password ? [`sentinel auth-pass mymaster ${password}`, `requirepass ${password}`] : []),
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
-  const sentinel = spawn('redis-server', [file, '--sentinel']);
+  const sentinel = spawn('redis-server', [file, '--sentinel', ...args]);
   t.after(() => stop(sentinel));
   let output = '';
   const count = (event: string) => output.split(event).length - 1;

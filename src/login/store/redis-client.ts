@@ -20,6 +20,11 @@ export const queueOptions = { disableOfflineQueue: true, commandsQueueMaxLength:
 /** node-redis would create an abort signal for each command; the key store has a deadline. */
 export const commandOptions = { timeout: 0 };
 export const connectTimeout = 800;
+/**
+ * The older protocol, which each server and proxy speaks. To the compiler it is the newer one, the
+ * default of node-redis: the commands of the login are answered alike.
+ */
+const protocol = { RESP: 2 as number as 3 };
 
 type ConnectionOptions = Omit<RedisClientOptions, 'modules' | 'functions' | 'scripts'>;
 let firstClient: RedisClientType | undefined;
@@ -29,8 +34,8 @@ let firstClient: RedisClientType | undefined;
  * because node-redis takes 40 ms to make a class of all commands for each new configuration.
  */
 export function createClientOfServer(options: ConnectionOptions): RedisClientType {
-  firstClient ??= createClient();
-  return firstClient.duplicate(options);
+  firstClient ??= createClient(protocol);
+  return firstClient.duplicate({ ...protocol, ...options });
 }
 
 /**
@@ -71,6 +76,7 @@ function createClusterClient(address: RedisAddress): RedisClusterType {
   const cluster = createCluster({
     rootNodes: address.hosts.map((socket) => ({ socket })),
     defaults: serverOptions(address),
+    ...protocol,
     commandOptions,
   });
   return cluster;
@@ -84,6 +90,7 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
     nodeClientOptions: { ...options, ...databaseOf(address) },
     // They know no users of Redis. Those without a password accept any.
     sentinelClientOptions: { ...options, username: 'default' },
+    ...protocol,
     commandOptions,
     maxCommandRediscovers: 1,
     passthroughClientErrorEvents: true,

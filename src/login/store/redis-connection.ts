@@ -1,6 +1,7 @@
 // Keeps a client of Redis connected, whatever happens to the servers.
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ClientOfflineError } from 'redis';
+import { ClientOfflineError, type RedisClientType } from 'redis';
 import { parseRedisUrl } from './redis-address.ts';
 import {
   commandOptions,
@@ -12,6 +13,7 @@ import {
   queueOptions,
   type RedisClient,
 } from './redis-client.ts';
+import { createRenewal } from './redis-renewal.ts';
 
 /**
  * Called with `true` when Redis is reached, and with `false` and the reason when it is lost, or
@@ -20,8 +22,13 @@ import {
 export type OnStateChange = (up: boolean, reason?: unknown) => void;
 
 export interface RedisConnection {
-  /** Returns the client for the next command. Throws if Redis is away. */
-  client(): RedisClient;
+  /** Resolves to the client for the next command. Rejects if Redis is away. */
+  client(): Promise<RedisClient>;
+  /**
+   * To call when a server refused a command that was sent at `sentAt` (performance.now()) because
+   * it takes no writes. Resolves when another connection leads to one that does.
+   */
+  renew(error: Error, sentAt: number): Promise<void>;
   /** To call when a command was not answered in time: another server may have taken over. */
   reportTimeout(): void;
   close(): void;
@@ -34,10 +41,56 @@ export interface RedisConnection {
 export function connectRedis(redisUrl: string, onStateChange: OnStateChange): RedisConnection {
   const report = createReport(onStateChange);
   const { kind } = parseRedisUrl(redisUrl);
-  return kind === 'server' ? connectServer(redisUrl, report) : connectGroup(redisUrl, report);
+  const connectTo = kind === 'server' ? connectServer : connectGroup;
+  const connection: Connection = connectTo(redisUrl, {
+    ...report,
+    // A connection alone does not say that the server takes writes.
+    up: () => renewal.reportUp(connection.client()),
+  });
+  const renewal = createRenewal({ connect: connection.connectAnew, report, pauseMs });
+  return {
+    async client() {
+      await renewal.whenWritable();
+      return connection.client();
+    },
+    renew: renewal.renew,
+    reportTimeout: connection.reportTimeout,
+    close() {
+      renewal.close();
+      connection.close();
+    },
+  };
 }
 
-function connectServer(url: string, report: Report): RedisConnection {
+interface Connection extends Pick<RedisConnection, 'reportTimeout' | 'close'> {
+  client(): RedisClient;
+  /** Resolves to a client with a new connection, in place of the one before. */
+  connectAnew(): Promise<RedisClient>;
+}
+
+function connectServer(url: string, report: Report): Connection {
+  let client = createServerClient(url, report);
+  // The error listener reports a failure; the client keeps trying.
+  const start = setImmediate(() => client.connect().catch(() => {}));
+  return {
+    client: () => client,
+    async connectAnew() {
+      disconnectLater(client);
+      client = createServerClient(url, report);
+      const ready = once(client, 'ready');
+      client.connect().catch(() => {});
+      await ready;
+      return client;
+    },
+    reportTimeout: () => {},
+    close() {
+      clearImmediate(start);
+      disconnect(client);
+    },
+  };
+}
+
+function createServerClient(url: string, report: Report): RedisClientType {
   const client = createClientOfServer({
     url,
     ...queueOptions,
@@ -51,14 +104,7 @@ function connectServer(url: string, report: Report): RedisConnection {
         Math.min(50 * 2 ** retries, 2000) + Math.floor(Math.random() * 100),
     },
   });
-  client.on('ready', report.up).on('error', report.down);
-  // The error listener reports a failure; the client keeps trying.
-  const start = setImmediate(() => client.connect().catch(() => {}));
-  function close() {
-    clearImmediate(start);
-    if (client.isOpen) client.destroy();
-  }
-  return { client: () => client, reportTimeout: () => {}, close };
+  return client.on('ready', report.up).on('error', report.down);
 }
 
 /** How long to wait for the next try, in milliseconds. */
@@ -68,7 +114,7 @@ const pauseMs = () => 500 + Math.random() * 500;
  * Several servers. When one is lost, a new client asks the addresses who took over, again and again
  * until it is connected. Meanwhile the client before it serves what it can.
  */
-function connectGroup(redisUrl: string, report: Report): RedisConnection {
+function connectGroup(redisUrl: string, report: Report): Connection {
   const closing = new AbortController();
   let current: RedisClient | undefined;
   let isReconnecting = false;
@@ -115,16 +161,19 @@ function connectGroup(redisUrl: string, report: Report): RedisConnection {
 
   setImmediate(reconnect);
   return {
-    client() {
-      if (!current || !isUsable(current)) throw new ClientOfflineError();
-      return current;
-    },
+    client: () => usable(current),
+    connectAnew: () => connect().then(() => usable(current)),
     reportTimeout: reconnect,
     close() {
       closing.abort();
       if (current) disconnect(current);
     },
   };
+}
+
+function usable(client: RedisClient | undefined): RedisClient {
+  if (!client || !isUsable(client)) throw new ClientOfflineError();
+  return client;
 }
 
 /** Whether every server that is needed is connected. */
@@ -145,7 +194,7 @@ function disconnectLater(client: RedisClient): void {
 }
 
 interface Report {
-  readonly up: () => void;
+  readonly up: () => unknown;
   readonly down: (reason: Error) => void;
 }
 

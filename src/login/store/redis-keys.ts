@@ -5,6 +5,7 @@ import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
 import type { RedisClient } from './redis-client.ts';
 import { connectRedis, type OnStateChange, type RedisConnection } from './redis-connection.ts';
+import { isWrongServer } from './redis-renewal.ts';
 
 export interface RedisKeysOptions {
   readonly onStateChange?: OnStateChange;
@@ -27,8 +28,15 @@ export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}):
 
 /** Returns a key store that uses your own client, which must be connected. */
 export function redisKeys(client: RedisClient, options: RedisKeysOptions = {}): KeyStore {
-  const close = () => void client.destroy();
-  return createKeys({ client: () => client, reportTimeout: () => {}, close }, options);
+  const connection: RedisConnection = {
+    client: async () => client,
+    async renew(error) {
+      throw error;
+    },
+    reportTimeout: () => {},
+    close: () => void client.destroy(),
+  };
+  return createKeys(connection, options);
 }
 
 function createKeys(connection: RedisConnection, options: RedisKeysOptions): KeyStore {
@@ -58,8 +66,18 @@ function createRun(
   { deadlineMs = defaultDeadlineMs }: RedisKeysOptions,
 ): Run {
   return async (command) => {
+    async function send() {
+      const sentAt = performance.now();
+      try {
+        return await command(await connection.client());
+      } catch (error) {
+        if (!isWrongServer(error)) throw error;
+        await connection.renew(error, sentAt);
+        return command(await connection.client());
+      }
+    }
     try {
-      return await withDeadline(command(connection.client()), deadlineMs);
+      return await withDeadline(send(), deadlineMs);
     } catch (cause) {
       if (cause instanceof RedisTimeout) connection.reportTimeout();
       throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });

@@ -16,8 +16,9 @@ const groups: Record<string, (t: TestContext) => Promise<RedisGroup>> = {
 };
 
 for (const [where, start] of Object.entries(groups)) {
-  test(`${where} each verb of the key store works, with a password, also about keys of several servers`, async (t) => {
+  test(`${where} each verb of the key store works, with a password and without HELLO (RESP3), also about keys of several servers`, async (t) => {
     const group = await start(t);
+    for (const server of group.servers) await server.command('ACL', 'SETUSER', 'default', '-hello');
     const keys = await reach(t, group);
     const names = Array.from({ length: 12 }, (_, number) => `s:${number}`);
     const value = Buffer.from([0, 255, 10, 13]);

@@ -1,10 +1,16 @@
-// Sentinels name a new master. redis-connection.proof.ts has the long form: every kind of group, lost
+// Each form of address is reached, and sentinels name a new master. redis-connection.proof.ts has the long form: every kind of group, lost
 // in each way, under load.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
-import { startSentinels } from '../../support/redis-groups.ts';
+import { selfSignedCertificate } from '../../support/certificate.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startRedis } from '../../support/redis.ts';
+import { startCluster, startSentinels } from '../../support/redis-groups.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /**
  * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so
@@ -35,6 +41,74 @@ test('P82 when the master that sentinels watch is killed, its replica takes over
   await waitFor(async () => states.at(-1) === true);
   assert.ok(states.includes(false), 'both are told');
 });
+
+/** On IPv6 as well. */
+const onBoth = ['--bind', '127.0.0.1', '::1'];
+const password = 'p@ss/w#rd:%';
+const encoded = encodeURIComponent(password);
+
+for (const [form, args, address] of [
+  ['[::1]', [], (port: string) => `redis://[::1]:${port}`],
+  [
+    '[::1] with a password',
+    ['--requirepass', password],
+    (port) => `redis://:${encoded}@[::1]:${port}`,
+  ],
+  [
+    '[::1] with a user and a database, without HELLO',
+    ['--user', 'lanyard', 'on', `>${password}`, '~*', '+@all', '-hello'],
+    (port) => `redis://lanyard:${encoded}@[::1]:${port}/3`,
+  ],
+  ['a name', [], (port) => `redis://localhost:${port}/0`],
+  ['IPv6 in full', [], (port) => `redis://[0:0:0:0:0:0:0:1]:${port}`],
+  [
+    'an address without HELLO',
+    ['--rename-command', 'HELLO', ''],
+    (port) => `redis://127.0.0.1:${port}`,
+  ],
+] as [string, string[], (port: string) => string][]) {
+  test(`P82 Redis is reached at each form of address that the settings accept: ${form}`, async (t) => {
+    const port = await freePort();
+    await startRedis(t, port, { args: [...onBoth, ...args] });
+    await checkKeys(t, address(String(port)));
+  });
+}
+
+test('P82 Redis is reached at IPv6 addresses over TLS, in a list and at sentinels', async (t) => {
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  const folder = temporaryFolder(t);
+  const { cert, key } = selfSignedCertificate('localhost');
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  writeFileSync(certFile, cert);
+  writeFileSync(keyFile, key);
+  const tls = ['--tls-port', `${tlsPort}`, '--tls-cert-file', certFile, '--tls-key-file', keyFile];
+  const trust = ['--tls-ca-cert-file', certFile, '--tls-auth-clients', 'no'];
+  await startRedis(t, port, { args: [...onBoth, ...tls, ...trust] });
+  const told = await firstReason(t, `rediss://[::1]:${tlsPort}`);
+  assert.equal(told.code, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'the server was reached');
+
+  const cluster = await startCluster(t, { args: onBoth });
+  await checkKeys(t, cluster.url.replaceAll('127.0.0.1', '[::1]'));
+  const sentinels = await startSentinels(t, { args: onBoth });
+  await checkKeys(t, sentinels.url.replaceAll('127.0.0.1', '[::1]'));
+});
+
+async function checkKeys(t: TestContext, url: string): Promise<void> {
+  const keys = openRedisKeys(url);
+  t.after(() => keys.close());
+  await waitFor(async () => keys.now().then(Boolean, () => false));
+  assert.equal(await keys.setIfAbsent('x:form', Buffer.from([0, 255]), 60), true);
+  assert.deepEqual(await keys.get('x:form'), Buffer.from([0, 255]));
+}
+
+async function firstReason(t: TestContext, url: string): Promise<NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    const keys = openRedisKeys(url, {
+      onStateChange: (isUp, reason) => void (isUp || resolve(reason as Error)),
+    });
+    t.after(() => keys.close());
+  });
+}
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {
   for (let waits = 0; waits < longestWaits; waits += 1) {

@@ -626,4 +626,10 @@ export const sabotages: readonly Sabotage[] = [
     find: 'isTyped || isFromOwnPage(req, publicUrl)',
     replace: 'req.attendee || isTyped || isFromOwnPage(req, publicUrl)',
   },
+  {
+    property: 'P112',
+    file: login('store/redis-renewal'),
+    find: '(READONLY|LOADING|',
+    replace: '(',
+  },
 ];

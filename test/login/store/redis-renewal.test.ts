@@ -1,0 +1,175 @@
+// A server that takes no writes any more is left, whatever it says: real servers say it here.
+import assert from 'node:assert/strict';
+import { connect, createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeyStore } from '../../../src/login/login.ts';
+import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
+import { isWrongServer } from '../../../src/login/store/redis-renewal.ts';
+import { freePort } from '../../support/free-port.ts';
+import { listen } from '../../support/listen.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { startApp } from '../../support/start-app.ts';
+import { logIn, visitor } from '../../support/visitor.ts';
+
+/** An address that leads to one server and then to another, as after a managed failover. */
+async function startAddress(t: TestContext, first: TestRedis) {
+  let port = Number(new URL(first.url).port);
+  const server = createServer((socket) => {
+    const redis = connect(port, '127.0.0.1');
+    socket.pipe(redis).pipe(socket);
+    for (const one of [socket, redis]) {
+      one.on('error', () => {});
+      one.on('close', () => [socket, redis].forEach((end) => void end.destroy()));
+    }
+    t.after(() => socket.destroy());
+  });
+  const url = (await listen(t, server, '127.0.0.1')).replace('http:', 'redis:');
+  return {
+    url,
+    leadTo(redis: TestRedis) {
+      port = Number(new URL(redis.url).port);
+    },
+  };
+}
+
+function openKeys(t: TestContext, url: string) {
+  const states: string[] = [];
+  const keys = openRedisKeys(url, {
+    onStateChange: (isUp, reason) =>
+      void states.push(isUp ? 'up' : (reason as Error).message.replace(/[ :].*/s, '')),
+  });
+  t.after(() => keys.close());
+  const isReady = () => keys.now().then(Boolean, () => false);
+  return { keys, states, isReady };
+}
+
+const follow = (redis: TestRedis, { url }: TestRedis) =>
+  redis.command('REPLICAOF', '127.0.0.1', new URL(url).port);
+
+async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  for (let waits = 0; waits < 300; waits += 1) {
+    if (await condition()) return;
+    await sleep(50);
+  }
+  assert.fail(`not in 15 s: ${what}`);
+}
+
+const writes: Record<string, (keys: KeyStore) => Promise<unknown>> = {
+  setIfAbsent: (keys) => keys.setIfAbsent('x:a', Buffer.from('2'), 60),
+  setIfPresent: (keys) => keys.setIfPresent('x:a', Buffer.from('2'), 60),
+  expire: (keys) => keys.expire('x:a', 60),
+  del: (keys) => keys.del(['x:a']),
+  addToSet: (keys) => keys.addToSet('i:a', 'member', 60),
+  removeFromSet: (keys) => keys.removeFromSet('i:a', 'member'),
+};
+
+for (const [name, write] of Object.entries(writes)) {
+  test(`P112 after a failover behind one address the first command reaches the new master, and none fails: ${name}`, async (t) => {
+    const [old, fresh] = [await startRedis(t), await startRedis(t)];
+    const address = await startAddress(t, old);
+    const { keys, isReady } = openKeys(t, address.url);
+    await until('connected', isReady);
+    await follow(old, fresh);
+    address.leadTo(fresh);
+    await Promise.all([write(keys), keys.setIfAbsent('x:b', Buffer.from('2'), 60), write(keys)]);
+    assert.equal(String(await keys.get('x:b')), '2');
+    assert.equal(await fresh.command('GET', 'x:b'), '2');
+  });
+}
+
+test('P112 while the address still leads to a replica, nothing is ready; later it is, without a restart', async (t) => {
+  const [redis, master] = [await startRedis(t), await startRedis(t)];
+  const { keys, states, isReady } = openKeys(t, redis.url);
+  await until('connected', isReady);
+  await follow(redis, master);
+  await assert.rejects(keys.setIfAbsent('x:a', Buffer.from('1'), 60));
+  assert.equal(await isReady(), false);
+  await sleep(2500);
+  assert.equal(await isReady(), false);
+  assert.deepEqual(states, ['up', 'READONLY'], 'one line each, however often it tries');
+  await redis.command('REPLICAOF', 'NO', 'ONE');
+  await until('ready again', isReady);
+  assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
+  assert.deepEqual(states, ['up', 'READONLY', 'up']);
+});
+
+test('P112 a replica that has lost its master, and refuses to read too, is waited for', async (t) => {
+  const redis = await startRedis(t, undefined, { args: ['--replica-serve-stale-data', 'no'] });
+  const { keys, states, isReady } = openKeys(t, redis.url);
+  await until('connected', isReady);
+  await redis.command('REPLICAOF', '127.0.0.1', String(await freePort()));
+  await assert.rejects(keys.get('x:a'));
+  assert.equal(await isReady(), false);
+  assert.ok(['MASTERDOWN', 'READONLY'].includes(states.at(-1) ?? ''), states.join());
+  await redis.command('REPLICAOF', 'NO', 'ONE');
+  await until('ready again', isReady);
+  assert.equal(await keys.get('x:a'), null);
+});
+
+test('P112 a server that is started and still loads its data is waited for', async (t) => {
+  const port = await freePort();
+  const args = ['--dbfilename', 'loading.rdb', '--enable-debug-command', 'yes'];
+  const redis = await startRedis(t, port, { args });
+  const { keys, states, isReady } = openKeys(t, redis.url);
+  await until('connected', isReady);
+  await redis.command('DEBUG', 'POPULATE', '3000', 'p', '100');
+  for (const [name, value] of [
+    ['key-load-delay', '700'],
+    ['loading-process-events-interval-bytes', '1024'],
+  ] as const)
+    await redis.command('CONFIG', 'SET', name, value);
+  const reloaded = redis.command('DEBUG', 'RELOAD').catch(() => {});
+  await until('told', async () => {
+    await keys.get('x:a').catch(() => {});
+    return states.includes('LOADING');
+  });
+  assert.equal(await isReady(), false);
+  await reloaded;
+  await until('ready again', isReady);
+  assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
+});
+
+test('P112 a server that is a replica, or wants a password, when the process starts is told as such', async (t) => {
+  const redis = await startRedis(t);
+  await redis.command('REPLICAOF', '127.0.0.1', String(await freePort()));
+  const { states, isReady } = openKeys(t, redis.url);
+  await until('told', async () => states.length > 0);
+  assert.deepEqual(states, ['READONLY']);
+  assert.equal(await isReady(), false);
+  await redis.command('CONFIG', 'SET', 'requirepass', 'secret');
+  await redis.command('REPLICAOF', 'NO', 'ONE');
+  await until('told', async () => states.includes('NOAUTH'));
+  assert.equal(await isReady(), false);
+  await redis.command('CONFIG', 'SET', 'requirepass', '');
+  await until('ready', isReady);
+  assert.deepEqual(states, ['READONLY', 'NOAUTH', 'up']);
+});
+
+test('P112 whoever logs in after a failover is logged in, and meanwhile the instance says that it is not ready', async (t) => {
+  const app = await startApp(t, { ownRedis: true });
+  const master = await startRedis(t);
+  const ready = async () => (await visitor().request(`${app.url}/readyz`)).status;
+  await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
+  await app.redis.command('REPLICAOF', '127.0.0.1', new URL(master.url).port);
+  assert.equal((await logIn(visitor(), `${app.url}/profile`, { as: 'robin' })).status, 503);
+  assert.equal(await ready(), 503);
+  await app.redis.command('REPLICAOF', 'NO', 'ONE');
+  await until('ready again', async () => (await ready()) === 200);
+  assert.equal((await logIn(visitor(), `${app.url}/profile`, { as: 'robin' })).status, 200);
+});
+
+test('only what another server may do is asked of another one', () => {
+  for (const [said, expected] of [
+    ["READONLY You can't write against a read only replica.", true],
+    ['LOADING Redis is loading the dataset in memory', true],
+    ["MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", true],
+    ['UNBLOCKED force unblock from blocking operation, instance state changed', true],
+    ['NOAUTH Authentication required.', true],
+    ['NOPERM this user has no permissions', false],
+    ['OOM command not allowed', false],
+    ['ERR READONLY', false],
+    ['READONLYX', false],
+  ] as const)
+    assert.equal(isWrongServer(new Error(said)), expected, said);
+});
