@@ -193,6 +193,9 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
 
 /** Throws an Error that names the fix: a host in plain JavaScript has no type check. */
 function checkOptions({ sessions, publicUrl, encryptionKeys, carryOver = [] }: LoginOptions): void {
+  // Express 4 does not wait for an async handler: one that fails would end the process.
+  if ('process_params' in Router)
+    throw new Error('createLogin: this login needs Express 5. Update it: npm install express@5');
   checkKeyRing(encryptionKeys);
   if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function') {
     throw new Error(

@@ -1,6 +1,9 @@
 // An app that mounts the login incorrectly gets one clear error with the fix, not a login loop.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import session from 'express-session';
@@ -13,8 +16,11 @@ import {
   type LoginOptions,
   ownStoreSessions,
 } from '../../src/login/login.ts';
+import { packagesOfLogin } from '../support/architecture.ts';
 import { listen } from '../support/listen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { visitor } from '../support/visitor.ts';
+import { linkPackages } from './host-folder.ts';
 
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
 const sealed = createSealedSessions({
@@ -40,6 +46,23 @@ const options: LoginOptions = {
 };
 const sessionWith = (store: session.Store) =>
   session({ store, secret: 'a secret', resave: false, saveUninitialized: false });
+
+test('an app with Express 4 is told so when the login is created, in one line', (t) => {
+  const folder = temporaryFolder(t);
+  linkPackages(folder, [...packagesOfLogin.filter((name) => name !== 'express'), 'tsx']);
+  symlinkSync(resolve('node_modules/express4'), join(folder, 'node_modules/express'));
+  cpSync('src/login', join(folder, 'login'), { recursive: true });
+  const lines = [
+    "import { createLogin } from './login/login.ts';",
+    'try { createLogin({}); } catch (error) { console.log(error.message); }',
+  ];
+  writeFileSync(join(folder, 'app.ts'), lines.join('\n'));
+  const program = ['--import', 'tsx', 'app.ts'];
+  const env = { ...process.env, TMPDIR: folder };
+  const { stdout } = spawnSync(process.execPath, program, { cwd: folder, env, encoding: 'utf8' });
+  const fix = 'this login needs Express 5. Update it: npm install express@5';
+  assert.equal(stdout, `createLogin: ${fix}\n`);
+});
 
 /** Returns the errors of `/login` and of a page that needs a login, in an app set up by `mount`. */
 async function problemsOf(
