@@ -26,7 +26,10 @@ const outcomes = {
 export type ConventionErrorKind = keyof typeof outcomes;
 
 type Detail = Partial<
-  Pick<ConventionError, 'status' | 'answered' | 'retryAfterSeconds' | 'platformCode' | 'cause'>
+  Pick<
+    ConventionError,
+    'status' | 'answered' | 'retryAfterSeconds' | 'platformCode' | 'isOfAnotherUser' | 'cause'
+  >
 >;
 
 /**
@@ -45,6 +48,8 @@ export class ConventionError extends Error implements Problem {
   readonly retryAfterSeconds: number | undefined;
   /** The platform's own error code, if it sends one: 3 means that the user already has the role. */
   readonly platformCode: number | string | undefined;
+  /** Set if the platform says that the attendee's token belongs to another user by now. */
+  readonly isOfAnotherUser: true | undefined;
 
   constructor(kind: ConventionErrorKind, message: string, detail: Detail = {}) {
     super(message, detail);
@@ -55,6 +60,7 @@ export class ConventionError extends Error implements Problem {
     this.answered = detail.answered;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.platformCode = detail.platformCode;
+    this.isOfAnotherUser = detail.isOfAnotherUser;
   }
 }
 

@@ -50,7 +50,8 @@ export type CurrentUser = z.infer<typeof openFields> &
 /**
  * Retrieves the attendee to whom the access token belongs (interface 4.1, scope pii:basic). Only
  * `grantedScopes` decides which scope-gated fields are read. With a `userId`, the record of another
- * user is refused. Rejects with a ConventionError.
+ * user is refused as login-needed: the platform has given the token's account another id, as it
+ * does when it merges two accounts. Rejects with a ConventionError.
  */
 export async function retrieveCurrentUser(
   send: Send,
@@ -61,6 +62,7 @@ export async function retrieveCurrentUser(
     path: '/api/users/current',
     schema: userSchema(grantedScopes),
     belongsToUser: ({ id }) => userId === undefined || id === userId,
+    isOfToken: true,
   });
 }
 

@@ -144,7 +144,7 @@ export function createLogin(options: LoginOptions): Login {
     attendee: createLoadAttendee({ sessions, now }),
     routes: createRoutes({ paths, startLogin, callback, checkForm, logOut }),
     requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
-    loginAgain: createLoginAgain({ publicUrl, paths, logOut: createLogOut(ending) }),
+    loginAgain: createLoginAgain({ publicUrl, paths, logOut: createLogOut(ending), logOutMark }),
     checkForm,
     formToken: forms.formToken,
     logOut,

@@ -79,19 +79,26 @@ interface LoginAgainOptions {
   readonly publicUrl: URL;
   readonly paths: LoginPaths;
   readonly logOut: LogOut;
+  readonly logOutMark: LogOutMark;
 }
 
 /**
  * Handles an error with `problem: 'login-needed'`, thrown when the convention refuses the token:
  * ends the session and starts a new login. HEAD and prefetches end nothing: the next page does.
+ * With `isOfAnotherUser`, the token belongs to another user than at the login, because the
+ * convention has merged two accounts, or mixes them up: this browser is asked first.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
-  const { publicUrl, paths, logOut } = options;
+  const { publicUrl, paths, logOut, logOutMark } = options;
   return async (error, req, res, next) => {
     const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
     if (!isRefused || !req.attendee || res.headersSent) return next(error);
-    if (!isOnlyLooking(req)) await logOut(req, res);
-    askToLogIn(req, res, { publicUrl, paths, path: paths.login });
+    const mustAsk = error.isOfAnotherUser && logOutMark.isOn;
+    if (!isOnlyLooking(req)) {
+      await logOut(req, res);
+      if (mustAsk) logOutMark.set(res);
+    }
+    askToLogIn(req, res, { publicUrl, paths, path: mustAsk ? paths.loggedOut : paths.login });
   };
 }
 

@@ -144,8 +144,9 @@ test('a record without a usable id is refused', async (t) => {
   }
 });
 
-test('somebody else’s record is refused', async (t) => {
-  await assert.rejects((await readUser(t, robin, { userId: '8' })).answer, isInvalidAnswer);
+test('somebody else’s record is refused: the token is theirs by now', async (t) => {
+  const { answer } = await readUser(t, robin, { userId: '8' });
+  await assert.rejects(answer, { kind: 'login-needed', isOfAnotherUser: true });
   assert.equal((await (await readUser(t, robin, { userId: '7' })).answer).id, '7');
 });
 

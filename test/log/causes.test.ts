@@ -87,7 +87,11 @@ test('a password that is changed while the site runs is named when the connectio
   assert.equal(causeOf(await errorOf(write(keys))), refused);
 });
 
-const isThere = (keys: KeyStore) => keys.now().then(Boolean, () => false);
+const isThere = (keys: KeyStore) =>
+  keys.ready().then(
+    () => true,
+    () => false,
+  );
 
 async function changePassword(redis: TestRedis): Promise<void> {
   await redis.command('CONFIG', 'SET', 'requirepass', 'another');

@@ -51,6 +51,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
   return {
+    ready: fail,
     now: async () => Date.now(),
     get: fail,
     setIfAbsent: fail,

@@ -31,6 +31,8 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   }
 
   return {
+    isOn,
+
     /** Until the browser closes. */
     set(res: Response): void {
       if (isOn) res.cookie(name, '1', cookies.attributes);

@@ -22,9 +22,8 @@ export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   }
 
   return {
-    async now() {
-      return now();
-    },
+    async ready() {},
+    now: async () => now(),
     async get(key) {
       return live(key)?.value ?? null;
     },

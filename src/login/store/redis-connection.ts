@@ -22,8 +22,10 @@ import { createRenewal } from './redis-renewal.ts';
 export type OnStateChange = (up: boolean, reason?: unknown) => void;
 
 export interface RedisConnection {
-  /** Resolves to the client for the next command. Rejects if Redis is away. */
-  client(): Promise<RedisClient>;
+  /** Returns the client for the next command. Throws if Redis is away. */
+  client(): RedisClient;
+  /** Resolves unless the server is known to take no writes; else rejects with what it said. */
+  whenWritable(): Promise<void>;
   /**
    * To call when a server refused a command that was sent at `sentAt` (performance.now()) because
    * it takes no writes. Resolves when another connection leads to one that does.
@@ -49,12 +51,8 @@ export function connectRedis(redisUrl: string, onStateChange: OnStateChange): Re
   });
   const renewal = createRenewal({ connect: connection.connectAnew, report, pauseMs });
   return {
-    async client() {
-      await renewal.whenWritable();
-      return connection.client();
-    },
-    renew: renewal.renew,
-    reportTimeout: connection.reportTimeout,
+    ...connection,
+    ...renewal,
     close() {
       renewal.close();
       connection.close();
@@ -62,8 +60,7 @@ export function connectRedis(redisUrl: string, onStateChange: OnStateChange): Re
   };
 }
 
-interface Connection extends Pick<RedisConnection, 'reportTimeout' | 'close'> {
-  client(): RedisClient;
+interface Connection extends Pick<RedisConnection, 'client' | 'reportTimeout' | 'close'> {
   /** Resolves to a client with a new connection, in place of the one before. */
   connectAnew(): Promise<RedisClient>;
 }
@@ -75,12 +72,18 @@ function connectServer(url: string, report: Report): Connection {
   return {
     client: () => client,
     async connectAnew() {
+      const next = createServerClient(url, report);
+      const ready = once(next, 'ready');
+      next.connect().catch(() => {});
+      try {
+        await ready;
+      } catch (error) {
+        disconnect(next);
+        throw error;
+      }
       disconnectLater(client);
-      client = createServerClient(url, report);
-      const ready = once(client, 'ready');
-      client.connect().catch(() => {});
-      await ready;
-      return client;
+      client = next;
+      return next;
     },
     reportTimeout: () => {},
     close() {

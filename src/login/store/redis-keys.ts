@@ -29,7 +29,8 @@ export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}):
 /** Returns a key store that uses your own client, which must be connected. */
 export function redisKeys(client: RedisClient, options: RedisKeysOptions = {}): KeyStore {
   const connection: RedisConnection = {
-    client: async () => client,
+    client: () => client,
+    whenWritable: async () => {},
     async renew(error) {
       throw error;
     },
@@ -49,6 +50,10 @@ function createKeys(connection: RedisConnection, options: RedisKeysOptions): Key
   }
 
   return {
+    async ready() {
+      await now();
+      await connection.whenWritable();
+    },
     now,
     ...valueCommands(run),
     ...setCommands(run, now),
@@ -69,11 +74,11 @@ function createRun(
     async function send() {
       const sentAt = performance.now();
       try {
-        return await command(await connection.client());
+        return await command(connection.client());
       } catch (error) {
         if (!isWrongServer(error)) throw error;
         await connection.renew(error, sentAt);
-        return command(await connection.client());
+        return command(connection.client());
       }
     }
     try {

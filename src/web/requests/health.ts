@@ -9,14 +9,14 @@ export const health: RequestHandler = (_req, res) => {
 };
 
 /**
- * Ready: Redis answers. Otherwise 503, with the cause in the words of the log. A platform that is
- * away is no reason: no instance could do better.
+ * Ready: Redis answers, and takes writes as far as is known. Otherwise 503, with the cause in the
+ * words of the log. A platform that is away is no reason: no instance could do better.
  */
-export function readiness(keys: Pick<KeyStore, 'now'>): RequestHandler {
+export function readiness(keys: Pick<KeyStore, 'ready'>): RequestHandler {
   return async (_req, res) => {
     res.set('Cache-Control', 'no-store');
     try {
-      await keys.now();
+      await keys.ready();
       res.json({ status: 'ready' });
     } catch (error) {
       const cause = causeOf(error, 'service-unavailable') ?? 'Redis cannot be reached';

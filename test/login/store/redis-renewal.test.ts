@@ -40,7 +40,11 @@ function openKeys(t: TestContext, url: string) {
       void states.push(isUp ? 'up' : (reason as Error).message.replace(/[ :].*/s, '')),
   });
   t.after(() => keys.close());
-  const isReady = () => keys.now().then(Boolean, () => false);
+  const isReady = () =>
+    keys.ready().then(
+      () => true,
+      () => false,
+    );
   return { keys, states, isReady };
 }
 
@@ -85,6 +89,7 @@ test('P112 while the address still leads to a replica, nothing is ready; later i
   await follow(redis, master);
   await assert.rejects(keys.setIfAbsent('x:a', Buffer.from('1'), 60));
   assert.equal(await isReady(), false);
+  assert.equal(await keys.get('x:a'), null, 'what is there can be read');
   await sleep(2500);
   assert.equal(await isReady(), false);
   assert.deepEqual(states, ['up', 'READONLY'], 'one line each, however often it tries');

@@ -256,8 +256,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P46',
     file: login('require-login'),
-    find: '    if (!isOnlyLooking(req)) await logOut(req, res);\n',
-    replace: '',
+    find: '      await logOut(req, res);\n      if (mustAsk)',
+    replace: '      if (mustAsk)',
   },
   {
     property: 'P47',
