@@ -5,6 +5,8 @@ export interface ApiRequest {
   /** The name of the operation in interface 4, for error messages. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Set for a search by POST, which changes nothing and may be sent again, as a GET may. */
+  isSearch?: true;
   /** Path below the base URL, starting with a slash. */
   path: string;
   json?: unknown;

@@ -60,10 +60,7 @@ export type Http = ReturnType<typeof createHttp>;
  */
 export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOptions) {
   const { clock = () => performance.now(), pause, sharedPauses: shared } = options;
-  const pool = new Pool(baseUrl.origin, {
-    connect: { timeout: deadlineMs },
-    maxResponseSize: largestBodyBytes,
-  });
+  const pools = openPools(baseUrl.origin, deadlineMs);
   const withRetry = createRetry({ latestMs: deadlineMs / 2, clock, pause });
   const withBulkheads = createBulkheads(deadlineMs / 2);
   const withCoolDown = createCoolDown({ now, clock, shared });
@@ -80,10 +77,11 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         signal: AbortSignal.timeout(deadlineMs),
       };
       const call = { operation, ...callerOf(request, baseUrl) };
-      const sendNow = () => withCircuitBreaker(request, () => exchange(pool, operation, message));
-      const { status, retryAfter, challenge, text } = await withRetry(request, () =>
-        withBulkheads(request, () => withCoolDown(call, sendNow)),
-      );
+      const { status, retryAfter, challenge, text } = await withRetry(request, (attempt) => {
+        const sendNow = () => exchange(pools[attempt], operation, message);
+        const sendIfWell = () => withCircuitBreaker(request, sendNow);
+        return withBulkheads(request, () => withCoolDown(call, sendIfWell));
+      });
       const body = parseJson(text);
       if (status < 200 || status >= 300)
         throw errorFromRefusal({ ...request, status, body, retryAfter, challenge }, now());
@@ -106,7 +104,19 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
           ),
       };
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+    },
+  };
+}
+
+/** Opens a pool for each attempt: the second one gets a new connection. */
+function openPools(origin: string, deadlineMs: number) {
+  const options = { connect: { timeout: deadlineMs }, maxResponseSize: largestBodyBytes };
+  return {
+    first: new Pool(origin, options),
+    // When a balancer fails, all connections that were kept are lost at once.
+    second: new Pool(origin, { ...options, pipelining: 0 }),
   };
 }
 

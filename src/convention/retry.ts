@@ -20,27 +20,28 @@ export interface RetryOptions {
 }
 
 /**
- * Returns a function that sends a call, and sends it once more if it is a GET and the platform was
- * not reached or answered 502, 503 or 504 without Retry-After. Whatever took too long is not
+ * Returns a function that sends a call, and sends it once more if it only reads and the platform
+ * was not reached or answered 502, 503 or 504 without Retry-After. Whatever took too long is not
  * retried, and nothing changes twice: a change is sent once.
  */
 export function createRetry(options: RetryOptions) {
   const { latestMs, clock, pause = sleep, random = Math.random } = options;
   return async (
-    { method }: Pick<ApiRequest, 'method'>,
-    send: () => Promise<RawAnswer>,
+    { method, isSearch }: Pick<ApiRequest, 'method' | 'isSearch'>,
+    send: (attempt: 'first' | 'second') => Promise<RawAnswer>,
   ): Promise<RawAnswer> => {
     const latest = clock() + latestMs;
     const pauseMs = shortestPauseMs + random() * (longestPauseMs - shortestPauseMs);
-    const mayRetry = () => method === 'GET' && clock() + pauseMs <= latest;
+    const isRead = method === 'GET' || isSearch;
+    const mayRetry = () => isRead && clock() + pauseMs <= latest;
     try {
-      const answer = await send();
+      const answer = await send('first');
       if (!isTemporary(answer) || !mayRetry()) return answer;
     } catch (error) {
       if (!isUnreached(error) || !mayRetry()) throw error;
     }
     await pause(pauseMs);
-    return send();
+    return send('second');
   };
 }
 

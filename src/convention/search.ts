@@ -40,7 +40,8 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
       limit,
       // Every page of a filtered list has a requested record: a longer list ignores the filter.
       mostPages: filter && filter.userIds.length + 1,
-      requestPage: (page) => send({ operation, method: 'POST', path, json: { ...page, filter } }),
+      requestPage: (page) =>
+        send({ operation, method: 'POST', isSearch: true, path, json: { ...page, filter } }),
     });
   return userIds === undefined ? walk() : walkByUsers(userIds, walk);
 }

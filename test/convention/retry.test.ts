@@ -1,8 +1,10 @@
 // P77 A read that failed on its way is sent once more, after a pause of random length.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import test from 'node:test';
 import type { ApiRequest } from '../../src/convention/api-request.ts';
+import type { ServiceClient } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import type { RawAnswer } from '../../src/convention/exchange.ts';
 import { createRetry } from '../../src/convention/retry.ts';
@@ -20,7 +22,11 @@ const ok = answered(200);
 /** Sends a call that first ends like this, in `ms`, and then well. Resolves to what came of it. */
 async function outcomeOf(
   first: RawAnswer | Error,
-  { method = 'GET', ms = 0 }: { method?: ApiRequest['method']; ms?: number } = {},
+  {
+    method = 'GET',
+    ms = 0,
+    ...request
+  }: Partial<Pick<ApiRequest, 'method' | 'isSearch'>> & { ms?: number } = {},
 ) {
   const [pauses, ends] = [[] as number[], [first, ok]];
   let [clock, sent] = [1000, 0];
@@ -36,13 +42,14 @@ async function outcomeOf(
     if (end instanceof Error) throw end;
     return end as RawAnswer;
   };
-  const result = await withRetry({ method }, send).catch((error) => error);
+  const result = await withRetry({ method, ...request }, send).catch((error) => error);
   return { result, sent, pauses };
 }
 
-test('P77 a GET is sent once more after 502, 503, 504 or no connection, and a pause of random length', async () => {
+test('P77 a GET or a search is sent once more after 502, 503, 504 or no connection, and a pause of random length', async () => {
   for (const first of [answered(502), answered(503), answered(504), unreached])
-    assert.deepEqual(await outcomeOf(first), { result: ok, sent: 2, pauses: [150] });
+    for (const request of [{}, { method: 'POST', isSearch: true }] as const)
+      assert.deepEqual(await outcomeOf(first, request), { result: ok, sent: 2, pauses: [150] });
 });
 
 test('P77 nothing else is sent twice: no change, no other status, nothing that names a time to wait or took too long', async () => {
@@ -81,4 +88,45 @@ test('P77 a platform that fails for a moment is not noticed, and one that goes o
     await assert.rejects(read, { kind: 'unavailable', status: 502 });
     assert.equal(requests.length, 4);
   }
+});
+
+async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {
+  const list: unknown[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+const reads: Record<string, (service: ServiceClient) => Promise<unknown>> = {
+  'a search for dealers': ({ dealers }) => all(dealers({ userIds: ['7'] })),
+  'a search for registrations': ({ registrations }) => all(registrations({})),
+  'a search for volunteers': ({ volunteers }) => all(volunteers({})),
+  'a list by GET': ({ userRoles }) => userRoles({ userId: '7' }),
+};
+
+for (const [name, read] of Object.entries(reads)) {
+  test(`P77 when all kept connections are lost at once, nobody notices: ${name}`, async (t) => {
+    const lost = new Set<Socket>();
+    const sockets = new Set<Socket>();
+    const { service, requests } = await startScriptedConvention(t, (response) => {
+      const { socket } = response;
+      if (!socket || lost.has(socket)) return void socket?.resetAndDestroy();
+      sockets.add(socket);
+      // Answered together, so that each needs a connection of its own.
+      setTimeout(() => sendJson(response, { data: [] }), 20);
+    });
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([1, 2, 3, 4].map(() => service.userRoles({ userId: '7' })));
+      for (const socket of sockets) lost.add(socket);
+      await read(service);
+    }
+    assert.ok(requests.length >= 25);
+  });
+}
+
+test('P77 a change is sent once, also when its connection is lost', async (t) => {
+  const { service, requests } = await startScriptedConvention(t, (response) =>
+    response.socket?.resetAndDestroy(),
+  );
+  await assert.rejects(service.addRole({ userId: '7', roleId: '1', scope: 'global' }));
+  assert.equal(requests.length, 1);
 });
