@@ -6,6 +6,11 @@ export const slowClientOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
+  /**
+   * For an idle connection. Longer than a proxy keeps one: whoever closes first loses no request,
+   * and 60 seconds are common.
+   */
+  keepAliveTimeout: 75_000,
 };
 
 /** Far more than the slowest page and the slowest network need. */

@@ -1,9 +1,13 @@
 // Slow clients, with the times that ship.
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { dropSlowReaders, slowClientOptions } from '../../src/server/slow-clients.ts';
+import { listen } from '../support/listen.ts';
 
 test('P93 who takes an answer for 60 seconds is dropped then, and not before', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -22,6 +26,27 @@ test('P93 who takes an answer for 60 seconds is dropped then, and not before', (
   inTime.emit('close');
   t.mock.timers.tick(1);
   assert.deepEqual(dropped, ['slow']);
+});
+
+test('a connection is kept for 75 seconds, longer than the proxies of the guide keep theirs', async (t) => {
+  const server = createAppServer(slowClientOptions, (_req, res) => res.end());
+  assert.equal(server.keepAliveTimeout, 75_000);
+  for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) {
+    const [, seconds] = /keepalive(?:_timeout)? (\d+)s/.exec(readFileSync(file, 'utf8')) ?? [];
+    assert.ok(Number(seconds) <= 60, file);
+  }
+  const port = Number(new URL(await listen(t, server, '127.0.0.1')).port);
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  const ask = async () => {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    return String(answer).split('\r\n', 1)[0];
+  };
+  assert.equal(await ask(), 'HTTP/1.1 200 OK');
+  // By default, Node closes it after six.
+  await sleep(7500);
+  assert.equal(await ask(), 'HTTP/1.1 200 OK');
 });
 
 test('P93 headers have 10 seconds, requests 30, and Node looks once a second', () => {

@@ -89,6 +89,7 @@ server/stop-server.ts defaultLongestStopMs|ms that a stop waits for running requ
 server/start-server.ts redisCheckMs|ms that a start gives to its check of Redis|it is not checked|
 server/start-server.ts redisWatchMs|ms between two looks whether Redis has lost its data|see markerSeconds|
 server/start-server.ts longestRedisWaitMs|ms that a start waits for Redis|it listens without|
+server/slow-clients.ts keepAliveTimeout|ms without a request on a connection|it is closed|server/slow-clients
 server/slow-clients.ts headersTimeout|ms for the headers of a request|408|server/slow-clients
 server/slow-clients.ts requestTimeout|ms for all of a request|408|server/slow-clients
 server/slow-clients.ts connectionsCheckingInterval|ms between two looks for slow clients|a slow one is noticed so much later|server/slow-clients
