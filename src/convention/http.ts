@@ -110,9 +110,20 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
   };
 }
 
+/**
+ * How long each address of a name is tried before the next one. Node gives up after 250 ms, but a
+ * lost SYN is sent again only after a second (RFC 6298 section 2).
+ */
+const addressMs = 1500;
+
 /** Opens a pool for each attempt: the second one gets a new connection. */
 function openPools(origin: string, deadlineMs: number) {
-  const options = { connect: { timeout: deadlineMs }, maxResponseSize: largestBodyBytes };
+  const options = {
+    connect: { timeout: deadlineMs },
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: addressMs,
+    maxResponseSize: largestBodyBytes,
+  };
   return {
     first: new Pool(origin, options),
     // When a balancer fails, all connections that were kept are lost at once.

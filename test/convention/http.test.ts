@@ -9,6 +9,7 @@ import { isProblem } from '../../src/errors.ts';
 import { selfSignedCertificate } from '../support/certificate.ts';
 import { drip, flood } from '../support/informational-answers.ts';
 import { listen } from '../support/listen.ts';
+import { serverBehindLostSyn } from '../support/lost-syn.ts';
 import { readAt, retryAfterCases } from '../support/retry-after.ts';
 import {
   platformError,
@@ -338,5 +339,19 @@ for (const [challenge, status, kind] of [
       );
       assert.equal(error.kind, kind);
     }
+  });
+}
+
+for (const order of [
+  [4, 6],
+  [6, 4],
+] as const) {
+  test(`one lost SYN and an address without a route fail no record: IPv${order[0]} first`, async (t) => {
+    const baseUrl = await serverBehindLostSyn(t, { answer: { id: 7 }, order });
+    const mayNotRetry = { deadlineMs: 8000, pause: () => Promise.reject(new Error('a retry')) };
+    const convention = createConvention({ baseUrl, ...mayNotRetry });
+    t.after(() => convention.close());
+    const credential = { accessToken: 'token', grantedScopes: ['pii:basic'], userId: '7' };
+    assert.equal((await convention.onBehalfOf(credential).currentUser()).id, '7');
   });
 }

@@ -47,6 +47,8 @@ login/oauth/oauth-client.ts defaultDeadlineSeconds|seconds for a request to the 
 login/oauth/oauth-client.ts clockToleranceSeconds|seconds of difference in an id token|the login fails with 502|
 login/oauth/oauth-errors.ts longestWaitSeconds|seconds to wait, if the token endpoint names more|the page names so many|
 login/oauth/token-set.ts usualLifeSeconds|seconds of a token without \`expires_in\`|a new login|login/oauth/token-answer
+login/oauth/bounded-fetch.ts addressMs|ms for each address of a name|the next one is tried|login/oauth/bounded-fetch
+convention/http.ts addressMs|ms for each address of a name|the next one is tried|convention/http
 login/oauth/token-set.ts shortestLifeSeconds|seconds of a token, at least|a shorter life is taken for this one|login/oauth/token-answer
 login/oauth/token-set.ts longestLifeSeconds|seconds of a token, at most|a longer life is taken for this one|login/oauth/token-answer
 login/optional/end-all-logins.ts mostSessions|sessions of a person|the oldest are ended|

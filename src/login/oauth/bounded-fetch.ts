@@ -4,6 +4,13 @@ import { request as requestByHttps } from 'node:https';
 import { readOddAnswer } from './odd-answers.ts';
 
 const maxAnswerBytes = 64 * 1024;
+/**
+ * How long each address of a name is tried before the next one. Node gives up after 250 ms, but a
+ * lost SYN is sent again only after a second (RFC 6298 2).
+ */
+const addressMs = 1500;
+/** For the socket; the types of node:http do not name it. */
+const connection = { autoSelectFamilyAttemptTimeout: addressMs };
 /** Answers before the answer (RFC 9110 15.2). Nothing here needs them. */
 const mostInformationalAnswers = 10;
 
@@ -46,6 +53,7 @@ function send(url: string, { method, headers, body, signal }: RequestInit) {
       headers: { ...(headers as Record<string, string>), 'accept-encoding': 'identity' },
       signal: signal ?? undefined,
       agent: false,
+      ...connection,
     });
     let left = mostInformationalAnswers;
     request.on('information', () => {
