@@ -151,7 +151,7 @@ function createParts(dependencies: AppDependencies) {
     optionalScopes,
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
-      return { id: user.id, name: truncate(displayName(user), longestName) };
+      return { id: user.id, subject: user.id, name: truncate(displayName(user), longestName) };
     },
     onSessionsEnd: forget,
     onOutcome: metrics?.countLogin,

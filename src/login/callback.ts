@@ -15,13 +15,16 @@ import type { StartSession } from './sessions/start-session.ts';
 import { hashOf } from './store/key-names.ts';
 
 /**
- * Asks the convention whose token set this is; the session keeps a `name`. If it rejects with an
- * error whose `status` is 503 or 504, the login fails with that status; after any other error, with
- * 502.
+ * Asks the convention whose token set this is; the session keeps a `name`. With `openid` among the
+ * scopes, return the `sub` of the answer as `subject`: the login fails if the id_token names
+ * somebody else (OpenID Connect Core 5.3.2). If it rejects with an error whose `status` is 503 or
+ * 504, the login fails with that status; after any other error, with 502.
  */
-export type WhoIs = (
-  tokenSet: TokenSet,
-) => Promise<{ readonly id: string | number; readonly name?: string }>;
+export type WhoIs = (tokenSet: TokenSet) => Promise<{
+  readonly id: string | number;
+  readonly name?: string;
+  readonly subject?: string;
+}>;
 
 /** Sends the response after a login, usually a redirect. */
 export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void | Promise<void>;
@@ -110,8 +113,10 @@ async function askWhoThisIs(
   tokenSet: TokenSet,
 ): Promise<Pick<Attendee, 'userId' | 'name'>> {
   try {
-    const { id, name } = await whoIs(tokenSet);
+    const { id, name, subject = tokenSet.subject } = await whoIs(tokenSet);
     if (id === undefined || id === null || id === '') throw new Error('whoIs returned no id');
+    if (subject !== tokenSet.subject && tokenSet.subject !== undefined)
+      throw Object.assign(new Error('whoIs returned somebody else'), { invalid: 'id_token-sub' });
     return { userId: String(id), ...(name && { name }) };
   } catch (cause) {
     throw new LoginError('login-unavailable', { status: statusOf(cause), cause });

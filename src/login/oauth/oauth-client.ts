@@ -31,21 +31,17 @@ const clockToleranceSeconds = 300;
 export function createOAuthClient(options: OAuthClientOptions) {
   const { redirectUri, now, warn, deadlineSeconds = defaultDeadlineSeconds } = options;
   const { pkce = true, keepRefreshToken = false, tokenSeconds } = options.oauth;
+  const { authorizationParameters = {} } = options.oauth;
+  checkParameters(authorizationParameters);
   const reading = { now, warn, keepRefreshToken, tokenSeconds };
   const configurationFor = createConfigurations(options.oauth, { warn, deadlineSeconds });
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(pending: PendingLogin): Promise<string> {
-    const { state, codeVerifier, prompt } = pending;
-    const scope = pending.scopes.join(' ');
-    const request: Record<string, string> = { redirect_uri: redirectUri.href, scope, state };
-    if (asksForIdToken(pending)) request.nonce = nonceOf(pending);
-    if (prompt) request.prompt = prompt;
-    if (pkce) {
-      // openid-client's own function uses the thread pool, which costs more than the hash itself.
-      request.code_challenge = createHash('sha256').update(codeVerifier).digest('base64url');
-      request.code_challenge_method = 'S256';
-    }
+    const request = { ...authorizationParameters, ...ownParametersOf(pending, redirectUri) };
+    // openid-client's own function uses the thread pool, which costs more than the hash itself.
+    const code_challenge = createHash('sha256').update(pending.codeVerifier).digest('base64url');
+    if (pkce) Object.assign(request, { code_challenge, code_challenge_method: 'S256' });
     return oauth.buildAuthorizationUrl(await configurationFor(pending), request).href;
   }
 
@@ -68,7 +64,9 @@ export function createOAuthClient(options: OAuthClientOptions) {
     try {
       const configuration = await configurationFor(pending);
       const answer = await oauth.authorizationCodeGrant(configuration, callbackUrl, checks);
-      return tokenSetOf(answer, { ...reading, asked: pending.scopes });
+      const tokenSet = tokenSetOf(answer, { ...reading, asked: pending.scopes });
+      const subject = asksForIdToken(pending) ? answer.claims()?.sub : undefined;
+      return { ...tokenSet, ...(subject !== undefined && { subject }) };
     } catch (error) {
       if (isDenial(error)) return undefined;
       throw toLoginError(error);
@@ -95,6 +93,30 @@ export function createOAuthClient(options: OAuthClientOptions) {
   }
 
   return { authorizationUrl, exchangeCode, narrow };
+}
+
+/** What the authorization request of each login has, besides PKCE. */
+function ownParametersOf(pending: PendingLogin, redirectUri: URL): Record<string, string> {
+  const { state, scopes, prompt } = pending;
+  return {
+    redirect_uri: redirectUri.href,
+    scope: scopes.join(' '),
+    state,
+    ...(asksForIdToken(pending) && { nonce: nonceOf(pending) }),
+    ...(prompt && { prompt }),
+  };
+}
+
+const ownParameters =
+  'client_id response_type redirect_uri scope state nonce prompt code_challenge code_challenge_method';
+
+/** Throws an Error if an option would replace what the login itself sends. */
+function checkParameters(parameters: Readonly<Record<string, string>>): void {
+  const own = Object.keys(parameters).filter((name) => ownParameters.split(' ').includes(name));
+  if (own.length === 0) return;
+  throw new Error(
+    `createLogin: \`authorizationParameters\` must not name ${own.join(', ')}: the login sends that itself.`,
+  );
 }
 
 /** A callback may have others, which count for nothing (RFC 6749 4.1.2). */

@@ -9,6 +9,8 @@ export interface OAuthOptions {
   readonly issuer: string;
   /** Default: discovered at the issuer (OpenID Connect Discovery, RFC 8414). */
   readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
+  /** Sent along with each authorization request, such as `{ audience: 'https://api.example' }`. */
+  readonly authorizationParameters?: Readonly<Record<string, string>>;
   /** False only for a platform that refuses PKCE (RFC 7636). Default: true. */
   readonly pkce?: boolean;
   /**

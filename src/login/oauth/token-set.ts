@@ -9,6 +9,8 @@ export interface TokenSet {
   readonly grantedScopes: readonly string[];
   /** Can be used once (narrow.ts). Only with the option `oauth.keepRefreshToken`. */
   readonly refreshToken?: string;
+  /** Whom the id_token names (`sub`), if one was asked for (OpenID Connect Core 2). */
+  readonly subject?: string;
 }
 
 export type ServiceToken = Pick<TokenSet, 'accessToken' | 'expiresAt'>;

@@ -123,6 +123,8 @@ const refused: [what: string, logged: string, idToken: (claims: Claims) => strin
     (all) => signed(all, serverKey).replace(/[^.]+$/, ''),
   ],
   ['that is missing', 'id_token', () => undefined],
+  ['of another person', 'id_token-sub', (all) => signed({ ...all, sub: '78' }, serverKey)],
+  ['without a person', 'id_token-sub', ({ sub, ...all }) => signed(all, serverKey)],
 ];
 
 for (const [what, logged, idToken] of refused) {

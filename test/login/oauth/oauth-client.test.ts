@@ -39,8 +39,9 @@ async function clientOf(
     clientAuth = 'post',
     keepRefreshToken = false,
     tokenSeconds,
+    authorizationParameters = {},
     ...deadline
-  }: Pick<OAuthOptions, 'pkce' | 'clientAuth' | 'keepRefreshToken' | 'tokenSeconds'> & {
+  }: Partial<Omit<OAuthOptions, 'clientId' | 'clientSecret' | 'issuer' | 'endpoints'>> & {
     deadlineSeconds?: number;
   } = {},
 ) {
@@ -65,6 +66,7 @@ async function clientOf(
     clientAuth,
     keepRefreshToken,
     tokenSeconds,
+    authorizationParameters,
   };
   const warn = (what: string) => void warnings.push(what);
   const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn, ...deadline });
@@ -186,6 +188,20 @@ test('P13 the authorization request asks for the configured scopes and nothing e
   assert.equal(searchParams.get('scope'), 'pii:basic pii:email');
   assert.equal(searchParams.get('response_type'), 'code');
   assert.ok(!String(searchParams).includes(pending.codeVerifier));
+});
+
+test('parameters of the app go along with the authorization request, but none in place of one of the login', async (t) => {
+  const authorizationParameters = { audience: 'https://api.example', ui_locales: 'de' };
+  const { client } = await clientOf(t, json(token), { authorizationParameters });
+  const { searchParams } = new URL(await client.authorizationUrl(pending));
+  assert.equal(searchParams.get('audience'), 'https://api.example');
+  assert.equal(searchParams.get('ui_locales'), 'de');
+  assert.equal(searchParams.get('state'), pending.state);
+  for (const name of ['state', 'nonce', 'scope', 'redirect_uri', 'code_challenge', 'prompt'])
+    await assert.rejects(
+      clientOf(t, json(token), { authorizationParameters: { [name]: 'x' } }),
+      new RegExp(`must not name ${name}: the login sends that itself`),
+    );
 });
 
 test('with OAUTH_PKCE off neither challenge nor verifier is sent', async (t) => {
