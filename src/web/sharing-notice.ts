@@ -30,6 +30,7 @@ export function createSharingNotices({
   optionalScopes: readonly string[];
 }) {
   const cookieName = cookies.nameOf('notice');
+  const forgottenName = cookies.nameOf('forgotten');
 
   /** Returns the notice of this browser and deletes it there. */
   function consume(req: Request, res: Response): StoredNotice | undefined {
@@ -56,6 +57,13 @@ export function createSharingNotices({
       const notice: StoredNotice = { kind: 'stopped', asked: [scope] };
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
+
+    /** Lets the page after a log-out say, in this browser, that everything was deleted. */
+    announceForgotten(res: Response): void {
+      cookies.setSealed(res, forgottenName, {}, lifeMs);
+    },
+
+    wasForgotten: (req: Request) => cookies.readSealed(req, forgottenName) !== undefined,
 
     /**
      * Returns what this page shows. Another page, or the same one loaded again, does not. HEAD

@@ -62,8 +62,8 @@ function wantedPage({ query }: Request): string | undefined {
 }
 
 /**
- * Trusts the query only if a page of this site redirected here. `stopped` also requires that the
- * choice stored in this browser leaves the scope out.
+ * Trusts the query only if a page of this site redirected here, and if it happened in this browser:
+ * it was `forgotten` just now, or the choice that it remembers leaves out what was `stopped`.
  */
 function logoutReason(
   req: Request,
@@ -72,7 +72,7 @@ function logoutReason(
   const wanted = wantedPage(req);
   if (wanted !== undefined) return { why: 'ask', pageName: nameOf(wanted, pages, req.words) };
   const { why, scope } = isFromOwnPage(req, publicUrl) ? req.query : {};
-  if (why === 'forgotten') return { why };
+  if (why === 'forgotten' && login.notices.wasForgotten(req)) return { why };
   const chosen = login.choice.remembered(req);
   const stopped = optionalScopes.find((one) => one === scope && chosen?.includes(one) === false);
   return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };

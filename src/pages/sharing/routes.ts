@@ -77,6 +77,7 @@ export const forgetPage: SitePage = {
     const forget: RequestHandler = async (req, res) => {
       const person = await login.logOutEverywhere(req, res);
       await login.stopped.forget(person);
+      login.notices.announceForgotten(res);
       res.redirect(303, loggedOutPath({ why: 'forgotten' }, login.paths));
     };
 

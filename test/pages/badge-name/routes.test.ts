@@ -304,6 +304,10 @@ test('a link from elsewhere puts no text on a badge, and the page is as without 
     { referer: `${app.url}.evil.example/badge-name` },
     // Another page of this site: a link from elsewhere may have led through it.
     { 'sec-fetch-site': 'same-origin', referer: `${app.url}/login/choose` },
+    {
+      'sec-fetch-site': 'same-origin',
+      referer: `${app.url}/logged-out?return_to=/badge-name?try=CANCELLED`,
+    },
     { referer: `${app.url}/login/expired?return_to=/badge-name?try=CANCELLED` },
   ];
   for (const headers of elsewhere) {
