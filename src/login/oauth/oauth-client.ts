@@ -6,7 +6,7 @@ import { isLoopback } from '../browser/loopback.ts';
 import type { PendingLogin } from '../pending-login.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { asksForIdToken, nonceOf, type RequestedScopes } from './id-token.ts';
-import { isDenial, toLoginError } from './oauth-errors.ts';
+import { isDenialOfCallback, toLoginError } from './oauth-errors.ts';
 import type { OAuthOptions, ServiceTokenOptions } from './oauth-options.ts';
 import { lazily, onceEach } from './once.ts';
 import { type ServiceToken, type TokenSet, tokenOf, tokenSetOf } from './token-set.ts';
@@ -68,7 +68,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       const subject = asksForIdToken(pending) ? answer.claims()?.sub : undefined;
       return { ...tokenSet, ...(subject !== undefined && { subject }) };
     } catch (error) {
-      if (isDenial(error)) return undefined;
+      if (isDenialOfCallback(error)) return undefined;
       throw toLoginError(error);
     }
   }

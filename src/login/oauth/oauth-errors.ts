@@ -58,6 +58,21 @@ export function isDenial(error: unknown): boolean {
   return denials.includes(oauthError);
 }
 
+/** The same of an error of the code exchange: a token endpoint knows nothing about a denial. */
+export function isDenialOfCallback(error: unknown): boolean {
+  return isFromCallback(error) && isDenial(error);
+}
+
+const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
+
+/** What servers call a code that was used or has expired: RFC 6749 5.2, then codes of their own. */
+const usedCodeErrors = [
+  'invalid_grant',
+  'invalid_code',
+  'bad_verification_code',
+  'code_already_used',
+];
+
 /** `what` must not quote the answer: it may hold secrets. */
 export function unusableAnswer(what: string): LoginError {
   return new LoginError('login-unavailable', { cause: new Error(`the convention sent ${what}`) });
@@ -69,16 +84,15 @@ export function toLoginError(error: unknown): LoginError {
   const { name, code, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
   const status = (error as Failure).status ?? details.status;
-  const isFromCallback = name === 'AuthorizationResponseError';
   // Only what an operator needs: the error itself carries the answer, the code or tokens.
   const cause = Object.assign(new Error(name), {
     code: code ?? details.code,
-    error: isFromCallback ? callbackError(oauthError)?.error : oauthError,
+    error: isFromCallback(error) ? callbackError(oauthError)?.error : oauthError,
     status,
     invalid: invalidPart(details),
   });
-  // The code was used or has expired: a new login will work.
-  if (oauthError === 'invalid_grant') return new LoginError('login-again', { cause });
+  // A new login will work.
+  if (usedCodeErrors.includes(oauthError ?? '')) return new LoginError('login-again', { cause });
   if ([name, details.name].includes('TimeoutError'))
     return new LoginError('login-unavailable', { status: 504, cause });
   // A 403 without JSON comes from a bot filter in front of the platform, not from the platform.

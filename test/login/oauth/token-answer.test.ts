@@ -252,7 +252,7 @@ const oddAnswers: Record<
   'an error with 200 (GitHub)': [
     200,
     json,
-    JSON.stringify({ error: 'bad_verification_code' }),
+    JSON.stringify({ error: 'incorrect_client_credentials' }),
     'Sorry, you cannot log in right now',
   ],
   'a used code with 200': [200, json, JSON.stringify({ error: 'invalid_grant' }), 'Log in again'],
@@ -268,6 +268,20 @@ for (const [what, [status, headers, body, h1]] of Object.entries(oddAnswers)) {
     const isNarrow = what.startsWith('scopes');
     assert.equal(page.html.includes('ada@example.org'), h1 === 'Your profile');
     assert.equal(/202 ?555/.test(page.html), h1 === 'Your profile' && !isNarrow);
+  });
+}
+
+for (const [field, answer] of [
+  ['access_token', { access_token: null }],
+  ['access_token', { access_token: undefined }],
+  ['token_type', { token_type: null }],
+] as const) {
+  test(`the log names the required field of a token answer that is not there: ${JSON.stringify(answer)}`, async (t) => {
+    const { app, logInWith } = await startLogins(t);
+    app.logLines.length = 0;
+    const { page, hasSession } = await logInWith(answer);
+    assert.deepEqual([page.status, hasSession], [502, false]);
+    assert.match(app.logLines.join(''), new RegExp(`"invalid":"${field}"`));
   });
 }
 
