@@ -1,6 +1,7 @@
 // The gallery of servers (test/login/servers): with the documented answers of each real server, a
 // person is logged in with what was granted, or told what to do next.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import express, { type ErrorRequestHandler } from 'express';
@@ -162,7 +163,9 @@ test('the gallery has at least 25 servers, each with a source and an answer for 
   t.diagnostic(`${servers.length} servers`);
   assert.ok(servers.length >= 25, `${servers.length}`);
   assert.equal(new Set(servers.map(({ name }) => name)).size, servers.length);
+  const readme = readFileSync('src/login/README.md', 'utf8');
   for (const { name, source, errors } of servers) {
+    assert.ok(readme.includes(name.replace(/,.*/, '')), `the README of the login names ${name}`);
     assert.match(source, /^https:\/\/\S+$|^RFC /, name);
     assert.ok(Object.keys(errors).length > 0, name);
   }
