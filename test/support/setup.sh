@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what the tests need besides npm packages: the Debian packages redis-server and chromium.
 # Also chromium-headless-shell, with which they are faster.
+# With --proof also what `npm run proof` needs besides: Firefox, and WebKit with a screen in memory.
 # With --check it installs nothing; it reports what is missing and exits with 1.
 set -eu
 missing=""
@@ -10,6 +11,11 @@ if [ "${1:-}" = --check ]; then
   [ -n "$missing" ] || exit 0
   echo "The tests need$missing. Please run:  npm run setup" >&2
   exit 1
+fi
+if [ "${1:-}" = --proof ]; then
+  command -v firefox-esr >/dev/null 2>&1 || missing="$missing firefox-esr"
+  command -v WebKitWebDriver >/dev/null 2>&1 || missing="$missing webkit2gtk-driver"
+  command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
 fi
 faster=""
 command -v chromium-headless-shell >/dev/null 2>&1 || faster=" chromium-headless-shell"

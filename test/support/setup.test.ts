@@ -14,6 +14,18 @@ function check(PATH: string) {
   return { status, stderr };
 }
 
+test('with --proof the setup names the browsers that only npm run proof needs', (t) => {
+  const folder = temporaryFolder(t);
+  for (const program of ['redis-server', 'chromium'])
+    symlinkSync('/bin/true', join(folder, program));
+  const { stderr } = spawnSync('/bin/sh', ['test/support/setup.sh', '--proof'], {
+    env: { PATH: folder },
+    encoding: 'utf8',
+  });
+  assert.match(stderr, /needs? firefox-esr webkit2gtk-driver xvfb/);
+  assert.deepEqual(check(folder), { status: 0, stderr: '' });
+});
+
 test('npm test says at once what is missing and how to install it', (t) => {
   const folder = temporaryFolder(t);
   const advice = 'Please run:  npm run setup\n';

@@ -1,0 +1,142 @@
+// The journey of an attendee, in a browser of any engine: the login, each form, and the Back button.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningApp } from '../../support/start-app.ts';
+import type { Engine } from './engine.ts';
+
+const longestWaits = 150;
+
+export function startJourney(engine: Engine, app: RunningApp) {
+  /** Waits for a page whose main text begins like this. Resolves to its path and query. */
+  async function seen(expected: RegExp): Promise<string> {
+    let text = '';
+    for (let waits = 0; waits < longestWaits; waits += 1) {
+      // While a page is left, there is none.
+      text = await mainText().catch(() => '');
+      if (expected.test(text)) return engine.evaluate('location.pathname + location.search');
+      await sleep(100);
+    }
+    return assert.fail(`${engine.name}: ${expected} is not "${text.slice(0, 200)}"`);
+  }
+
+  const mainText = () =>
+    engine.evaluate<string>(
+      "(document.querySelector('main') ?? document.body).innerText.replace(/\\s+/g, ' ').trim()",
+    );
+
+  /** Waits until this CSS selector finds something. Resolves to an expression for the first. */
+  async function find(selector: string): Promise<string> {
+    const found = `document.querySelector(${JSON.stringify(selector)})`;
+    for (let waits = 0; waits < longestWaits; waits += 1) {
+      if (await engine.evaluate<boolean>(`${found} !== null`).catch(() => false)) return found;
+      await sleep(100);
+    }
+    return assert.fail(`${engine.name}: ${selector} is not there`);
+  }
+
+  /** Presses what this CSS selector finds first, also in a closed menu. */
+  async function press(selector: string): Promise<void> {
+    const found = await find(selector);
+    // After the answer: the press leaves this page.
+    await engine.evaluate(`void setTimeout(() => ${found}.click(), 20)`);
+    await sleep(100);
+  }
+
+  const fill = async (selector: string, text: string) =>
+    engine.evaluate(`void (${await find(selector)}.value = ${JSON.stringify(text)})`);
+
+  async function logIn(path: string, expected: RegExp): Promise<void> {
+    await engine.open(app.url + path);
+    if (await engine.evaluate(`location.pathname === '/logged-out'`)) await press('main a.button');
+    await sleep(500);
+    for (const button of ['button[name=attendee][value=robin]', 'button[value=allow]']) {
+      const isThere = `document.querySelector('${button}') !== null`;
+      for (let waits = 0; waits < 10 && !(await engine.evaluate(isThere)); waits += 1) {
+        if (expected.test(await mainText().catch(() => ''))) return;
+        await sleep(100);
+      }
+      await press(button);
+      await sleep(300);
+    }
+    await seen(expected);
+  }
+
+  return { ...engine, seen, press, fill, logIn };
+}
+
+export type Journey = ReturnType<typeof startJourney>;
+
+/** By what is tried. Each begins with nobody logged in. */
+export const steps: Record<string, (journey: Journey, app: RunningApp) => Promise<void>> = {
+  async 'P52 Back after a log-out shows nobody’s page, and a press logs in again'({ ...visit }) {
+    await visit.logIn('/profile', /^Your profile/);
+    await visit.touch();
+    await visit.press('form[action="/logout"] button');
+    await visit.seen(/^You are logged out/);
+    await visit.back();
+    await visit.seen(/^You are logged out/);
+    assert.doesNotMatch(await visit.evaluate<string>('document.body.innerText'), /Banks/);
+    await visit.press('main a.button');
+    await visit.seen(/^(Your profile|Badge)/);
+  },
+
+  async 'a name is tried on the badge, and the picture is a file'(visit) {
+    await visit.logIn('/badge-name', /^Your badge Robin/);
+    const hasField = "document.querySelector('form.try input') !== null";
+    if (!(await visit.evaluate(hasField))) await visit.press('main a[href*="try="]');
+    await visit.fill('form.try input', 'Vixen');
+    await visit.press('form.try button');
+    await visit.seen(/Vixen/);
+    const file = await visit.evaluate<string>(
+      "fetch('/badge-name.svg').then((answer) => answer.status + ' ' + answer.headers.get('content-disposition'))",
+    );
+    assert.equal(file, '200 attachment; filename="badge.svg"');
+  },
+
+  async 'what is no longer shared is gone, and everything can be deleted'(visit) {
+    await visit.logIn('/sharing', /phone/i);
+    await visit.open(`${await visit.evaluate('location.origin')}/sharing/stop?scope=pii:phone`);
+    await visit.press('main form button');
+    await visit.seen(/can no longer see your phone number/);
+    await visit.logIn('/sharing/forget', /^Delete/);
+    await visit.press('main form button');
+    await visit.seen(/^We deleted the data we held about you/);
+  },
+
+  async 'the language changes on the page where it is chosen'(visit) {
+    await visit.logIn('/profile', /^Your profile/);
+    await visit.press('form[action="/language"] button[value=de]');
+    assert.equal(await visit.seen(/^Dein Profil/), '/profile');
+  },
+
+  async 'P110 no button is dead when the session is lost'(visit, app) {
+    for (const [path, button] of [
+      ['/profile', 'form[action="/language"] button'],
+      ['/roles', 'form[action="/logout"] button'],
+      ['/sharing', 'form[action="/logout/everywhere"] button'],
+      ['/sharing/stop?scope=pii:phone', 'main form button'],
+      ['/sharing/forget', 'main form button'],
+    ] as const) {
+      await visit.logIn('/privacy', /./);
+      await visit.logIn(path, /./);
+      const before = await visit.evaluate<number>('performance.timeOrigin');
+      await visit.deleteCookies('sid');
+      await visit.press(button);
+      let isThere = false;
+      for (let waits = 0; !isThere && waits < 100; waits += 1) {
+        await sleep(100);
+        isThere = await hasWayOn(visit, before);
+      }
+      assert.ok(isThere, `${visit.name}: nothing happens at ${path}, or no way leads on`);
+      await visit.open(`${app.url}/login?return_to=/profile`);
+    }
+  },
+};
+
+/** Whether another page is there since, with a link or a button. */
+const hasWayOn = (visit: Journey, before: number) =>
+  visit
+    .evaluate<boolean>(
+      `performance.timeOrigin !== ${before} && document.querySelector('main a, main button, form button') !== null`,
+    )
+    .catch(() => false);
