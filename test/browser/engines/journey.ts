@@ -66,6 +66,24 @@ export function startJourney(engine: Engine, app: RunningApp) {
 
 export type Journey = ReturnType<typeof startJourney>;
 
+/** Takes the file that the page would hand to the share sheet of a device. */
+const takeShared = `(() => {
+  navigator.canShare = ({ files }) => files.length === 1;
+  navigator.share = async ({ files: [file] }) => {
+    window.shared = [file.name, file.type, file.size].join(' ');
+  };
+})()`;
+
+/** Applies the rules for paper to the screen: no driver of WebKit prints. Returns the text left. */
+const asPrinted = `(() => {
+  const apply = (rule) => {
+    if (/print/.test(rule.media?.mediaText)) rule.media.mediaText = 'all';
+    for (const inner of rule.cssRules ?? []) apply(inner);
+  };
+  for (const sheet of document.styleSheets) for (const rule of sheet.cssRules) apply(rule);
+  return document.body.innerText;
+})()`;
+
 /** By what is tried. Each begins with nobody logged in. */
 export const steps: Record<string, (journey: Journey, app: RunningApp) => Promise<void>> = {
   async 'P52 Back after a log-out shows nobody’s page, and a press logs in again'({ ...visit }) {
@@ -91,6 +109,27 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
       "fetch('/badge-name.svg').then((answer) => answer.status + ' ' + answer.headers.get('content-disposition'))",
     );
     assert.equal(file, '200 attachment; filename="badge.svg"');
+  },
+
+  async 'the badge is saved as a picture'(visit) {
+    await visit.logIn('/badge-name', /^Your badge Robin/);
+    await visit.evaluate(`void ${takeShared}`);
+    await visit.press('a.badge-save');
+    let shared = '';
+    for (let waits = 0; shared === '' && waits < longestWaits; waits += 1) {
+      await sleep(100);
+      shared = await visit.evaluate("window.shared ?? ''");
+    }
+    assert.match(shared, /^badge\.png image\/png \d{4,}$/);
+  },
+
+  async 'the badge is printed without what only a screen needs'(visit, app) {
+    await visit.logIn('/badge-name', /^Your badge Robin/);
+    const printed = await visit.evaluate<string>(asPrinted);
+    assert.ok(printed.includes(`${app.url}/badge-name`), printed);
+    assert.doesNotMatch(printed, /Log out$|Save|Change|Preview|Confirm|Bring/m);
+    const paper = 'getComputedStyle(document.documentElement).backgroundColor';
+    assert.equal(await visit.evaluate(paper), 'rgb(255, 255, 255)');
   },
 
   async 'what is no longer shared is gone, and everything can be deleted'(visit) {
