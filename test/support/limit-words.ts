@@ -54,7 +54,7 @@ login/oauth/token-set.ts longestLifeSeconds|seconds of a token, at most|a longer
 login/optional/end-all-logins.ts mostSessions|sessions of a person|the oldest are ended|
 login/optional/person.ts endMarkSeconds|seconds after a log-out everywhere|a login that began before it is refused; one that old is anyway|
 login/optional/loop-breaker.ts mostRounds|logins of a browser in a row|a page in place of the next one|
-login/optional/loop-breaker.ts roundMs|ms in which they count|they are forgotten|
+login/optional/loop-breaker.ts roundMs|ms in which they count|they are forgotten|login/optional/loop-breaker
 login/optional/remembered-choice.ts rememberedMs|ms|the choice what to share is forgotten|
 login/optional/stopped-scopes.ts keptSeconds|seconds|what somebody stopped sharing is forgotten|login/optional/stopped-scopes
 login/form-token.ts limit|of a form behind the login|413 page|
