@@ -81,9 +81,9 @@ login/store/redis-connection.ts pingInterval|ms between two signs of life of Red
 login/store/redis-connection.ts socketTimeout|ms without a sign of life of Redis|the connection is replaced|
 login/store/redis-keys.ts defaultDeadlineMs|ms for a command of Redis|503 page|
 login/store/redis-keys.ts retryAfterSeconds|seconds|what it says in Retry-After|
-pages/badge-name/badge-hints.ts maxCounted|characters of a badge name that are counted|the rest is not|
+pages/badge-name/badge-hints.ts maxCounted|characters of a badge name that are counted|the rest is not|pages/badge-name/badge-hints
 pages/dealer/dealer-view.ts maxShown|dealer applications on the page|the rest is left out|
-pages/roles/roles-view.ts maxGroups|groups of roles on the page|the rest is left out|
+pages/roles/roles-view.ts maxGroups|groups of roles on the page|the rest is left out|pages/roles/roles-view
 server/app-server.ts mostInQueue|requests that wait on one connection|it is closed after their answers|server/app-server
 server/redis-watch.ts markerSeconds|seconds without an instance|the loss of the data of Redis is not noticed|
 server/slow-clients.ts defaultLongestAnswerMs|ms from the headers of a request until the client has its answer|the connection is closed|server/slow-clients
@@ -121,11 +121,11 @@ web/requests/in-turn.ts mostAtOnce|requests of a session, or pages of a person, 
 web/requests/in-turn.ts mostWaiting|requests that wait|429|web/requests/in-turn
 web/requests/in-turn.ts retryAfterSeconds|seconds|what it says in Retry-After|web/requests/in-turn
 web/requests/security-headers.ts maxAge|seconds that a browser uses https without asking|it may ask over http again|
-web/requests/security-txt.ts lifeMs|ms|security.txt expires; each answer has a new date|
-web/rows.ts mostItems|items of a list on a page|the rest is left out|
-web/rows.ts mostTextsOfAnswer|texts of an answer to a question of the registration|the rest is left out|
+web/requests/security-txt.ts lifeMs|ms|security.txt expires; each answer has a new date|web/requests/security-txt
+web/rows.ts mostItems|items of a list on a page|the rest is left out|web/rows
+web/rows.ts mostTextsOfAnswer|texts of an answer to a question of the registration|the rest is left out|web/rows
 text.ts longestGrapheme|code units of a character|the rest is left out|text
-web/requests/language-choice.ts cookieMaxAgeMs|ms|the chosen language is forgotten|
+web/requests/language-choice.ts cookieMaxAgeMs|ms|the chosen language is forgotten|web/requests/language-choice
 web/requests/language-choice.ts limit|of the form that chooses a language|413 page|web/error-pages
 `;
 
