@@ -7,7 +7,7 @@ import { allLimits, limitsIn } from '../support/limits.ts';
 import { limitsTable } from '../support/limits-table.ts';
 
 /** Only ever fewer. */
-const mostUntested = 56;
+const mostUntested = 55;
 const { limits, unnamed } = allLimits();
 const keys = limits.map(({ file, name }) => `${file} ${name}`);
 

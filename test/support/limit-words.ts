@@ -100,7 +100,7 @@ settings/event-settings.ts BADGE_NAME_SOFT_LIMIT|characters|the start is refused
 settings/server-values.ts mostProxies|proxies in TRUST_PROXY|the start is refused|settings/setting-checks
 settings/setting-checks.ts fewestCharacters|different characters of a secret|the start is refused with fewer|
 settings/setting-names.ts shortestWithTypos|characters of a setting|for shorter ones no other name is proposed|
-settings/setting-values.ts largestFileBytes|characters in the file of a setting|the start is refused|
+settings/setting-values.ts largestFileBytes|characters in the file of a setting|the start is refused|settings/config
 settings/settings.ts CONVENTION_NAME|characters|the start is refused|
 settings/settings.ts OAUTH_TOKEN_SECONDS|seconds of a token whose answer does not say it|a new login|settings/config
 settings/settings.ts SESSION_IDLE_MINUTES|minutes without a page|the session is over|login/limits-of-login
