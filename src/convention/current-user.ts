@@ -1,5 +1,6 @@
 // The attendee's user record (interface 2.1, 4.1): profile, permissions, roles, and shared fields.
 import { z } from 'zod';
+import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
 import { retrieve } from './read-answer.ts';
 import { address, id, listedText, listOf, rawText, text, yesOrNo } from './schema.ts';
@@ -57,13 +58,12 @@ export async function retrieveCurrentUser(
   send: Send,
   { grantedScopes, userId }: { grantedScopes: readonly string[]; userId?: string },
 ): Promise<CurrentUser> {
-  return retrieve(send, {
-    operation: 'Retrieve current user',
-    path: '/api/users/current',
-    schema: userSchema(grantedScopes),
-    belongsToUser: ({ id }) => userId === undefined || id === userId,
-    isOfToken: true,
-  });
+  const operation = 'Retrieve current user';
+  const schema = userSchema(grantedScopes);
+  const user = await retrieve(send, { operation, path: '/api/users/current', schema });
+  if (userId === undefined || user.id === userId) return user;
+  const message = `${operation}: the record belongs to somebody else`;
+  throw new ConventionError('login-needed', message, { isOfAnotherUser: true });
 }
 
 function userSchema(grantedScopes: readonly string[]): z.ZodType<CurrentUser> {

@@ -11,24 +11,19 @@ interface Retrieval<Schema extends z.ZodType> {
   schema: Schema;
   /** Checks that the record belongs to the requested user; left out for records without a user. */
   belongsToUser?: (record: z.output<Schema>) => boolean;
-  /** Set for the record that says whose the token is. */
-  isOfToken?: boolean;
 }
 
 /**
- * Retrieves the record at a path. Rejects with a ConventionError: if it belongs to
- * another user, invalid-answer, and login-needed if that means that the token does.
+ * Retrieves the record at a path. Rejects with a ConventionError: invalid-answer if it belongs to
+ * another user.
  */
 export async function retrieve<Schema extends z.ZodType>(
   send: Send,
-  retrieval: Retrieval<Schema>,
+  { operation, path, schema, belongsToUser = () => true }: Retrieval<Schema>,
 ): Promise<z.output<Schema>> {
-  const { operation, path, schema, belongsToUser = () => true } = retrieval;
   const record = readAnswer(schema, await send({ operation, method: 'GET', path }));
   if (belongsToUser(record)) return record;
-  const message = `${operation}: the record belongs to somebody else`;
-  if (!retrieval.isOfToken) throw new ConventionError('invalid-answer', message);
-  throw new ConventionError('login-needed', message, { isOfAnotherUser: true });
+  throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
 }
 
 /**
