@@ -2,7 +2,7 @@
 // lead elsewhere, but the connection would stay with the old server for good.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyPrefixes } from './key-names.ts';
-import type { RedisClient } from './redis-client.ts';
+import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
  * What a server says that has become a replica, still loads its data, has lost its master, or asks
@@ -46,6 +46,7 @@ export function createRenewal({ connect, report, pauseMs }: RenewalOptions): Ren
 
   async function tryOnce(): Promise<void> {
     const client = await connect();
+    if (closing.signal.aborted) return disconnect(client);
     await client.del(probeKey);
   }
 

@@ -4,8 +4,9 @@ import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyStore } from '../../../src/login/login.ts';
+import { createRedisClient } from '../../../src/login/store/redis-client.ts';
 import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
-import { isWrongServer } from '../../../src/login/store/redis-renewal.ts';
+import { createRenewal, isWrongServer } from '../../../src/login/store/redis-renewal.ts';
 import { freePort } from '../../support/free-port.ts';
 import { listen } from '../../support/listen.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
@@ -149,6 +150,21 @@ test('P112 a server that is a replica, or wants a password, when the process sta
   await redis.command('CONFIG', 'SET', 'requirepass', '');
   await until('ready', isReady);
   assert.deepEqual(states, ['READONLY', 'NOAUTH', 'up']);
+});
+
+test('P112 whoever closes while it connects anew keeps no connection', async (t) => {
+  const client = createRedisClient((await startRedis(t)).url);
+  const renewal = createRenewal({
+    async connect() {
+      await client.connect();
+      renewal.close();
+      return client;
+    },
+    report: { up: () => {}, down: () => {} },
+    pauseMs: () => 0,
+  });
+  await renewal.renew(new Error('READONLY'), performance.now());
+  assert.equal(client.isOpen, false);
 });
 
 test('P112 whoever logs in after a failover is logged in, and meanwhile the instance says that it is not ready', async (t) => {
