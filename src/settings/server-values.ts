@@ -31,7 +31,7 @@ const problemOfAddress: FindProblem = (text) => {
     return `must be redis+sentinel:// for sentinels: ${sentinelExample}`;
   if (!/^rediss?(\+sentinel)?:\/\//i.test(text))
     return 'must be redis:// or rediss://, such as redis://127.0.0.1:6379';
-  const isEncoded = /^[^@]*@?[^@]*$/.test(authority) && !rest.includes('@');
+  const isEncoded = authority.split('@').length <= 2 && !rest.includes('@');
   if (!isEncoded || !isDecodable(authority))
     return 'has a password with characters that must be encoded: write %25 for %, %40 for @, %2F for /, %23 for #, %3F for ?';
   if (/[?#]/.test(rest)) return 'must have no ? and no #: nothing behind them is read';

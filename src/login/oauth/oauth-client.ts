@@ -38,10 +38,8 @@ export function createOAuthClient(options: OAuthClientOptions) {
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(pending: PendingLogin): Promise<string> {
-    const request = { ...authorizationParameters, ...ownParametersOf(pending, redirectUri) };
-    // openid-client's own function uses the thread pool, which costs more than the hash itself.
-    const code_challenge = createHash('sha256').update(pending.codeVerifier).digest('base64url');
-    if (pkce) Object.assign(request, { code_challenge, code_challenge_method: 'S256' });
+    const own = ownParametersOf(pending, { redirectUri, pkce });
+    const request = { ...authorizationParameters, ...own };
     return oauth.buildAuthorizationUrl(await configurationFor(pending), request).href;
   }
 
@@ -95,24 +93,42 @@ export function createOAuthClient(options: OAuthClientOptions) {
   return { authorizationUrl, exchangeCode, narrow };
 }
 
-/** What the authorization request of each login has, besides PKCE. */
-function ownParametersOf(pending: PendingLogin, redirectUri: URL): Record<string, string> {
-  const { state, scopes, prompt } = pending;
+/** The parameters that each login sends itself. */
+const ownParameters = [
+  'client_id',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'nonce',
+  'prompt',
+  'code_challenge',
+  'code_challenge_method',
+];
+
+function ownParametersOf(
+  pending: PendingLogin,
+  { redirectUri, pkce }: { redirectUri: URL; pkce: boolean },
+): Record<string, string> {
+  const { state, scopes, prompt, codeVerifier } = pending;
   return {
     redirect_uri: redirectUri.href,
     scope: scopes.join(' '),
     state,
     ...(asksForIdToken(pending) && { nonce: nonceOf(pending) }),
     ...(prompt && { prompt }),
+    ...(pkce && { code_challenge: challengeOf(codeVerifier), code_challenge_method: 'S256' }),
   };
 }
 
-const ownParameters =
-  'client_id response_type redirect_uri scope state nonce prompt code_challenge code_challenge_method';
+/** openid-client's own function uses the thread pool, which costs more than the hash itself. */
+function challengeOf(codeVerifier: string): string {
+  return createHash('sha256').update(codeVerifier).digest('base64url');
+}
 
 /** Throws an Error if an option would replace what the login itself sends. */
 function checkParameters(parameters: Readonly<Record<string, string>>): void {
-  const own = Object.keys(parameters).filter((name) => ownParameters.split(' ').includes(name));
+  const own = Object.keys(parameters).filter((name) => ownParameters.includes(name));
   if (own.length === 0) return;
   throw new Error(
     `createLogin: \`authorizationParameters\` must not name ${own.join(', ')}: the login sends that itself.`,

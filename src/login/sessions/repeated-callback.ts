@@ -17,7 +17,7 @@ interface Ending {
   /** Undefined if no new session came of it. */
   readonly sessionId: string | undefined;
   /** A hash of the code that was exchanged. */
-  readonly code: string | undefined;
+  readonly code: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
