@@ -2,6 +2,7 @@
 // record the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { copyBrowser } from '../support/login-steps.ts';
 import { pagesWithRecordIfThere, pagesWithRecords } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -37,9 +38,9 @@ test('P47 somebody else’s records are refused on every page, and none of their
 for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download']) {
   test(`P47 when the convention gives the account another id, the session ends at ${path}, and the login that somebody presses is that of the new id`, async (t) => {
     const app = await startApp(t, { settings });
-    const [sam, copy] = [visitor(), visitor()];
+    const sam = visitor();
     await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-    for (const [name, value] of sam.cookies(app.url)) copy.cookies(app.url).set(name, value);
+    const copy = copyBrowser(sam, app.url);
     await app.restartApp({});
     const route = 'GET /api/users/current';
     await setFaults(app.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);

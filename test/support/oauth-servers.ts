@@ -1,8 +1,6 @@
 // The gallery of servers: what real authorization servers answer, each in a file of
 // test/login/servers.
-import { readdirSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { compiledFile } from './compiled-file.ts';
+import { importFolder } from './import-folder.ts';
 
 /** An answer of the token endpoint. The body is sent as JSON unless it is a text. */
 export interface TokenAnswer {
@@ -44,15 +42,8 @@ export interface OAuthServer {
   readonly errors: Readonly<Record<string, ErrorAnswer>>;
 }
 
-const folder = 'test/login/servers';
-
 /** Reads every file of the folder. */
 export async function readOAuthServers(): Promise<OAuthServer[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
-  return Promise.all(
-    files.map(async (file) => {
-      const { server } = await import(pathToFileURL(compiledFile(`${folder}/${file}`)).href);
-      return server;
-    }),
-  );
+  const files = await importFolder<{ server: OAuthServer }>('test/login/servers');
+  return files.map(({ server }) => server);
 }

@@ -1,7 +1,5 @@
 // The gallery of visitors: what real clients send, each in a file of test/login/visitors.
-import { readdirSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { compiledFile } from './compiled-file.ts';
+import { importFolder } from './import-folder.ts';
 
 /** The address of the site that they visit, for their `Origin` and `Referer`. */
 export const site = 'https://attendees.testcon.example';
@@ -34,15 +32,8 @@ export interface UserAgent {
   readonly subresource?: Headers;
 }
 
-const folder = 'test/login/visitors';
-
 /** Reads every file of the folder. */
 export async function readUserAgents(): Promise<UserAgent[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
-  return Promise.all(
-    files.map(async (file) => {
-      const { userAgent } = await import(pathToFileURL(compiledFile(`${folder}/${file}`)).href);
-      return userAgent;
-    }),
-  );
+  const files = await importFolder<{ userAgent: UserAgent }>('test/login/visitors');
+  return files.map(({ userAgent }) => userAgent);
 }

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
+import {
+  copyBrowser,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../../support/login-steps.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
@@ -23,17 +27,11 @@ async function startLogin(t: TestContext) {
     robin,
     callback,
     /** The same browser, which has not seen any answer since now. */
-    before: copyOf(robin, app),
+    before: copyBrowser(robin, app.url),
     pass(ms: number) {
       passedMs += ms;
     },
   };
-}
-
-function copyOf(who: Visitor, { url }: RunningApp): Visitor {
-  const copy = visitor();
-  for (const [name, value] of who.cookies(url)) copy.cookies(url).set(name, value);
-  return copy;
 }
 
 const sessionOf = (who: Visitor, { url }: RunningApp) =>
@@ -101,13 +99,13 @@ test('P5 where the first answer was lost, the same code leads in for a minute, a
   const second = await anotherCode(robin, { app, callback });
   await robin.request(callback);
   pass(1900);
-  assert.equal(await answerOf(copyOf(before, app), second), `303 ${returnTo}`);
+  assert.equal(await answerOf(copyBrowser(before, app.url), second), `303 ${returnTo}`);
   pass(200);
-  assert.match(await answerOf(copyOf(before, app), second), /^400/);
+  assert.match(await answerOf(copyBrowser(before, app.url), second), /^400/);
   pass(57_000);
-  assert.equal(await answerOf(copyOf(before, app), callback), `303 ${returnTo}`);
+  assert.equal(await answerOf(copyBrowser(before, app.url), callback), `303 ${returnTo}`);
   pass(2000);
-  const late = copyOf(before, app);
+  const late = copyBrowser(before, app.url);
   assert.match(await answerOf(late, callback), /^400/);
   assert.equal(sessionOf(late, app), undefined);
   assert.equal(tokenCalls(app), 1);
@@ -130,10 +128,10 @@ test('P5 where the first callback failed, the next one is told to log in again, 
   ]);
   const first = answerOf(robin, callback);
   await sleep(200);
-  assert.match(await answerOf(copyOf(before, app), callback), /^400/);
+  assert.match(await answerOf(copyBrowser(before, app.url), callback), /^400/);
   assert.match(await first, /^502/);
   const askedAt = performance.now();
-  assert.match(await answerOf(copyOf(before, app), callback), /^400/);
+  assert.match(await answerOf(copyBrowser(before, app.url), callback), /^400/);
   assert.ok(performance.now() - askedAt < 5000);
 });
 
@@ -142,9 +140,9 @@ test('P5 four wait for the same login, and the fifth is told at once to log in a
   await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 1500, times: 1 }]);
   const first = answerOf(robin, callback);
   await sleep(200);
-  const waiting = [1, 2, 3, 4].map(() => answerOf(copyOf(before, app), callback));
+  const waiting = [1, 2, 3, 4].map(() => answerOf(copyBrowser(before, app.url), callback));
   await sleep(200);
-  const [fifth] = await Promise.all([answerOf(copyOf(before, app), callback)]);
+  const [fifth] = await Promise.all([answerOf(copyBrowser(before, app.url), callback)]);
   assert.match(fifth, /^400/);
   const expected = `303 ${returnTo}`;
   assert.deepEqual(await Promise.all([first, ...waiting]), Array(5).fill(expected));
@@ -156,7 +154,7 @@ test('P5 whoever waits for a callback that never ends is told after 25 seconds t
   await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 2500, times: 1 }]);
   const first = robin.request(callback);
   await sleep(200);
-  const [early, late] = [copyOf(before, app), before];
+  const [early, late] = [copyBrowser(before, app.url), before];
   const waiting = answerOf(late, callback);
   await sleep(200);
   pass(24_000);

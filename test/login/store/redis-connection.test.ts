@@ -1,16 +1,15 @@
-// Each form of address is reached, and sentinels name a new master. redis-connection.proof.ts has the long form: every kind of group, lost
-// in each way, under load.
+// Each form of address is reached, and sentinels name a new master. redis-connection.proof.ts has
+// the long form: every kind of group, lost in each way, under load.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
 import { selfSignedCertificate } from '../../support/certificate.ts';
 import { freePort } from '../../support/free-port.ts';
+import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
 import { startRedis } from '../../support/redis.ts';
 import { startCluster, startSentinels } from '../../support/redis-groups.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFile } from '../../support/temporary-folder.ts';
 
 /**
  * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so
@@ -76,11 +75,8 @@ for (const [form, args, address] of [
 
 test('P82 Redis is reached at IPv6 addresses over TLS, in a list and at sentinels', async (t) => {
   const [port, tlsPort] = [await freePort(), await freePort()];
-  const folder = temporaryFolder(t);
   const { cert, key } = selfSignedCertificate('localhost');
-  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  writeFileSync(certFile, cert);
-  writeFileSync(keyFile, key);
+  const [certFile, keyFile] = [temporaryFile(t, cert), temporaryFile(t, key)];
   const tls = ['--tls-port', `${tlsPort}`, '--tls-cert-file', certFile, '--tls-key-file', keyFile];
   const trust = ['--tls-ca-cert-file', certFile, '--tls-auth-clients', 'no'];
   await startRedis(t, port, { args: [...onBoth, ...tls, ...trust] });
@@ -94,9 +90,8 @@ test('P82 Redis is reached at IPv6 addresses over TLS, in a list and at sentinel
 });
 
 async function checkKeys(t: TestContext, url: string): Promise<void> {
-  const keys = openRedisKeys(url);
+  const keys = await reachRedisKeys(url);
   t.after(() => keys.close());
-  await waitFor(async () => keys.now().then(Boolean, () => false));
   assert.equal(await keys.setIfAbsent('x:form', Buffer.from([0, 255]), 60), true);
   assert.deepEqual(await keys.get('x:form'), Buffer.from([0, 255]));
 }
