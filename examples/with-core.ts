@@ -83,10 +83,10 @@ const sessionOptions: session.SessionOptions = {
 };
 
 app.use(tolerateStoreFailure(session(sessionOptions)));
-app.use(login.attendee);
-app.use(login.routes);
 
-app.get('/', login.requireLogin, async (req, res) => {
+const pages = express.Router();
+
+pages.get('/', login.requireLogin, async (req, res) => {
   const { id } = await currentUser(attendeeOf(req));
   res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Hello</title>
 <p>You are attendee ${Number(id)}.</p>
@@ -95,7 +95,7 @@ app.get('/', login.requireLogin, async (req, res) => {
 </form>`);
 });
 
-app.get('/goodbye', (req, res) => {
+pages.get('/goodbye', (req, res) => {
   res.send(
     `<!doctype html><title>Goodbye</title><p>You are logged out. <a href="${login.logInPath(req, '/')}">Log in again</a></p>`,
   );
@@ -110,7 +110,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
     .send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Log in</a></p>`);
 };
 
-app.use(login.loginAgain);
+login.mount(app, pages);
 app.use(errorPage);
 
 // In a container: without 'localhost'.

@@ -17,7 +17,7 @@ import { createNarrow, type Narrow } from './sessions/narrow.ts';
 import { createRepeatedCallbacks } from './sessions/repeated-callback.ts';
 import { checkKeyRing, type KeyRing } from './sessions/sealing.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { createSetUpCheck } from './sessions/set-up.ts';
+import { createMount, createSetUpCheck, type Mount } from './sessions/set-up.ts';
 import { createStartSession } from './sessions/start-session.ts';
 import { createStartLogin } from './start-login.ts';
 
@@ -83,6 +83,11 @@ export interface LoginOptions {
 }
 
 export interface Login {
+  /**
+   * Mounts the login around your pages (a Router), after express-session: `attendee`, `routes`, the
+   * pages, `loginAgain`. Returns the app.
+   */
+  readonly mount: Mount;
   /** Mount after express-session. Sets `req.attendee` for all later handlers. */
   readonly attendee: RequestHandler;
   /** The routes of `paths`: login, callback and logout. */
@@ -128,10 +133,7 @@ export function createLogin(options: LoginOptions): Login {
   const logOut = createLogOut({ ...ending, logOutMark });
   const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
   const forms = createFormTokens(encryptionKeys);
-  const checkForm = Router().use(forms.check, (req, res, next) => {
-    for (const hook of hooks) hook.afterForm?.(req, res);
-    next();
-  });
+  const checkForm = createFormCheck(forms.check, hooks);
 
   const shared = { paths, checkSetUp, pendingLogins, oauth, hooks, warn };
   const starting = { publicUrl, returnOrigins, scopes, cookies, logOutMark };
@@ -140,11 +142,15 @@ export function createLogin(options: LoginOptions): Login {
   const cookieCheck = createCookieCheck({ cookies, loginCookie, sessionCookie, callbackPath });
   const finishing = { repeatedCallbacks, cookieCheck, whoIs, startSession, finish };
   const callback = createCallback({ ...shared, ...finishing });
-  return {
+  const handlers = {
     attendee: createLoadAttendee({ sessions, now }),
     routes: createRoutes({ paths, startLogin, callback, checkForm, logOut }),
-    requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
     loginAgain: createLoginAgain({ publicUrl, paths, logOut: createLogOut(ending), logOutMark }),
+  };
+  return {
+    mount: createMount(handlers),
+    ...handlers,
+    requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
     checkForm,
     formToken: forms.formToken,
     logOut,
@@ -152,6 +158,13 @@ export function createLogin(options: LoginOptions): Login {
     narrow: createNarrow({ oauth, whoIs, startSession, warn }),
     paths,
   };
+}
+
+function createFormCheck(check: RequestHandler, hooks: readonly LoginHooks[]): RequestHandler {
+  return Router().use(check, (req, res, next) => {
+    for (const hook of hooks) hook.afterForm?.(req, res);
+    next();
+  });
 }
 
 interface RoutesOptions {

@@ -56,12 +56,13 @@ function smallestAppWithShop(): string {
     shop.indexOf('app.use(login.loginAgain)'),
   );
   const finish = shop.slice(shop.indexOf('  finish('), shop.indexOf('  hooks:'));
-  const [beforePages = '', afterPages = ''] = twentyLineApp.split(/^app\.get\('\/', .*\n/m);
+  const [beforePages = '', afterPages = ''] = twentyLineApp.split(/^const pages = .*\n/m);
   const beforePagesWithCart = beforePages.replace(
     "scopes: ['pii:basic'],",
     `scopes: ['pii:basic', 'pii:email'], carryOver: ['cart'],\n${finish}`,
   );
-  return `// @ts-nocheck\n${beforePagesWithCart}\n${pages}\n${afterPages}`;
+  const onRouter = `const pages = Router();\n${pages.replaceAll(/^app\./gm, 'pages.')}`;
+  return `// @ts-nocheck\n${beforePagesWithCart}\n${onRouter}\n${afterPages}`;
 }
 
 function startShop(sessions: 'sealed' | 'own') {
@@ -139,5 +140,5 @@ test('without the optional parts the smallest app logs an attendee in', async (t
   await startNode(t, { args: ['built/lean/app.js'], cwd: folder, env, ready: ['Open'] });
   const page = await logIn(visitor(), url, { as: 'robin' });
   assert.equal(page.url.href, `${url}/`);
-  assert.match(page.html, /You are attendee 1001\./);
+  assert.deepEqual(JSON.parse(page.html), { attendee: '1001' });
 });

@@ -5,7 +5,7 @@ import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, Router } from 'express';
 import session from 'express-session';
 import {
   createLogin,
@@ -13,6 +13,7 @@ import {
   createSealedSessions,
   type KeyRing,
   type Login,
+  LoginError,
   type LoginOptions,
   ownStoreSessions,
 } from '../../src/login/login.ts';
@@ -86,20 +87,66 @@ async function problemsOf(
 }
 
 test('put together rightly, nothing is wrong', async (t) => {
-  const problems = await problemsOf(t, (app, login) => {
+  const inOneLine = await problemsOf(t, (app, login) => {
+    login.mount(app.use(sessionWith(sealed.store)), Router());
+  });
+  assert.deepEqual(inOneLine, { login: '303', page: '303' });
+  const inParts = await problemsOf(t, (app, login) => {
     app.use(sessionWith(sealed.store), login.attendee, login.routes);
   });
-  assert.deepEqual(problems, { login: '303', page: '303' });
+  assert.deepEqual(inParts, { login: '303', page: '303' });
+});
+
+test('mounted in one line, a page that the convention refuses starts a new login before an error handler sees it', async (t) => {
+  const store = new session.MemoryStore();
+  const login = createLogin({
+    ...options,
+    sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 60 }),
+  });
+  const attendee = { userId: '1', accessToken: 'token', expiresAt: 4e12, grantedScopes: [] };
+  const pages = Router();
+  pages.get('/enter', (req, res) => {
+    req.session.attendee = attendee;
+    res.send('in');
+  });
+  pages.get('/refused', login.requireLogin, () => {
+    throw new LoginError('login-needed');
+  });
+  const app = login.mount(express().use(sessionWith(store)), pages);
+  const neverReached: ErrorRequestHandler = (_error, _req, res, _next) => void res.sendStatus(500);
+  const url = await listen(t, createServer(app.use(neverReached)));
+  const robin = visitor();
+  await robin.request(`${url}/enter`);
+  const refused = await robin.request(`${url}/refused`);
+  assert.equal(refused.status, 303);
+  assert.equal(refused.headers.get('location'), '/login?return_to=%2Frefused');
+});
+
+test('mount says what its two arguments are, to a host in plain JavaScript', () => {
+  const { mount } = createLogin(options);
+  const wrong = (app: unknown, pages: unknown) => () => mount(app as Express, pages as Router);
+  assert.throws(wrong(undefined, Router()), /the first argument must be your Express app/);
+  assert.throws(wrong({ get() {} }, Router()), /the first argument must be your Express app/);
+  assert.throws(wrong(express(), undefined), /must be a Router with your pages.*express\.Router/);
+  assert.throws(wrong(express(), '/login'), /must be a Router with your pages/);
+});
+
+test('mounted in one line before express-session, the login and its pages say what comes first', async (t) => {
+  const problems = await problemsOf(t, (app, login) => {
+    login.mount(app, Router()).use(sessionWith(sealed.store));
+  });
+  assert.match(
+    problems.login,
+    /express-session is not mounted before.*then login\.mount\(app, pages\)/,
+  );
+  assert.match(problems.page, /login\.attendee is not mounted after express-session.*login\.mount/);
 });
 
 test('without express-session, the login and its pages say that it has to be mounted, and in which order', async (t) => {
   const problems = await problemsOf(t, (app, login) => app.use(login.attendee, login.routes));
   for (const problem of Object.values(problems)) {
     assert.match(problem, /express-session is not mounted before the login/);
-    assert.match(
-      problem,
-      /app\.use\(session\(…\)\), app\.use\(login\.attendee\), app\.use\(login\.routes\)/,
-    );
+    assert.match(problem, /app\.use\(session\(…\)\), then login\.mount\(app, pages\)/);
   }
 });
 

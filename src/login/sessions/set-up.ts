@@ -1,11 +1,37 @@
-// Detects a host that mounts the login incorrectly: a clear error with the fix, not a login loop.
-import type { Request } from 'express';
+// Mounts the login in the right order. A host that mounts it by itself, and incorrectly, gets a
+// clear error with the fix, not a login loop.
+import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
 import { readCookies } from '../browser/cookies.ts';
 import { LoginError } from '../login-error.ts';
 import type { Sessions } from './sessions.ts';
 
 const order =
-  'app.use(session(…)), app.use(login.attendee), app.use(login.routes), then your pages';
+  'app.use(session(…)), then login.mount(app, pages), or app.use(login.attendee), app.use(login.routes), then your pages';
+
+interface Handlers {
+  readonly attendee: RequestHandler;
+  readonly routes: RequestHandler;
+  readonly loginAgain: ErrorRequestHandler;
+}
+
+/**
+ * Mounts the login around your pages (a Router), after express-session: `attendee`, `routes`, the
+ * pages, `loginAgain`. Returns the app. Throws an Error that names the fix.
+ */
+export type Mount = <App extends IRouter>(app: App, pages: RequestHandler) => App;
+
+export function createMount({ attendee, routes, loginAgain }: Handlers): Mount {
+  return (app, pages) => {
+    // A host in plain JavaScript has no type check.
+    if (typeof (app as Partial<IRouter> | undefined)?.use !== 'function')
+      throw new Error('login.mount: the first argument must be your Express app, of express().');
+    if (typeof pages !== 'function')
+      throw new Error(
+        'login.mount: the second argument must be a Router with your pages: const pages = express.Router().',
+      );
+    return app.use(attendee, routes, pages, loginAgain);
+  };
+}
 
 /** Returns a check that throws LoginError `set-up-session`, or the error of the session store. */
 export function createSetUpCheck({
