@@ -1,26 +1,40 @@
-// Draws the preview anew while a name is typed: this site sends the picture of it and stores nothing. Without this script
-// the form does the same.
+// Draws the preview anew while a name is typed: this site sends the picture of it and stores nothing. The name that the
+// page began with is in no address. Without this script the form does the same.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const hints = document.querySelector('.badge-hints');
 const copy = document.querySelector('.try-copy');
 const copyLabel = copy.querySelector('[data-copy]');
 let typing = new AbortController();
+const first = card.cloneNode(true);
+first.append(document.createElement('desc'));
+first.lastChild.textContent = [
+  document.querySelector('#try-count'),
+  ...hints.querySelectorAll('li'),
+]
+  .map(({ textContent }) => textContent)
+  .join('\n');
 
 input.addEventListener('input', async () => {
   typing.abort();
   typing = new AbortController();
   const { signal } = typing;
   await pause(250);
-  const query = new URLSearchParams({ try: input.value });
-  const answer = await fetch(`/badge-name.svg?${query}`, { signal }).catch(() => {});
-  const text = answer?.ok && (await answer.text().catch(() => {}));
-  if (!text || signal.aborted) return;
-  const news = show(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement);
+  const picture =
+    input.value === input.defaultValue ? first.cloneNode(true) : await draw(input.value, signal);
+  if (!picture || signal.aborted) return;
+  const news = show(picture);
   // Told once, when the typing has stopped.
   await pause(1000);
   if (!signal.aborted) document.querySelector('[role=status]').textContent = news;
 });
+
+async function draw(name, signal) {
+  const query = new URLSearchParams({ try: name });
+  const answer = await fetch(`/badge-name.svg?${query}`, { signal }).catch(() => {});
+  const text = answer?.ok && (await answer.text().catch(() => {}));
+  return text && new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+}
 
 /** Shows the picture with its count and hints, and returns all of it in words. */
 function show(picture) {

@@ -137,19 +137,22 @@ test('P58 while one types, the preview, its hints and the count follow, and noth
   hosts.clear();
   const input = page.getByLabel('Name to preview');
   const title = () => page.locator('.badge-card title').textContent();
-  assert.equal(await title(), 'Preview: Robin Redbreast, Your name now');
+  const ofBadge = 'Testcon, July 2 – 5, 2027, Sponsor';
+  assert.equal(await title(), `Badge: Robin Redbreast, ${ofBadge}, Paid`);
   const places = await page.evaluate(placesOnPreview);
   await input.fill('');
   await input.pressSequentially('🦊 <b>Vix');
   await page.locator('.badge-name text', { hasText: '🦊 <b>Vix' }).waitFor();
-  assert.equal(await title(), 'Preview: 🦊 <b>Vix, Not saved');
+  assert.equal(await title(), `Preview: 🦊 <b>Vix, ${ofBadge}, Not saved`);
   assert.deepEqual(await page.locator('.badge-hints li').allInnerTexts(), [
     'Some badge printers cannot print emoji.',
   ]);
   assert.equal(await page.locator('#try-count').textContent(), '8 characters');
   assert.deepEqual(await page.evaluate(placesOnPreview), places);
   const told = page.getByRole('status', { name: 'Preview' });
-  await told.filter({ hasText: /^Preview: 🦊 <b>Vix, Not saved\. 8 characters\. Some/ }).waitFor();
+  await told
+    .filter({ hasText: /^Preview: 🦊 <b>Vix, .*, Not saved\. 8 characters\. Some/ })
+    .waitFor();
   await checkCard(page, 'typed');
   assert.equal(page.url(), `${app.url}/badge-name?try=`);
   await input.fill('');
@@ -162,7 +165,36 @@ test('P58 while one types, the preview, its hints and the count follow, and noth
   assert.equal(await drawn(), 'Vixen');
   await page.reload();
   assert.equal(await drawn(), 'Vixen', 'the page may be loaded again');
-  assert.deepEqual([[...hosts], complaints], [[new URL(app.url).host], []]);
+  const picture = new URL(app.sandbox.url).host;
+  assert.deepEqual([[...hosts], complaints], [[new URL(app.url).host, picture], []]);
+});
+
+test('the preview is the badge itself, of its size, and again when another name was typed and taken back', async (t) => {
+  const { page, logIn } = await start(t);
+  for (const [as, width] of [
+    ['layla', 390],
+    ['robin', 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await logIn(as);
+    const card = () =>
+      page.locator('.badge-face').evaluate((face) => {
+        const { width: across, height } = face.getBoundingClientRect();
+        const { src } = face.querySelector('img') ?? {};
+        return [face.querySelector('svg')?.innerHTML.replace(/\s+/g, ' '), across, height, src];
+      });
+    const own = await card();
+    await page.getByText('Preview a different name').click();
+    assert.deepEqual(await card(), own, as);
+    const input = page.getByLabel('Name to preview');
+    const name = await input.inputValue();
+    const title = (text: string) => page.locator('.badge-card title', { hasText: text });
+    await input.fill('x');
+    await title('Preview: x, ').waitFor({ state: 'attached' });
+    await input.fill(name);
+    await title('Badge: ').waitFor({ state: 'attached' });
+    assert.deepEqual(await card(), own, `${as}, typed again`);
+  }
 });
 
 test('the name of the preview is copied on the way to where it is changed', async (t) => {

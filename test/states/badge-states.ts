@@ -145,7 +145,7 @@ export const badgeStates: State[] = [
       await preview(visit);
     },
     says: ['Name to preview', '15 characters', 'Your badge name is still', 'Show my badge'],
-    hides: ['Sponsor', 'Paid'],
+    hides: ['Not saved'],
   }),
   badgeOf('robin', {
     name: 'Another name, tried',
@@ -163,7 +163,7 @@ export const badgeStates: State[] = [
       'Before you change it',
       'Some badge printers',
     ],
-    hides: ['Sponsor', 'Paid'],
+    hides: ['Paid'],
   }),
   badgeOf('noa', {
     name: 'The preview, without a registration',

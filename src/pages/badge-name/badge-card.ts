@@ -3,13 +3,15 @@
 import { initials } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './badge-text.ts';
-import { type CardState, cardFoot, isPreview, statusText, type Tiers } from './card-foot.ts';
+import { type CardState, cardFoot, statusText, type Tiers } from './card-foot.ts';
 
 interface CardOptions {
   /** The name as typed. '' draws a dotted line instead. */
   readonly name: string;
   readonly ticket: string;
   readonly state: CardState;
+  /** Whether it previews a name that is not the attendee's: it says so where the payment stands. */
+  readonly isTried?: boolean;
   /** The days of the convention, as text. */
   readonly days: string | undefined;
   /** The same in a shorter form, if there is one. */
@@ -24,18 +26,18 @@ const grey = { fill: '#5d5d69', ink: '#fff' };
 
 /** Lays out a card. Every text is drawable and fits its box. */
 export function badgeCard(options: CardOptions) {
-  const { state, picture, words } = options;
+  const { state, isTried = false, picture, words } = options;
   const name = drawable(options.name);
   const days = drawable(options.days ?? '');
   // A name of the settings is never longer.
   const convention = drawable(words('convention'), 60);
   const ticket = drawable(options.ticket, 48);
-  const status = statusText(state, words);
-  const facts = isPreview(state) ? [] : [convention, days, ticket];
+  const status = isTried ? words('badge.card.tried') : statusText(state, words);
+  const facts = [name || words('badge.card.nameless'), convention, days, ticket, status];
   return {
     /** The text alternative of the picture: all that it shows, once. */
-    title: words(isPreview(state) ? 'badge.card.preview' : 'badge.card.title', {
-      facts: [name || words('badge.card.nameless'), ...facts, status].filter(Boolean).join(', '),
+    title: words(isTried ? 'badge.card.preview' : 'badge.card.title', {
+      facts: facts.filter(Boolean).join(', '),
     }),
     head: {
       /** Undefined for the accent of the convention. */
@@ -44,7 +46,7 @@ export function badgeCard(options: CardOptions) {
     },
     picture: picture ? { url: picture, initials: initialsText(name) } : undefined,
     name: name ? nameText(name, options) : undefined,
-    foot: cardFoot({ state, ticket, tiers: options.tiers, words }),
+    foot: cardFoot({ state, isTried, ticket, tiers: options.tiers, words }),
   };
 }
 
@@ -85,11 +87,11 @@ function placeConvention(name: string, width: number, mostLines: () => number): 
 }
 
 /** In the middle, or beside the picture: there at the side where its script begins. */
-function nameText(name: string, { picture, state }: CardOptions): PlacedText {
+function nameText(name: string, { picture }: CardOptions): PlacedText {
   const text = setText(name, {
     width: picture ? 380 : 568,
-    // The ribbon of a preview takes a little of the room.
-    ...(isPreview(state) ? { height: 180, middle: 205 } : { height: 190, middle: 211 }),
+    height: 190,
+    middle: 211,
     largest: isTall(name) ? 60 : 104,
     smallest: 28,
     mostLines: (size) => (size < 46 ? 4 : 3),

@@ -4,12 +4,9 @@ import type { Config } from '../../settings/config.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { drawable, type PlacedText, placeText, widthOf } from './badge-text.ts';
 
-/**
- * Where the name on the card comes from, and what is known of its ticket. `own` and `tried` are
- * previews, without a ticket.
- */
+/** What is known of the ticket; `account`: nothing, and the name on the card is the account's. */
 export type CardState =
-  | { readonly kind: 'paid' | 'unpaid' | 'account' | 'own' | 'tried' }
+  | { readonly kind: 'paid' | 'unpaid' | 'account' }
   /** A status that the interface does not define: shown as it came, '' if it did not come. */
   | { readonly kind: 'other'; readonly status: string };
 
@@ -18,6 +15,8 @@ export type Tiers = readonly Config['badge']['tiers'][number][];
 
 interface FootOptions {
   readonly state: CardState;
+  /** Whether the name is not the attendee's. Then nothing is said of a payment. */
+  readonly isTried?: boolean;
   /** Drawable. */
   readonly ticket: string;
   readonly tiers: Tiers;
@@ -25,11 +24,11 @@ interface FootOptions {
 }
 
 interface Foot {
-  readonly kind: CardState['kind'];
+  readonly kind: CardState['kind'] | 'tried';
   /** Undefined for the accent of the convention. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly texts: readonly PlacedText[];
-  /** A light field at the end of the band; with a tick if the ticket is paid. */
+  /** A field at the end of the band; with a tick if the ticket is paid. */
   readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
 }
 
@@ -39,13 +38,7 @@ const oneLine = { ...band, mostLines: () => 1 };
 const colorsOf = {
   unpaid: { fill: '#dcdce3', ink: '#1a1a20' },
   account: { fill: '#ececf2', ink: '#46464f' },
-  own: { fill: '#ececf2', ink: '#46464f' },
-  tried: { fill: '#ffd169', ink: '#3d2500' },
 };
-
-export function isPreview({ kind }: CardState): boolean {
-  return kind === 'own' || kind === 'tried';
-}
 
 /** Returns the words for a state, as a reader says them. */
 export function statusText(state: CardState, words: Translate): string {
@@ -54,21 +47,20 @@ export function statusText(state: CardState, words: Translate): string {
 }
 
 export function cardFoot(options: FootOptions): Foot {
-  const { state, words } = options;
+  const { state, isTried, words } = options;
   const { kind } = state;
-  if (kind === 'paid' || kind === 'other') return ticketFoot(options);
+  if (isTried) return { ...ticketFoot(options, words('badge.card.tried')), kind: 'tried' };
+  if (kind === 'paid' || kind === 'other') return ticketFoot(options, statusText(state, words));
   const colors = colorsOf[kind];
   if (kind === 'unpaid') return { kind, colors, texts: unpaidTexts(options) };
-  const text = statusText(state, words);
-  const middle = isPreview(state) ? 352 : band.middle;
-  const box = { ...oneLine, middle, width: 568, largest: 40, from: 'middle' } as const;
-  return { kind, colors, texts: [placeText(kind === 'tried' ? loud(text, words) : text, box)] };
+  const box = { ...oneLine, width: 568, largest: 40, from: 'middle' } as const;
+  return { kind, colors, texts: [placeText(statusText(state, words), box)] };
 }
 
-/** The ticket, and at the end what is known of its payment. */
-function ticketFoot({ state, ticket, tiers, words }: FootOptions): Foot {
-  const isPaid = state.kind === 'paid';
-  const status = placeText(statusText(state, words), {
+/** The ticket, and at the end a word: what is known of its payment, or that it is not saved. */
+function ticketFoot({ state, isTried, ticket, tiers }: FootOptions, word: string): Foot {
+  const isPaid = state.kind === 'paid' && !isTried;
+  const status = placeText(word, {
     ...oneLine,
     width: 280,
     largest: 30,
@@ -80,7 +72,7 @@ function ticketFoot({ state, ticket, tiers, words }: FootOptions): Foot {
   const tier = tiers.find((one) => one.ticket === ticket.toLowerCase());
   return {
     kind: state.kind,
-    colors: tier,
+    colors: state.kind === 'unpaid' || state.kind === 'account' ? colorsOf[state.kind] : tier,
     texts: ticket ? [placeText(ticket, box)] : [],
     pill: { x: 604 - width, width, text: { ...status, x: 604 - padding } },
   };

@@ -32,9 +32,13 @@ export function ticketOf(registration: Registration | undefined): string {
   return textOf(registration?.productDisplayName) || textOf(registration?.productName);
 }
 
-/** The card of the attendee's own badge. `picture` is its address. */
+/**
+ * The card of the attendee's own badge, or of the same badge with the name `tried`, as typed.
+ * `picture` is its address.
+ */
 export function ownCard(options: {
   records: BadgeRecords;
+  tried?: string;
   days: EventDays | undefined;
   picture: string | undefined;
   tiers: Tiers;
@@ -42,9 +46,12 @@ export function ownCard(options: {
 }) {
   const { records, days, words } = options;
   const registration = registrationOf(records);
+  const own = ownName(records);
+  const { tried = own } = options;
   return badgeCard({
     ...options,
-    name: ownName(records),
+    name: tried,
+    isTried: records.registration.state === 'none' || visible(tried) !== visible(own),
     ticket: ticketOf(registration),
     state: stateOf(registration, words),
     days: days && formatDays(days, words.locale),

@@ -33,7 +33,7 @@ export const badgeNamePage: SitePage = {
       const { readAt } = records;
       const tried = triedName(req, publicUrl);
       if (tried !== undefined) {
-        const view = previewView({ tried, records, badge, days, words });
+        const view = previewView({ tried, records, badge, days, pictureOrigins, words });
         views.render(res, 'badge-name/preview', view);
       } else if (records.registration.state === 'none') {
         views.render(res, 'badge-name/none', noRegistrationView({ user: records.user, words }));
@@ -52,15 +52,15 @@ export const badgePicturePage: SitePage = {
   partOf: 'badge-name',
   isFile: true,
 
-  routes({ views, recordsOf, eventDays, publicUrl, badge }) {
+  routes({ views, recordsOf, eventDays, publicUrl, badge, pictureOrigins }) {
     return getOnly('/', async (req, res, next) => {
       const { words } = req;
-      const [tried, days] = [triedName(req, publicUrl), await eventDays()];
-      // A tried name is private: the convention is not asked for anything of the attendee.
+      const tried = triedName(req, publicUrl);
+      const [records, days] = await Promise.all([readRecords(recordsOf(req)), eventDays()]);
       const view =
         tried === undefined
-          ? ownPictureView(await readRecords(recordsOf(req)), { days, tiers: badge.tiers, words })
-          : triedPictureView({ tried, badge, days, words });
+          ? ownPictureView(records, { days, tiers: badge.tiers, words })
+          : triedPictureView({ tried, records, badge, days, pictureOrigins, words });
       if (!view) return next('route');
       res.type('svg').set({
         'Content-Disposition': 'attachment; filename="badge.svg"',

@@ -28,14 +28,21 @@ test('it says in words all that it shows, once', () => {
   assert.match(titleOf({ name: ' \u200b' }), /^Badge: no name yet, /);
 });
 
-test('a preview says that it is not saved, and nothing of a ticket or a payment', () => {
-  const card = badgeCard({ ...options, state: { kind: 'tried' } });
-  assert.equal(card.title, 'Preview: Foxy Fox, Not saved');
-  assert.deepEqual(textsOf(card.foot.texts), ['NOT SAVED']);
-  assert.equal(card.foot.pill, undefined);
-  assert.doesNotMatch(JSON.stringify(card), /Sponsor|Paid/);
-  const own = badgeCard({ ...options, state: { kind: 'own' } });
-  assert.deepEqual(textsOf(own.foot.texts), ['Your name now']);
+test('a name that is tried stands on the same card, which says that it is not saved and nothing of a payment', () => {
+  const states = [
+    ...(['paid', 'unpaid', 'account'] as const).map((kind) => ({ kind })),
+    { kind: 'other', status: 'refunded' } as const,
+  ];
+  for (const state of states) {
+    const own = badgeCard({ ...options, state });
+    const card = badgeCard({ ...options, state, isTried: true });
+    assert.equal(card.title, 'Preview: Foxy Fox, Testcon, 2–5 July 2027, Sponsor, Not saved');
+    assert.deepEqual(textsOf([card.foot.pill?.text ?? { lines: [] }]), ['Not saved']);
+    assert.doesNotMatch(JSON.stringify(card), /[Pp]aid|PAID|refunded|Account/);
+    const { title, foot, ...others } = card;
+    assert.deepEqual({ ...others, title: own.title, foot: own.foot }, own, state.kind);
+    assert.deepEqual([foot.kind, foot.colors], ['tried', own.foot.colors]);
+  }
 });
 
 test('the band at the top has the accent, and is grey while the ticket is not paid', () => {
@@ -124,11 +131,13 @@ test('every text of a card that is 320 pixels wide is at least 11 pixels high', 
   const cardWidth = 320 - 2 * 16;
   const hostile = { name: 'W'.repeat(200), ticket: 'W'.repeat(200), days: 'W'.repeat(40) };
   for (const state of [
-    ...(['paid', 'unpaid', 'account', 'own', 'tried'] as const).map((kind) => ({ kind })),
+    ...(['paid', 'unpaid', 'account'] as const).map((kind) => ({ kind })),
     { kind: 'other', status: 'W'.repeat(40) } as const,
   ]) {
-    const { head, name, foot } = badgeCard({ ...options, ...hostile, state });
-    for (const text of [...head.texts, name, ...foot.texts, foot.pill?.text])
-      assert.ok(!text || (text.size * cardWidth) / 640 >= 11, `${state.kind} ${text?.size}`);
+    for (const isTried of [false, true]) {
+      const { head, name, foot } = badgeCard({ ...options, ...hostile, state, isTried });
+      for (const text of [...head.texts, name, ...foot.texts, foot.pill?.text])
+        assert.ok(!text || (text.size * cardWidth) / 640 >= 11, `${state.kind} ${text?.size}`);
+    }
   }
 });

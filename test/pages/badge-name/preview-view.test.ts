@@ -1,60 +1,73 @@
-// The preview of another name: never taken for the attendee's own badge.
+// The preview of another name: the attendee's badge with that name, and never taken for it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { BadgeRecords } from '../../../src/pages/badge-name/own-badge.ts';
+import { type BadgeRecords, ownCard } from '../../../src/pages/badge-name/own-badge.ts';
 import { previewView, triedPictureView } from '../../../src/pages/badge-name/preview-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
-const { badge } = readConfig(goodSettings);
+const { badge } = readConfig({ ...goodSettings, BADGE_TIERS: 'Day=f6bd2f/2a1b00' });
 const days = { first: '2027-07-02', last: '2027-07-05' };
-const record = { user: { id: '1' }, badgeName: 'Foxy Fox', status: 'unpaid', productName: 'Day' };
-const user = { id: '1', username: 'ada', firstName: 'Ada', lastName: 'Vale' };
+const record = { user: { id: '1' }, badgeName: 'Foxy Fox', status: 'paid', productName: 'Day' };
+const picture = 'https://con.example/1.png';
+const user = {
+  ...{ id: '1', username: 'ada', firstName: 'Ada', lastName: 'Vale' },
+  profilePictureUrl: picture,
+};
 
+const options = { badge, days, pictureOrigins: ['https://con.example'], words };
 const view = (tried: string, registration: BadgeRecords['registration']) =>
-  previewView({ tried, records: { user, registration }, badge, days, words });
+  previewView({ ...options, tried, records: { user, registration } });
 const found = { state: 'found', record } as const;
 
 test('a name that is tried stands on the card, marked as not saved, with its hints and its length', () => {
   const { card, hints, count, field, note, heading } = view(' 🦊 ', found);
   assert.equal(heading, 'Preview a name');
-  assert.deepEqual([card.title, card.foot.kind], ['Preview: 🦊, Not saved', 'tried']);
+  assert.match(card.title, /^Preview: 🦊, Testcon, July 2 – 5, 2027, Day, Not saved$/);
+  assert.equal(card.foot.kind, 'tried');
   assert.deepEqual(hints, [
     'Some badge printers cannot print emoji.',
     'The name begins or ends with a space.',
   ]);
   assert.deepEqual([count, field], ['1 character', ' 🦊 ']);
   assert.equal(note, 'This is only a preview. Your badge name is still \u2068Foxy Fox\u2069.');
-  assert.doesNotMatch(JSON.stringify(card), /paid|Day/i);
+  assert.doesNotMatch(JSON.stringify(card), /paid/i);
 });
 
-test('it begins with the own name, which is not called unsaved, not even when it is typed', () => {
-  for (const tried of ['', 'Foxy Fox', ' Foxy Fox ']) {
-    const { card, field } = view(tried, found);
-    assert.deepEqual(
-      [card.title, field],
-      ['Preview: Foxy Fox, Your name now', tried || 'Foxy Fox'],
-    );
+test('the own name is the own badge: same picture, ticket, size and breaks, paid or not; also when it is typed again', () => {
+  for (const status of ['paid', 'unpaid', 'refunded']) {
+    const registration = { state: 'found', record: { ...record, status } } as const;
+    const records = { user, registration };
+    const own = ownCard({ records, days, picture, tiers: badge.tiers, words });
+    assert.match(own.title, /^Badge: Foxy Fox, .*, Day, (Paid|Not paid|refunded)$/);
+    for (const tried of ['', 'Foxy Fox', ' Foxy Fox ']) {
+      const { card, field } = view(tried, registration);
+      assert.deepEqual([card, field], [own, tried || 'Foxy Fox']);
+    }
+    assert.deepEqual(triedPictureView({ ...options, records, tried: 'Foxy Fox' }).card, own);
   }
 });
 
 test('without a badge name, or without a registration, it begins empty; the legal name is nowhere', () => {
-  for (const registration of [
-    { state: 'none' },
-    { state: 'found', record: { ...record, badgeName: ' \u200b' } },
+  for (const [registration, kind] of [
+    [{ state: 'none' }, 'tried'],
+    [{ state: 'found', record: { ...record, badgeName: ' \u200b' } }, 'paid'],
   ] as const) {
     const empty = view('', registration);
     assert.deepEqual([empty.card.name, empty.field, empty.hints], [undefined, '', []]);
+    assert.equal(empty.card.foot.kind, kind);
     assert.equal(empty.note, 'This is only a preview. It does not change your badge.');
     assert.doesNotMatch(JSON.stringify(empty), /Ada|Vale/);
   }
 });
 
 test('the picture while one types is the same, in words too; without a letter it has no name', () => {
-  const { card, details } = triedPictureView({ tried: 'Vix 🦊', badge, days, words });
-  assert.equal(card.title, 'Preview: Vix 🦊, Not saved');
+  const records = { user, registration: found };
+  const { card, details } = triedPictureView({ ...options, records, tried: 'Vix 🦊' });
+  assert.deepEqual(card, view('Vix 🦊', found).card);
   assert.deepEqual(details, ['5 characters', 'Some badge printers cannot print emoji.']);
-  const empty = triedPictureView({ tried: '', badge, days, words });
+  const empty = triedPictureView({ ...options, records, tried: '' });
+  assert.match(empty.card.title, /^Preview: no name yet, .* Not saved$/);
   assert.deepEqual([empty.card.name, empty.details], [undefined, ['0 characters']]);
 });

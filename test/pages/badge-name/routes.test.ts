@@ -218,20 +218,23 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
   for (const [typed, drawn] of hostileNames) {
     const query = new URLSearchParams({ try: typed });
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
-    const title = `Preview: ${drawn}, Not saved`;
+    const title = `Preview: ${drawn}, Testcon, July 2 – 5, 2027, Sponsor, Not saved`;
     assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
-    assert.equal(lettersOn(page), withoutSpace(drawn));
+    // Beside the picture there is room for some fifty of the widest letters.
+    const letters = lettersOn(page);
+    assert.ok(withoutSpace(drawn).startsWith(letters.replace(/…$/, '')), letters);
+    assert.ok(letters.length >= Math.min(50, withoutSpace(drawn).length), letters);
     assert.equal(
       page.$('input[name=try]').val(),
       typed.slice(0, 500).replace(/\p{Cc}/gu, ' ') + (typed.length > 500 ? '…' : ''),
     );
     assert.match(page.text, /Your badge name is still \u2068Robin Redbreast\u2069/);
-    assert.doesNotMatch(page.text, /Sponsor|\bPaid/);
+    assert.doesNotMatch(page.text, /\bPaid/);
     checkInert(page);
     const picture = await robin.open(`${app.url}/badge-name.svg?${query}`, app.url);
     const $ = load(picture.html, { xml: true });
     assert.equal($('svg > title').text(), title);
-    assert.equal(lettersOn({ $ }), withoutSpace(drawn));
+    assert.equal(lettersOn({ $ }), letters);
     checkPicture(picture);
   }
 });
@@ -274,7 +277,8 @@ test('the picture is a file to keep, for whoever is logged in', async (t) => {
 });
 
 test('of a name that is tried the convention learns nothing, the log neither, and nothing of it is kept', async (t) => {
-  const app = await startApp(t, { settings: withService });
+  // The ticket of the picture is that of the page, as it was read a moment ago.
+  const app = await startApp(t, { settings: { ...withService, RECORD_CACHE_SECONDS: '60' } });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   const asked = app.sandbox.calls.length;
