@@ -158,7 +158,8 @@ interface LateCallback extends CallbackOptions {
  */
 function respondWithoutLogin(req: Request, res: Response, options: LateCallback): void {
   const { pending, pendingLogins, cookieCheck, paths, warn } = options;
-  const cause = callbackError(req.query.error);
+  const { error } = req.query;
+  const cause = callbackError(error);
   if (req.attendee) {
     if (cause) warn(`a login came back with ${cause.error} and without its state`);
     return void res.redirect(303, pending?.returnTo ?? returnToOfLastLogin(req) ?? paths.home);
@@ -173,8 +174,9 @@ function respondWithoutLogin(req: Request, res: Response, options: LateCallback)
 
 /** Where the login of this session led, if this is its callback once more. */
 function returnToOfLastLogin({ query, session }: Request): string | undefined {
+  const { state: returned } = query;
   const { state, returnTo } = session.lastLogin ?? {};
-  return state === hashOf(String(query.state)) ? returnTo : undefined;
+  return state === hashOf(String(returned)) ? returnTo : undefined;
 }
 
 /** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */

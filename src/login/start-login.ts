@@ -36,8 +36,9 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   return async function startLogin(req, res) {
     checkSetUp(req);
     checkRequest(req);
-    const allowed = safeReturnTo(req.query.return_to, options);
-    if (req.query.return_to !== undefined && allowed === undefined) warn(notAllowed);
+    const { return_to: wanted } = req.query;
+    const allowed = safeReturnTo(wanted, options);
+    if (wanted !== undefined && allowed === undefined) warn(notAllowed);
     if (!req.attendee && logOutMark.mustAsk(req, res)) return askFirst(res, allowed);
     const request: LoginRequest = { scopes, returnTo: allowed ?? paths.home };
     for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);

@@ -78,7 +78,7 @@ function startShop(sessions: 'sealed' | 'own') {
   };
 }
 
-test('the copied login passes the strict type check of its host, with its optional parts and without', async () => {
+test('the copied login passes the strictest type check of its host, with its optional parts and without', async () => {
   await makeHosts();
   assert.equal(compilerOutput, '');
 });

@@ -22,8 +22,12 @@ export function installPackages(
 }
 
 /** Links packages of this project, which is faster. Nothing else can be imported in `folder`. */
-export function linkPackages(folder: string, names: readonly string[]): void {
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+export function linkPackages(
+  folder: string,
+  names: readonly string[],
+  type: 'module' | 'commonjs' = 'module',
+): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type }));
   for (const name of names) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
@@ -31,14 +35,41 @@ export function linkPackages(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Compiles `include` in strict mode, to `outDir` if given. Returns the compiler's output. */
+/** Every check that makes the types of a host stricter. */
+const strictest = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  allowUnreachableCode: false,
+  allowUnusedLabels: false,
+  isolatedModules: true,
+  erasableSyntaxOnly: true,
+};
+
+interface Compilation {
+  readonly include: readonly string[];
+  /** Where the compiled files go. Default: nowhere. */
+  readonly outDir?: string;
+  /** How the host resolves and writes modules. */
+  readonly modules?: Readonly<Record<string, unknown>>;
+  /** The arguments of Node that start another compiler than that of this project. */
+  readonly program?: readonly string[];
+}
+
+/** Compiles `include` with the strictest checks. Returns the compiler's output. */
 export function compile(
   folder: string,
-  { include, outDir }: { include: string[]; outDir?: string },
+  { include, outDir, modules = { module: 'nodenext' }, program = compiler }: Compilation,
 ): string {
   const compilerOptions = {
-    strict: true,
-    module: 'nodenext',
+    ...strictest,
+    ...modules,
     target: 'es2023',
     types: ['node'],
     // The types of packages are not under test.
@@ -48,5 +79,5 @@ export function compile(
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   const options = { cwd: folder, env: compilerEnv, encoding: 'utf8' } as const;
-  return spawnSync(process.execPath, compiler, options).stdout;
+  return spawnSync(process.execPath, program, options).stdout;
 }

@@ -1,6 +1,6 @@
 // The login installed as a package, in an app in plain JavaScript.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -78,6 +78,21 @@ testShop('the login is installed, in plain JavaScript', {
     const ready = ['Redis is up', 'The shop is open'];
     await startNode(t, { args: ['shop.js'], cwd: await makeHost(), env, ready });
   },
+});
+
+test('an app in CommonJS requires the package', async () => {
+  const folder = await makeHost();
+  const code = `
+const { createLogin } = require('convention-login');
+const { loopBreaker } = require('convention-login/optional/loop-breaker');
+console.log(typeof createLogin, typeof loopBreaker);
+`;
+  writeFileSync(join(folder, 'app.cjs'), code);
+  const { stdout, stderr } = spawnSync(process.execPath, ['app.cjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  assert.deepEqual([stdout, stderr], ['function function\n', '']);
 });
 
 test('an app in TypeScript has the types of the package', async () => {

@@ -46,6 +46,7 @@ export function scopesFromOwnPage(
   { publicUrl, scopes }: { publicUrl: URL; scopes: readonly string[] },
 ): string[] {
   if (!isFromOwnPage(req, publicUrl)) return [];
-  const named = [req.query.scope].flat();
+  const { scope: asked } = req.query;
+  const named = [asked].flat();
   return scopes.filter((scope) => named.includes(scope));
 }

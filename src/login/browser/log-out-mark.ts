@@ -26,8 +26,9 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   /** Whether a link to the login on a page of this app was pressed. */
   function isPressed(req: Request): boolean {
     const { 'sec-fetch-site': site, origin, referer } = req.headers;
+    const { again } = req.query;
     const isSilent = site === undefined && origin === undefined && referer === undefined;
-    return isSilent ? req.query.again === pressed.again : isFromOwnPage(req, publicUrl);
+    return isSilent ? again === pressed.again : isFromOwnPage(req, publicUrl);
   }
 
   return {

@@ -10,7 +10,8 @@ const mark = { browser: '1' };
 
 /** Whether Office looks at a link, before any browser does. */
 export function isOffice(req: Request): boolean {
-  return names.test(req.get('user-agent') ?? '') && req.query.browser !== mark.browser;
+  const { browser } = req.query;
+  return names.test(req.get('user-agent') ?? '') && browser !== mark.browser;
 }
 
 /** The same login for a browser. It begins on a page of ours, so no scope of the link counts. */

@@ -14,6 +14,15 @@ interface ReadableAnswer {
   readonly body: string;
 }
 
+/** The fields that are looked at (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3). */
+interface TokenFields extends Record<string, unknown> {
+  access_token?: unknown;
+  error?: unknown;
+  expires_in?: unknown;
+  id_token?: unknown;
+  scope?: unknown;
+}
+
 interface OddAnswerOptions {
   /** False drops an id_token before openid-client checks it (RFC 6749 5.1). */
   readonly checkIdToken: boolean;
@@ -67,7 +76,7 @@ function decoded({ headers, body }: AnswerAsSent, { maxBytes, report }: OddAnswe
 /** An error stays one, whatever status it comes with; a token is a token (RFC 6749 5.1, 5.2). */
 function statusOf(
   status: number,
-  { error, access_token: token }: Record<string, unknown>,
+  { error, access_token: token }: TokenFields,
   report: (what: string) => void,
 ): number {
   if (status < 200 || status > 299) return status;
@@ -78,12 +87,12 @@ function statusOf(
 }
 
 function withoutMisfits(
-  answer: Record<string, unknown>,
+  answer: TokenFields,
   { checkIdToken, report }: OddAnswerOptions,
-): Record<string, unknown> {
+): TokenFields {
   // Null is as if absent. What is required is then missing, and the error names it.
   const fields = Object.entries(answer).filter(([, value]) => value !== null);
-  const kept = Object.fromEntries(fields);
+  const kept: TokenFields = Object.fromEntries(fields);
   if (kept.expires_in !== undefined && !(Number(kept.expires_in) > 0)) delete kept.expires_in;
   if ('id_token' in kept && !checkIdToken) {
     delete kept.id_token;
@@ -101,7 +110,7 @@ function scopeText(scope: unknown, report: (what: string) => void): unknown {
   return (isList ? scope.join(' ') : String(scope)).replaceAll(',', ' ');
 }
 
-function parseRecord(body: string): Record<string, unknown> | undefined {
+function parseRecord(body: string): TokenFields | undefined {
   try {
     const parsed = JSON.parse(body);
     const isRecord = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);

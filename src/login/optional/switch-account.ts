@@ -6,7 +6,8 @@ import { outcomeOf } from '../outcome.ts';
 export function switchAccount(): LoginHooks {
   return {
     beforeLeaving(req, _res, request) {
-      if (req.query.prompt !== 'login') return;
+      const { prompt } = req.query;
+      if (prompt !== 'login') return;
       request.prompt = 'login';
       request.evenIfLoggedIn = true;
     },

@@ -1,0 +1,90 @@
+// src/login and the smallest app, copied into hosts of every kind: each compiler that people use,
+// each way of resolving modules, ES modules and CommonJS, with the strictest checks.
+import assert from 'node:assert/strict';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { packagesOfLogin } from '../support/architecture.ts';
+import { compiler } from '../support/compiler.ts';
+import { freePort } from '../support/free-port.ts';
+import { sharedRedis } from '../support/redis.ts';
+import { shared } from '../support/shared.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+import { compile, installPackages, linkPackages } from './host-folder.ts';
+import { startNode } from './start-node.ts';
+import { twentyLineApp } from './twenty-line-app.ts';
+
+interface Kind {
+  readonly type: 'module' | 'commonjs';
+  readonly modules: Readonly<Record<string, unknown>>;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  nodenext: { type: 'module', modules: { module: 'nodenext', verbatimModuleSyntax: true } },
+  node20: { type: 'module', modules: { module: 'node20', verbatimModuleSyntax: true } },
+  node16: { type: 'module', modules: { module: 'node16', verbatimModuleSyntax: true } },
+  bundler: { type: 'module', modules: { module: 'preserve', moduleResolution: 'bundler' } },
+  'CommonJS, by nodenext': { type: 'commonjs', modules: { module: 'nodenext' } },
+};
+
+/** The last version before the compiler was written anew, and the one of this project. */
+const otherVersion = '5.9.3';
+const installCompiler = shared([], async (lifetime) => {
+  const folder = temporaryFolder(lifetime);
+  installPackages(folder, { typescript: otherVersion });
+  return [join(folder, 'node_modules/typescript/bin/tsc')];
+});
+const compilers: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  [otherVersion]: installCompiler,
+  'of this project': async () => compiler,
+};
+
+function makeHost(t: TestContext, type: Kind['type']): string {
+  const folder = temporaryFolder(t);
+  const types = ['@types/node', '@types/express', '@types/express-session'];
+  linkPackages(folder, [...packagesOfLogin, ...types], type);
+  cpSync('src/login', join(folder, 'login'), { recursive: true });
+  writeFileSync(join(folder, 'app.ts'), twentyLineApp);
+  return folder;
+}
+
+for (const [version, programOf] of Object.entries(compilers)) {
+  for (const [name, { type, modules }] of Object.entries(kinds)) {
+    test(`the copy and the smallest app compile with TypeScript ${version}, ${name}`, async (t) => {
+      const folder = makeHost(t, type);
+      const include = ['app.ts', 'login'];
+      assert.equal(compile(folder, { include, modules, program: await programOf() }), '');
+    });
+  }
+}
+
+test('in CommonJS, node16 refuses what the README says, and nothing else', async (t) => {
+  const folder = makeHost(t, 'commonjs');
+  const output = compile(folder, { include: ['app.ts'], modules: { module: 'node16' } });
+  const errors = output.split('\n').filter((line) => /^\S/.test(line));
+  assert.equal(errors.length, 1, output);
+  assert.match(output, /^login\/oauth\/oauth-client\.ts.*TS1479.*openid-client/);
+});
+
+test('compiled to CommonJS, the smallest app logs an attendee in', async (t) => {
+  const folder = makeHost(t, 'commonjs');
+  const include = ['app.ts', 'login'];
+  assert.equal(compile(folder, { include, outDir: 'built' }), '');
+  const url = `http://localhost:${await freePort()}`;
+  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
+  t.after(() => sandbox.close());
+  const env = {
+    PUBLIC_URL: url,
+    CONVENTION_URL: sandbox.url,
+    REDIS_URL: (await sharedRedis()).url,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    ENCRYPTION_KEY: '11'.repeat(32),
+    SESSION_SECRET: 'a secret',
+  };
+  await startNode(t, { args: ['built/app.js'], cwd: folder, env, ready: ['Open'] });
+  const page = await logIn(visitor(), url, { as: 'robin' });
+  assert.deepEqual(JSON.parse(page.html), { attendee: '1001' });
+});
