@@ -1,6 +1,7 @@
 // Settings that say what pages show about the event, its helpers and the badge. All of them are
 // optional: what is not set is not on the page.
 import { z } from 'zod';
+import { deskHours } from './desk-hours.ts';
 import { badgeTiers, contact, count, eventDays, webAddress } from './setting-values.ts';
 
 const shortText = z.string().max(100, 'must have at most 100 characters');
@@ -18,9 +19,10 @@ export const eventSettings = {
     about: 'A map of that place.',
     example: 'https://www.openstreetmap.org/relation/62782',
   }),
-  DESK_HOURS: shortText.optional().meta({
-    about: 'When the registration desk is open.',
-    example: 'Fri to Sun, 10:00 to 18:00',
+  DESK_HOURS: deskHours.optional().meta({
+    about:
+      'When badges are given out, in CONVENTION_TIME_ZONE: days separated by semicolons, each with its hours. An end before the start is on the next day.',
+    example: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
   }),
   SECURITY_CONTACT: contact.optional().meta({
     about: 'Whom to tell about a weakness: for /.well-known/security.txt. Without: no such file.',

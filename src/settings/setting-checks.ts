@@ -51,6 +51,12 @@ const rules: readonly Rule[] = [
     isBroken: ({ RETURN_RESULT }, given) => RETURN_RESULT === true && !given.RETURN_ORIGINS,
   },
   {
+    setting: 'DESK_HOURS',
+    problem: 'must not be after CONVENTION_DAYS, nor a month before: is the year right?',
+    isBroken: ({ CONVENTION_DAYS: days, DESK_HOURS: hours = [] }) =>
+      hours.some(({ opens }) => isFarFrom(days, { day: opens.slice(0, 10), daysBefore: 31 })),
+  },
+  {
     setting: 'METRICS_PORT',
     problem: 'must differ from PORT: visitors must not reach it',
     isBroken: ({ METRICS_PORT, PORT }) => METRICS_PORT !== undefined && METRICS_PORT === PORT,
@@ -102,6 +108,17 @@ export function contradictions(
   given: GivenSettings,
 ): { setting: string; problem: string }[] {
   return rules.filter(({ isBroken }) => isBroken(parsed, given));
+}
+
+/** Whether a day is after the event, or more days before it than these. */
+function isFarFrom(
+  event: Settings['CONVENTION_DAYS'],
+  { day, daysBefore }: { day: string; daysBefore: number },
+): boolean {
+  if (!event) return false;
+  const earliest = new Date(event.first);
+  earliest.setUTCDate(earliest.getUTCDate() - daysBefore);
+  return day > event.last || day < earliest.toISOString().slice(0, 10);
 }
 
 /** Whether others than this computer can reach the site. If nobody knows yet: yes. */

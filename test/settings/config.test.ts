@@ -39,6 +39,8 @@ const noOrigin = 'must be an origin, without a path';
 const noBase = 'must have no query, no fragment and no user name';
 const noNumber = 'must be a whole number';
 const noColour = 'must be a colour (#rrggbb or #rgb)';
+const noDeskHours =
+  'must be days with their hours: 2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00';
 const noDays = 'must be a day, or a first and a last one (2027-07-02/2027-07-05)';
 const tooLong = 'must have at most 100 characters';
 const hex = '0123456789abcdef'.repeat(4);
@@ -362,14 +364,19 @@ const rules: Record<string, Rule> = {
     good: [[undefined, undefined]],
     wrong: { [noWebAddress]: ['the harbour'] },
   },
-  'DESK_HOURS are a short text': {
+  'DESK_HOURS are days with their hours': {
     names: ['DESK_HOURS'],
     read: ({ event }) => event.deskHours,
     good: [
-      ['Fri 10–18', 'Fri 10–18'],
+      ['2027-07-02 9:00-18:00', [{ opens: '2027-07-02T09:00', closes: '2027-07-02T18:00' }]],
       [undefined, undefined],
     ],
-    wrong: { [tooLong]: ['x'.repeat(101)] },
+    wrong: {
+      [noDeskHours]: ['Fri to Sun, 10:00 to 18:00'],
+      'must not have a span that begins before another one has ended': [
+        '2027-07-02 9:00-18:00, 17:00-20:00',
+      ],
+    },
   },
   'GUARDIAN_URL is for attendees under 18, unless GUARDIAN_AGE says otherwise': {
     names: ['GUARDIAN_URL'],

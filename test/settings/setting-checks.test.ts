@@ -182,3 +182,21 @@ test('what is unusual and right is accepted', () => {
     assert.deepEqual(problemsOf({ ...site, [name]: value }), [], `${name} ${value}`);
   }
 });
+
+test('desk hours are near the days of the convention, or the year is wrong', () => {
+  const days = { CONVENTION_DAYS: '2027-07-02/2027-07-05' };
+  const problem =
+    'DESK_HOURS must not be after CONVENTION_DAYS, nor a month before: is the year right?';
+  for (const [day, isFar] of [
+    ['2027-06-01', false],
+    ['2027-05-31', true],
+    ['2027-07-05', false],
+    ['2027-07-06', true],
+    ['2026-07-02', true],
+    ['2028-07-02', true],
+  ] as const) {
+    const hours = { DESK_HOURS: `2027-07-02 9:00-18:00; ${day} 19:00-2:00` };
+    assert.deepEqual(problemsOf({ ...site, ...days, ...hours }), isFar ? [problem] : [], day);
+    assert.deepEqual(problemsOf({ ...site, ...hours }), [], 'without days nothing is far');
+  }
+});

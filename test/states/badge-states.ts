@@ -63,7 +63,7 @@ export const badgeStates: State[] = [
     name: 'Badge, with all facts that settings name',
     stage: 'fullPage',
     reach: 'start with the settings of docs/operate.md, "What pages say", log in as robin',
-    says: ['When', 'Where', 'Harbour Hall', 'Map', 'Registration desk', 'Something wrong?'],
+    says: ['Badge pick-up', 'When', 'Where', 'Harbour Hall', 'Map', 'Something wrong?'],
   }),
   badgeOf('kit', {
     row: '13',

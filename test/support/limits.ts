@@ -37,7 +37,8 @@ const notLimits = [
   /^login\/sessions\/sealing-client\.ts format/,
   /^login\/sessions\/sealing\.ts (ivBytes|tagBytes)/,
   /^login\/store\/redis-address\.ts (redisPort|sentinelPort)/,
-  /^web\/words\/(event-days\.ts dayMs|moments\.ts minuteMs)/,
+  /^settings\/desk-hours\.ts (minuteMs|dayMinutes)/,
+  /^web\/words\/(desk-text\.ts weekDays|event-days\.ts dayMs|moments\.ts minuteMs)/,
   /^settings\/\S+ (PORT|METRICS_PORT)/,
 ];
 

@@ -6,6 +6,7 @@ import { pictureAddress } from '../../web/picture.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
+import type { EventTime } from '../../web/words/event-time.ts';
 import { timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
@@ -22,9 +23,8 @@ export interface BadgeViewOptions
   readonly records: BadgeRecords;
   readonly badge: Config['badge'];
   readonly days: EventDays | undefined;
+  readonly time: EventTime;
   readonly words: Translate;
-  /** Milliseconds since 1970. */
-  readonly now: number;
   /** When the convention was asked for the records, in milliseconds since 1970. */
   readonly readAt: number;
   /** The address of this page, for the printed version. */

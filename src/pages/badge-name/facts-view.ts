@@ -4,13 +4,14 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { entriesOf, unreadable } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
+import { deskStatus, hoursText } from '../../web/words/desk-text.ts';
 import {
-  dayAt,
   daysUntil,
   type EventDays,
   formatDays,
   formatDaysUntil,
 } from '../../web/words/event-days.ts';
+import type { EventTime } from '../../web/words/event-time.ts';
 import { dateOf } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
@@ -23,9 +24,8 @@ interface FactsOptions
   /** Undefined if it is not known. */
   readonly registration: Registration | undefined;
   readonly days: EventDays | undefined;
+  readonly time: EventTime;
   readonly words: Translate;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 export interface Fact {
@@ -35,6 +35,10 @@ export interface Fact {
   readonly isRecord?: boolean;
   /** The moment for `<time datetime>`, if the line is one. */
   readonly moment?: string;
+  /** The line is true for a while only: not shown on paper. */
+  readonly isNow?: boolean;
+  /** Further lines, in small. */
+  readonly hours?: string;
   /** With the same as an ISO 8601 duration, if it is one. */
   readonly note?: { readonly text: string; readonly duration?: string };
   readonly link?: {
@@ -48,18 +52,25 @@ export interface Fact {
 
 export function factsView(options: FactsOptions): Fact[] {
   return [
+    ...desk(options),
     ...when(options),
     ...where(options),
     ...registered(options),
     ...age(options),
-    ...desk(options),
     ...labels(options),
   ];
 }
 
-function when({ days, timeZone, now, pathOf, words }: FactsOptions): Fact[] {
+function desk({ time: { desk, today }, words }: FactsOptions): Fact[] {
+  if (!desk) return [];
+  const status = deskStatus(desk, today, words);
+  const hours = hoursText(desk.coming, words);
+  const label = words('badge.facts.desk');
+  return [{ label, lines: [status], isNow: true, ...(hours && { hours }) }];
+}
+
+function when({ days, time: { today }, pathOf, words }: FactsOptions): Fact[] {
   if (!days) return [];
-  const today = dayAt(now, timeZone);
   const calendar = pathOf('calendar');
   return [
     {
@@ -95,12 +106,6 @@ function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
       ...(mapUrl && { link: { text: words('badge.facts.map'), url: mapUrl.href, leadsTo: 'map' } }),
     },
   ];
-}
-
-function desk({ event: { deskHours }, words }: FactsOptions): Fact[] {
-  return deskHours
-    ? [{ label: words('badge.facts.desk'), lines: [deskHours], isRecord: true }]
-    : [];
 }
 
 function registered({ registration, timeZone, words }: FactsOptions): Fact[] {

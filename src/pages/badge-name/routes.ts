@@ -7,6 +7,7 @@ import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
+import { eventTimeAt } from '../../web/words/event-time.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { embeddedFont } from './badge-font.ts';
 import { badgeNameView } from './badge-name-view.ts';
@@ -38,8 +39,8 @@ export const badgeNamePage: SitePage = {
       } else if (records.registration.state === 'none') {
         views.render(res, 'badge-name/none', noRegistrationView({ user: records.user, words }));
       } else {
-        const times = { now: now(), readAt };
-        const view = badgeNameView({ ...settings, ...times, records, days, words, address });
+        const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
+        const view = badgeNameView({ ...settings, time, readAt, records, days, words, address });
         views.render(res, 'badge-name/show', view);
       }
     });

@@ -6,6 +6,7 @@ import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
+import { eventTimeAt } from '../../../src/web/words/event-time.ts';
 import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
@@ -29,6 +30,8 @@ const { event, badge, convention } = readConfig({
 });
 const { registrationUrl, pictureOrigins } = convention;
 const settings = { event, badge, registrationUrl, pictureOrigins, timeZone: 'UTC', pathOf };
+const days = { first: '2027-07-02', last: '2027-07-05' };
+const now = Date.parse('2026-07-01T12:06:00Z');
 
 /** Every text is read cleaned, except for the badge name. */
 function readBy(registration: Lookup<Registration>): Lookup<Registration> {
@@ -41,9 +44,9 @@ function viewOf(registration: Lookup<Registration>, changed: object = {}): Badge
   return badgeNameView({
     ...settings,
     records: { user: { ...user, ...changed }, registration: readBy(registration) },
-    days: { first: '2027-07-02', last: '2027-07-05' },
+    days,
+    time: eventTimeAt(now, { days, deskHours: event.deskHours, timeZone: 'UTC' }),
     words,
-    now: Date.parse('2026-07-01T12:06:00Z'),
     readAt: Date.parse('2026-07-01T12:05:00Z'),
     address: 'https://attendees.testcon.example/badge-name',
   });

@@ -4,6 +4,7 @@ import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { type Fact, factsView } from '../../../src/pages/badge-name/facts-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
+import { eventTimeAt } from '../../../src/web/words/event-time.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 import { pathOf } from '../../support/path-of.ts';
@@ -12,7 +13,7 @@ const days = { first: '2027-07-02', last: '2027-07-05' };
 const allSettings = {
   CONVENTION_PLACE: 'Harbour Hall',
   CONVENTION_MAP_URL: 'https://map.example/',
-  DESK_HOURS: 'Fri 10 to 18',
+  DESK_HOURS: '2027-07-02 10:00-18:00; 2027-07-03 9:00-12:00',
   REGISTRATION_URL: 'https://reg.testcon.example/',
 };
 
@@ -28,6 +29,7 @@ function factsOf(
 ): Map<string, Fact> {
   const { settings = {}, registration, timeZone = 'UTC', now = '2027-06-25T12:00:00Z' } = changes;
   const { event, convention } = readConfig({ ...goodSettings, ...settings });
+  const known = changes.known === false ? undefined : days;
   const facts = factsView({
     event,
     registrationUrl: convention.registrationUrl,
@@ -35,9 +37,9 @@ function factsOf(
     pathOf,
     user: { id: '1', bornAt: changes.bornAt },
     registration: registration && { user: { id: '1' }, ...registration },
-    days: changes.known === false ? undefined : days,
+    days: known,
+    time: eventTimeAt(Date.parse(now), { days: known, deskHours: event.deskHours, timeZone }),
     words,
-    now: Date.parse(now),
   });
   return new Map(facts.map((fact) => [fact.label, fact]));
 }
@@ -65,7 +67,7 @@ test('the days are counted where the convention is: tomorrow, while it runs, and
   assert.equal(note('2027-07-06T00:00:00Z'), undefined);
 });
 
-test('place, map and desk hours stand where the settings name them', () => {
+test('place and map stand where the settings name them', () => {
   const facts = factsOf({ settings: allSettings });
   assert.deepEqual(facts.get('Where'), {
     label: 'Where',
@@ -73,10 +75,25 @@ test('place, map and desk hours stand where the settings name them', () => {
     isRecord: true,
     link: { text: 'Map', url: 'https://map.example/', leadsTo: 'map' },
   });
-  assert.deepEqual(facts.get('Registration desk')?.lines, ['Fri 10 to 18']);
   const { CONVENTION_MAP_URL } = allSettings;
   assert.deepEqual(factsOf({ settings: { CONVENTION_MAP_URL } }).get('Where')?.lines, []);
   assert.deepEqual([...factsOf().keys()], ['When']);
+});
+
+test('the desk comes first: whether it is open, and all hours to come', () => {
+  const facts = factsOf({ settings: allSettings });
+  assert.deepEqual([...facts.keys()], ['Badge pick-up', 'When', 'Where']);
+  assert.deepEqual(facts.get('Badge pick-up'), {
+    label: 'Badge pick-up',
+    lines: ['Opens Friday, July 2 at 10:00'],
+    isNow: true,
+    hours: 'Fri\u00a010:00–\u206018:00, Sat\u00a009:00–\u206012:00',
+  });
+  const deskAt = (now: string) => factsOf({ settings: allSettings, now }).get('Badge pick-up');
+  const during = deskAt('2027-07-02T12:00:00Z');
+  assert.deepEqual(during?.lines, ['Open now, until 18:00']);
+  assert.equal(during?.hours, 'Sat\u00a009:00–\u206012:00');
+  assert.equal(deskAt('2027-07-03T12:00:00Z')?.hours, undefined);
 });
 
 test('the day of the registration is that of the time zone of the convention, and a day that is none is left out', () => {

@@ -1,0 +1,62 @@
+// The hours of the registration desk for a reader: whether it is open, until when or from when, and
+// the hours to come.
+import type { OpeningSpan } from '../../settings/desk-hours.ts';
+import { createCache } from '../cache.ts';
+import { daysUntil } from './event-days.ts';
+import type { DeskTime } from './event-time.ts';
+import type { Translate } from './messages.ts';
+
+type Style = 'time' | 'day' | 'longDay' | 'dayAndTime' | 'dateAndTime';
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
+  time: clock,
+  day: { weekday: 'short' },
+  longDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayAndTime: { weekday: 'long', ...clock },
+  dateAndTime: { weekday: 'long', day: 'numeric', month: 'long', ...clock },
+};
+const formats = createCache<Intl.DateTimeFormat>();
+/** What closes so early closes at the end of the night before. */
+const endOfNight = '06:00';
+const weekDays = 7;
+
+/** Says whether the desk is open. `today` is `YYYY-MM-DD`. */
+export function deskStatus({ state }: DeskTime, today: string, words: Translate): string {
+  if (state.kind === 'over') return words('badge.desk.over');
+  if (state.kind === 'open') {
+    const [day = '', time = ''] = state.closes.split('T');
+    const days = daysUntil(day, today);
+    return days === 0 || (days === 1 && time <= endOfNight)
+      ? words('badge.desk.open', { time: formatted(state.closes, 'time', words) })
+      : words('badge.desk.open.day', { when: formatted(state.closes, 'dayAndTime', words) });
+  }
+  const { kind, opens } = state;
+  const days = daysUntil(opens.slice(0, 10), today);
+  const time = formatted(opens, 'time', words);
+  if (days === 0) return words(`badge.desk.${kind}.today`, { time });
+  if (days === 1) return words(`badge.desk.${kind}.tomorrow`, { time });
+  const when = formatted(opens, days < weekDays ? 'dayAndTime' : 'dateAndTime', words);
+  return words(`badge.desk.${kind}`, { when });
+}
+
+/** All these hours in a line that breaks between them only; '' if there are none. */
+export function hoursText(hours: readonly OpeningSpan[], words: Translate): string {
+  const [first, last] = [hours.at(0)?.opens ?? '', hours.at(-1)?.opens ?? ''];
+  const isLong = daysUntil(last.slice(0, 10), first.slice(0, 10)) >= weekDays;
+  const texts = hours.map(({ opens, closes }, index) => {
+    const isSameDay = hours[index - 1]?.opens.slice(0, 10) === opens.slice(0, 10);
+    const day = isSameDay ? '' : `${formatted(opens, isLong ? 'longDay' : 'day', words)} `;
+    // The word joiner: browsers break a line after a dash.
+    const span = `${formatted(opens, 'time', words)}–\u2060${formatted(closes, 'time', words)}`;
+    return `${day}${span}`.replaceAll(' ', '\u00a0');
+  });
+  return texts.join(', ');
+}
+
+/** Moments are those that clocks show at the convention, so no time zone applies. */
+function formatted(moment: string, style: Style, { locale }: Translate): string {
+  const options = { ...styles[style], timeZone: 'UTC', calendar: 'gregory' };
+  const create = () => new Intl.DateTimeFormat(locale, options);
+  return formats.getOrCreate(`${style} ${locale}`, create).format(Date.parse(`${moment}Z`));
+}

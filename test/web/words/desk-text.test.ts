@@ -1,0 +1,112 @@
+// The hours of the desk for a reader, in each language, and in lines that do not break inside a span.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { deskHours } from '../../../src/settings/desk-hours.ts';
+import { deskStatus, hoursText } from '../../../src/web/words/desk-text.ts';
+import { eventTimeAt } from '../../../src/web/words/event-time.ts';
+import { loadMessages } from '../../../src/web/words/messages.ts';
+import { setTimeZone } from '../../support/time-zone.ts';
+
+const hours = deskHours.parse(
+  '2027-07-02 10:00-13:00, 14:00-20:00; 2027-07-03 18:00-02:00; 2027-07-05 9:00-12:00',
+);
+
+function wordsOf(locale: string) {
+  const folder = new URL('../../../views/messages/', import.meta.url);
+  return loadMessages(folder, { locale, common: { convention: 'Testcon' } });
+}
+
+function statusAt(clock: string, { locale = 'en-GB', deskHours = hours } = {}): string {
+  const moment = Date.parse(`${clock}Z`);
+  const { desk, today } = eventTimeAt(moment, { days: undefined, deskHours, timeZone: 'UTC' });
+  return desk ? deskStatus(desk, today, wordsOf(locale)) : '';
+}
+
+test('it says until when the desk is open, and from when it will be: today, tomorrow, by its day, by its date', () => {
+  for (const [clock, status] of [
+    ['2027-06-01T12:00', 'Opens Friday 2 July at 10:00'],
+    ['2027-06-25T12:00', 'Opens Friday 2 July at 10:00'],
+    ['2027-06-26T12:00', 'Opens Friday 10:00'],
+    ['2027-07-01T12:00', 'Opens tomorrow at 10:00'],
+    ['2027-07-02T08:00', 'Opens today at 10:00'],
+    ['2027-07-02T10:00', 'Open now, until 13:00'],
+    ['2027-07-02T13:00', 'Closed until 14:00'],
+    ['2027-07-02T20:00', 'Closed until tomorrow, 18:00'],
+    ['2027-07-03T23:00', 'Open now, until 02:00'],
+    ['2027-07-04T01:00', 'Open now, until 02:00'],
+    ['2027-07-03T12:00', 'Closed until 18:00'],
+    ['2027-07-05T12:00', 'Closed. Ask the Testcon team.'],
+  ] as const)
+    assert.equal(statusAt(clock), status, clock);
+});
+
+test('a desk that is closed for some days says on which day it opens', () => {
+  const apart = deskHours.parse('2027-06-20 10:00-12:00; 2027-07-02 10:00-12:00');
+  assert.equal(
+    statusAt('2027-06-20T12:00', { deskHours: apart }),
+    'Closed until Friday 2 July at 10:00',
+  );
+  assert.equal(statusAt('2027-06-29T12:00', { deskHours: apart }), 'Closed until Friday 10:00');
+});
+
+test('an end after tonight stands with its day', () => {
+  const round = deskHours.parse(
+    '2027-07-02 10:00-24:00; 2027-07-03 0:00-24:00; 2027-07-04 0:00-7:00',
+  );
+  const at = (clock: string) => statusAt(clock, { deskHours: round });
+  assert.equal(at('2027-07-02T12:00'), 'Open now, until Sunday 07:00');
+  assert.equal(at('2027-07-03T12:00'), 'Open now, until Sunday 07:00');
+  assert.equal(at('2027-07-04T00:00'), 'Open now, until 07:00');
+});
+
+test('each language says it in its own words, with its own names of days', () => {
+  const said = (locale: string) =>
+    ['2027-06-01T12:00', '2027-06-28T12:00', '2027-07-01T12:00', '2027-07-02T12:00'].map((clock) =>
+      statusAt(clock, { locale }),
+    );
+  assert.deepEqual(said('de'), [
+    'Öffnet Freitag, 2. Juli um 10:00',
+    'Öffnet Freitag, 10:00',
+    'Öffnet morgen um 10:00 Uhr',
+    'Jetzt offen, bis 13:00 Uhr',
+  ]);
+  assert.deepEqual(said('fr'), [
+    'Ouvre vendredi 2 juillet à 10:00',
+    'Ouvre vendredi 10:00',
+    'Ouvre demain à 10:00',
+    'Ouvert, jusqu’à 13:00',
+  ]);
+  assert.deepEqual(said('es'), [
+    'Abre el viernes, 2 de julio, 10:00',
+    'Abre el viernes, 10:00',
+    'Abre mañana a las 10:00',
+    'Abierto ahora, hasta las 13:00',
+  ]);
+});
+
+test('all hours are one line that breaks between spans only', () => {
+  const text = hoursText(hours, wordsOf('en'));
+  assert.deepEqual(text.split(' '), [
+    'Fri\u00a010:00–\u206013:00,',
+    '14:00–\u206020:00,',
+    'Sat\u00a018:00–\u206002:00,',
+    'Mon\u00a009:00–\u206012:00',
+  ]);
+  assert.match(hoursText(hours, wordsOf('de')), /^Fr\u00a010:00/);
+  assert.equal(hoursText([], wordsOf('en')), '');
+});
+
+test('days of more than a week stand with their dates', () => {
+  const apart = deskHours.parse('2027-06-25 10:00-12:00; 2027-07-02 10:00-12:00');
+  assert.match(
+    hoursText(apart, wordsOf('en')),
+    /^Fri,\u00a0Jun\u00a025\u00a010:00.* Fri,\u00a0Jul\u00a02\u00a0/,
+  );
+});
+
+test('neither the time zone of this computer nor a calendar of the reader changes a day', (t) => {
+  setTimeZone(t, 'Pacific/Kiritimati');
+  assert.match(hoursText(hours, wordsOf('en')), /^Fri\u00a010:00/);
+  const locale = 'en-u-ca-buddhist';
+  assert.equal(statusAt('2027-06-01T12:00', { locale }), 'Opens Friday, July 2 at 10:00');
+});
