@@ -20,6 +20,7 @@ import { downloadPage, forgetPage, sharingPage, stopPage } from './pages/sharing
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import type { Config } from './settings/config.ts';
 import { optionalScopesAmong } from './settings/scopes.ts';
+import { tryLoginWrites } from './site/login-writes.ts';
 import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
 import { createSiteRecords } from './site/site-records.ts';
 import { truncate } from './text.ts';
@@ -88,7 +89,7 @@ const ownMessages = new URL('views/messages/', projectFolder);
 const longestName = 100;
 
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, log, now = Date.now } = dependencies;
+  const { config, keys, log, now = Date.now } = dependencies;
   const { publicUrl, securityContact: contact } = config;
   const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
     createParts(dependencies);
@@ -101,7 +102,7 @@ export function createApp(dependencies: AppDependencies): Express {
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
   app.use(securityHeaders({ https: publicUrl.protocol === 'https:', pictureOrigins }));
   app.get('/healthz', health);
-  app.get('/readyz', readiness(dependencies.keys));
+  app.get('/readyz', readiness({ ready: () => keys.ready(), write: () => tryLoginWrites(keys) }));
   app.use(requestLog(log, dependencies.metrics?.countRequest));
   app.use(languageChoice.choose);
   app.use(refuseUnreadable);

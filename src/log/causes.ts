@@ -48,6 +48,11 @@ const redis =
   (chain) =>
     chain.some((error) => words.includes(redisWordOf(error) ?? ''));
 
+const says =
+  (start: RegExp): Test =>
+  (chain) =>
+    chain.some(({ message }) => start.test(String(message)));
+
 const refusedClient = either(
   has('error', 'invalid_client', 'unauthorized_client'),
   both(has('problem', 'login-unavailable'), has('code', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE')),
@@ -84,7 +89,8 @@ const causes: readonly Cause[] = [
   { sentence: 'Redis is full', test: redis('OOM') },
   {
     sentence: 'Redis refuses the user name or the password of REDIS_URL',
-    test: redis('WRONGPASS', 'NOAUTH'),
+    // A Redis without a password refuses any that is given, with ERR.
+    test: either(redis('WRONGPASS', 'NOAUTH'), says(/^ERR AUTH /)),
   },
   {
     sentence: 'Redis does not permit the user of REDIS_URL a command or a key',
@@ -99,7 +105,7 @@ const causes: readonly Cause[] = [
   },
   {
     sentence: 'the sentinels do not know the master of REDIS_URL',
-    test: (chain) => chain.some(({ message }) => String(message).startsWith('ERR No such master')),
+    test: says(/^ERR No such master/),
   },
   { sentence: 'Redis refuses a command', test: redis('ERR', 'TRYAGAIN') },
   {

@@ -1,6 +1,6 @@
 // What this process counts for Prometheus. Labels are names from closed lists (routes, operations,
 // outcomes), so nothing personal can be in them.
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
 import { causeOf } from './causes.ts';
 
@@ -22,8 +22,36 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 /** Counts from now on. Memory, CPU and the delay of the event loop are measured too. */
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const { requests, logins, calls } = createMeters([registry]);
+  const { errors, writable } = createRedisMeters([registry]);
+
+  return {
+    registry,
+    countRequest({ method, route, status, ms, problem }: AnsweredRequest): void {
+      const known = knownMethods.includes(method) ? method : 'other';
+      requests.observe({ method: known, route, status }, ms / 1000);
+      if (route === callbackPath && problem) logins.inc({ outcome: problem });
+    },
+    countLogin(outcome: string): void {
+      logins.inc({ outcome });
+    },
+    countCall(operation: string, outcome: string, ms: number): void {
+      calls.observe({ operation, outcome }, ms / 1000);
+    },
+    setRedisWritable(isWritable: boolean): void {
+      writable.set(isWritable ? 1 : 0);
+    },
+    /** Returns the same store; each of its errors is counted. */
+    countErrorsOf: (keys: KeyStore): KeyStore =>
+      withErrors(keys, (error) =>
+        errors.inc({ cause: causeOf(error, 'service-unavailable') ?? 'unknown' }),
+      ),
+  };
+}
+
+/** What visitors and the platform do. */
+function createMeters(registers: Registry[]) {
   const requests = new Histogram({
     name: 'lanyard_request_duration_seconds',
     help: 'Requests by method, route and status.',
@@ -44,32 +72,22 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     buckets,
     registers,
   });
-  const redisErrors = new Counter({
+  return { requests, logins, calls };
+}
+
+function createRedisMeters(registers: Registry[]) {
+  const errors = new Counter({
     name: 'lanyard_redis_errors_total',
     help: 'Commands that Redis refused or did not answer, by cause (docs/operate.md).',
     labelNames: ['cause'],
     registers,
   });
-
-  return {
-    registry,
-    countRequest({ method, route, status, ms, problem }: AnsweredRequest): void {
-      const known = knownMethods.includes(method) ? method : 'other';
-      requests.observe({ method: known, route, status }, ms / 1000);
-      if (route === callbackPath && problem) logins.inc({ outcome: problem });
-    },
-    countLogin(outcome: string): void {
-      logins.inc({ outcome });
-    },
-    countCall(operation: string, outcome: string, ms: number): void {
-      calls.observe({ operation, outcome }, ms / 1000);
-    },
-    /** Returns the same store; each of its errors is counted. */
-    countErrorsOf: (keys: KeyStore): KeyStore =>
-      withErrors(keys, (error) =>
-        redisErrors.inc({ cause: causeOf(error, 'service-unavailable') ?? 'unknown' }),
-      ),
-  };
+  const writable = new Gauge({
+    name: 'lanyard_redis_writable',
+    help: '1 if Redis takes what a login writes. Otherwise 0: nobody can log in.',
+    registers,
+  });
+  return { errors, writable };
 }
 
 /** Calls `count` with each error of the store, and passes the error on. */

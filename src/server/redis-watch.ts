@@ -1,32 +1,84 @@
-// Notices that Redis has lost its data while the site runs, which logs everybody out at once and
-// would show in no other line of the log.
+// Looks at Redis again and again while the site runs: whether it takes what a login writes, and
+// whether it has lost its data. Without a visitor, nothing else would show either.
 import { randomUUID } from 'node:crypto';
+import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import type { KeyStore } from '../login/login.ts';
 import { keyPrefixes } from '../login/operators.ts';
+import { tryLoginWrites } from '../site/login-writes.ts';
 
 /** Under a prefix that an ACL for Lanyard permits anyway. No session has a key like it. */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;
 const lostData =
   'Redis has lost its data: it was emptied, or restarted without it. Everybody is logged out and has to log in again';
+const isAway = 'Redis is away: pages that need a login answer 503 until it is back';
+const noWrites = 'Redis takes no writes: nobody can log in until it does';
 
-/**
- * Returns a function that looks whether the marker is still the one that it found before, and logs
- * an error if not. Instances share the marker; each logs one line.
- */
-export function watchRedis(keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire'>, log: Log) {
-  let known: string | undefined;
+export interface RedisWatch {
+  /**
+   * Tries what a login writes. Logs each new cause of a refusal once, and that Redis takes writes
+   * again; an error if the data is gone. It never rejects. Instances share the marker of the data.
+   */
+  look(): Promise<void>;
+  /** To call when Redis is reached or lost, and with each new reason while it is away. */
+  onStateChange(isUp: boolean, reason?: unknown): void;
+}
 
-  async function look(): Promise<void> {
+interface WatchOptions {
+  readonly log: Log;
+  /** Called with whether logins can be stored, as far as is known. */
+  readonly onWritable?: ((isWritable: boolean) => void) | undefined;
+}
+
+export function watchRedis(
+  keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
+  { log, onWritable = () => {} }: WatchOptions,
+): RedisWatch {
+  let isUp = false;
+  /** Why it takes no writes, as the log says. */
+  let refusal: string | undefined;
+  let marker: string | undefined;
+
+  async function lookForMarker(): Promise<void> {
     await keys.setIfAbsent(markerKey, Buffer.from(randomUUID()), markerSeconds);
     await keys.expire(markerKey, markerSeconds);
     const found = (await keys.get(markerKey))?.toString();
-    if (known !== undefined && found !== known) log.error(lostData);
-    known = found;
+    if (marker !== undefined && found !== marker) log.error(lostData);
+    marker = found;
   }
 
-  /** Redis is away or full: other lines say so. */
-  const tolerate = () => {};
-  return (): Promise<void> => look().catch(tolerate);
+  function reportRefusal(err: unknown): void {
+    onWritable(false);
+    const cause = causeOf(err, 'service-unavailable');
+    // While it is away, the line about that has the cause.
+    if (!isUp || cause === refusal) return;
+    refusal = cause;
+    log.error({ err, cause }, noWrites);
+  }
+
+  function reportWrites(): void {
+    onWritable(true);
+    if (refusal) log.info('Redis takes writes again');
+    refusal = undefined;
+  }
+
+  return {
+    async look() {
+      try {
+        await tryLoginWrites(keys);
+        await lookForMarker();
+        reportWrites();
+      } catch (error) {
+        reportRefusal(error);
+      }
+    },
+
+    onStateChange(isReached, reason) {
+      isUp = isReached;
+      if (isReached) return log.info('Redis is reached');
+      onWritable(false);
+      log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, isAway);
+    },
+  };
 }

@@ -5,7 +5,6 @@ import { createApp } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkRedisAtStart } from '../doctor/redis-checks.ts';
 import { settingFindings } from '../doctor/setting-findings.ts';
-import { causeOf } from '../log/causes.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../log/metrics.ts';
 import { openRedisKeys, redirectUri } from '../login/login.ts';
@@ -25,6 +24,8 @@ export interface StartOptions {
   readonly now?: () => number;
   /** The deadline of a Redis command, in milliseconds. */
   readonly redisDeadlineMs?: number;
+  /** How often to look whether Redis takes writes, in milliseconds. */
+  readonly redisWatchMs?: number;
   /** When to drop a client that sends its request slowly. */
   readonly slowClients?: ServerOptions;
   /** When to drop a client that takes its answer slowly, in milliseconds after its request. */
@@ -34,10 +35,9 @@ export interface StartOptions {
 }
 
 const redisCheckMs = 5000;
-const redisWatchMs = 10_000;
+const defaultRedisWatchMs = 10_000;
 /** How long a start waits for Redis at most: if it is away, the public pages are there. */
 const longestRedisWaitMs = 1000;
-const redisIsAway = 'Redis is away: pages that need a login answer 503 until it is back';
 
 /**
  * Starts the server and returns the function that stops it, for the signal that asks for it:
@@ -50,20 +50,12 @@ export function startServer(
   const config = orExit(() => readConfig(env));
   const log = createLog(config.logLevel);
   logFindings(settingFindings(config, process.versions.node), log);
-  const { keys, tried } = openRedis(config, { log, deadlineMs: options.redisDeadlineMs });
   const { now = Date.now } = options;
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
+  const { keys, tried } = openRedis(config, { log, metrics, options });
   const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
-  const app = createApp({
-    config,
-    keys: metrics?.countErrorsOf(keys) ?? keys,
-    convention,
-    log,
-    metrics,
-    banner,
-    now,
-  });
+  const app = createApp({ config, keys, convention, log, metrics, banner, now });
 
   endAfterDefect(log);
   const { slowClients = slowClientOptions, longestAnswerMs, longestStopMs } = options;
@@ -82,27 +74,32 @@ export function startServer(
   return prepareStop(server, { closeables: [keys, convention], longestStopMs, log });
 }
 
+interface RedisOptions {
+  readonly log: Log;
+  readonly metrics: Metrics | undefined;
+  readonly options: StartOptions;
+}
+
 /** `tried` resolves when Redis is reached or has failed. */
-function openRedis(
-  config: Config,
-  { log, deadlineMs }: { log: Log; deadlineMs: number | undefined },
-) {
+function openRedis(config: Config, { log, metrics, options }: RedisOptions) {
+  const { redisDeadlineMs: deadlineMs, redisWatchMs = defaultRedisWatchMs } = options;
   let endOfTrial = () => {};
   const tried = new Promise<void>((resolve) => {
     endOfTrial = resolve;
   });
-  const keys = openRedisKeys(config.redisUrl ?? '', {
+  const opened = openRedisKeys(config.redisUrl ?? '', {
     deadlineMs,
-    onStateChange(up, reason) {
+    onStateChange(isUp, reason) {
       endOfTrial();
-      if (up) {
-        reportRedis(config, log);
-        look();
-      } else log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, redisIsAway);
+      watch.onStateChange(isUp, reason);
+      if (!isUp) return;
+      warnAboutRedis(config, log);
+      watch.look();
     },
   });
-  const look = watchRedis(keys, log);
-  setInterval(look, redisWatchMs).unref();
+  const keys = metrics?.countErrorsOf(opened) ?? opened;
+  const watch = watchRedis(keys, { log, onWritable: metrics?.setRedisWritable });
+  setInterval(watch.look, redisWatchMs).unref();
   return { keys, tried };
 }
 
@@ -146,8 +143,7 @@ function logFindings(findings: readonly Finding[], log: Log): void {
     if (level !== 'ok') log.warn({ why, fix }, what);
 }
 
-function reportRedis(config: Config, log: Log): void {
-  log.info('Redis is reached');
+function warnAboutRedis(config: Config, log: Log): void {
   const site = { config, deadlineMs: redisCheckMs, now: Date.now };
   checkRedisAtStart(site).then((findings) => logFindings(findings, log));
 }

@@ -5,7 +5,12 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from '../support/child-app.ts';
+import { freePort } from '../support/free-port.ts';
+import { goodSettings } from '../support/good-settings.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { startRedis } from '../support/redis.ts';
+import { isProof } from '../support/rounds.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -20,8 +25,8 @@ const words = new Map(
     line.replace(/…$/, ''),
   ]),
 );
-/** Those of the process: test/server.test.ts. */
-const ofTheProcess = ['Redis was emptied', 'Redis has another password'];
+/** Seen by test/server.test.ts. */
+const ofTheProcess = ['Redis was emptied'];
 const tried = new Set<string>();
 
 /** Does what visitors do during an incident, and checks the lines about it. */
@@ -111,6 +116,110 @@ test('an incident of the platform is named in one line: 401, 429, slow, away, se
   await app.sandbox.close();
   await drill('The platform is away', { app, visit: openProfile });
 });
+
+interface Incident {
+  readonly name: string;
+  readonly begin: string;
+  readonly end: string;
+  /** Whether only a new connection notices. */
+  readonly atConnection?: boolean;
+}
+
+const incidentsOfRedis: readonly Incident[] = [
+  { name: 'Redis is full', begin: 'CONFIG SET maxmemory 1', end: 'CONFIG SET maxmemory 0' },
+  {
+    name: 'The ACL of Redis forbids something',
+    begin: 'ACL SETUSER default -set',
+    end: 'ACL SETUSER default +set',
+  },
+  {
+    name: 'Redis has too few replicas',
+    begin: 'CONFIG SET min-replicas-to-write 1',
+    end: 'CONFIG SET min-replicas-to-write 0',
+  },
+  {
+    name: 'Redis is a replica',
+    begin: 'REPLICAOF 127.0.0.1 1',
+    end: 'REPLICAOF NO ONE',
+  },
+  {
+    name: 'Redis has another password',
+    begin: 'CONFIG SET requirepass another-password',
+    end: 'CONFIG SET requirepass ',
+    atConnection: true,
+  },
+];
+
+/** In milliseconds. */
+const mustBeSeenWithin = 15_000;
+
+test('what keeps Redis from storing a login is seen by monitor, metrics and log, without a visitor', async (t) => {
+  const redis = await startRedis(t);
+  const [url, metricsPort] = [`http://localhost:${await freePort()}`, String(await freePort())];
+  const server = await startChild(t, {
+    file: 'test/support/server-process.ts',
+    env: {
+      ...goodSettings,
+      PUBLIC_URL: url,
+      PORT: new URL(url).port,
+      METRICS_PORT: metricsPort,
+      REDIS_URL: redis.url,
+      // The shipped time between two looks takes a minute here.
+      SERVER_OPTIONS: JSON.stringify(isProof ? {} : { redisWatchMs: 100 }),
+    },
+    ready: ['Lanyard is up', 'the metrics are up'],
+  });
+  const see = () => seeWithoutVisitor({ url, metricsPort, output: server.output });
+
+  for (const { name, begin, end, atConnection } of incidentsOfRedis) {
+    tried.add(name);
+    const start = performance.now();
+    const cause = words.get(name) ?? '';
+    const before = (await see()).causes.length;
+    const isSeen = ({ monitor, gauge, causes }: Seen) =>
+      monitor.status === 503 && gauge === 0 && causes.slice(before).includes(cause);
+    const run = (command: string) => redis.command(...command.split(' '));
+
+    await run(begin);
+    if (atConnection) await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    let seen = await see();
+    while (!isSeen(seen) && performance.now() - start < mustBeSeenWithin) {
+      await sleep(20);
+      seen = await see();
+    }
+    assert.ok(isSeen(seen), `${name}: ${JSON.stringify(seen)}\n${server.output()}`);
+    assert.equal(seen.monitor.cause, cause, name);
+    await run(end);
+    while ((seen.monitor.status !== 200 || seen.gauge !== 1) && server.output()) {
+      await sleep(20);
+      seen = await see();
+    }
+    const said = seen.causes.slice(before).filter((each) => each === cause);
+    assert.equal(said.length, 1, `${name}: once`);
+  }
+});
+
+interface Seen {
+  readonly monitor: { readonly status: number; readonly cause: string | undefined };
+  readonly gauge: number;
+  /** Of the lines of the log so far. */
+  readonly causes: readonly string[];
+}
+
+async function seeWithoutVisitor(at: {
+  url: string;
+  metricsPort: string;
+  output: () => string;
+}): Promise<Seen> {
+  const monitor = await fetch(`${at.url}/readyz?write`);
+  const metrics = await (await fetch(`http://127.0.0.1:${at.metricsPort}/metrics`)).text();
+  const lines = at.output().split('\n').filter(Boolean);
+  return {
+    monitor: { status: monitor.status, cause: (await monitor.json()).cause },
+    gauge: Number(/^lanyard_redis_writable (\d)$/m.exec(metrics)?.[1]),
+    causes: lines.flatMap((line) => (line.endsWith('}') ? (JSON.parse(line).cause ?? []) : [])),
+  };
+}
 
 test('every incident of the guide was tried here, or with the process', () => {
   assert.deepEqual([...words.keys()].sort(), [...tried, ...ofTheProcess].sort());

@@ -87,6 +87,24 @@ test('a password that is changed while the site runs is named when the connectio
   assert.equal(causeOf(await errorOf(write(keys))), refused);
 });
 
+test('while Redis is away, every command names the reason: the last error of a connection', async (t) => {
+  const redis = await startRedis(t);
+  const keys = await new Promise<KeyStore>((resolve) => {
+    const opened = openRedisKeys(redis.url.replace('//', '//:wrong-password@'), {
+      onStateChange: () => resolve(opened),
+    });
+    t.after(() => opened.close());
+  });
+  const refused = 'Redis refuses the user name or the password of REDIS_URL';
+  for (const command of [write, isReady])
+    assert.equal(causeOf(await errorOf(command(keys))), refused);
+  await redis.command('SHUTDOWN', 'NOSAVE').catch(() => {});
+  const cause = async () => causeOf(await errorOf(write(keys)));
+  while ((await cause()) === refused) await sleep(20);
+  assert.equal(await cause(), 'Redis cannot be reached');
+});
+
+const isReady = (keys: KeyStore) => keys.ready();
 const isThere = (keys: KeyStore) =>
   keys.ready().then(
     () => true,

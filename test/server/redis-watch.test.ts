@@ -1,20 +1,43 @@
-// A Redis that loses its data while the site runs: one line in the log says so.
+// What the look at Redis finds while the site runs: lost data, and whatever keeps a login from being
+// stored. The log says it once.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/log/log.ts';
+import { openRedisKeys } from '../../src/login/login.ts';
 import { watchRedis } from '../../src/server/redis-watch.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
-import { startRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+
+/** Watches Redis as an instance does. Resolves when it is reached, and has looked once. */
+async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) {
+  const log = createLog('error', { write: (line) => void lines.push(line) });
+  const isWritable: boolean[] = [];
+  const onWritable = (is: boolean) => void isWritable.push(is);
+  let reached = () => {};
+  const isReached = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const keys = openRedisKeys(redis.url, {
+    deadlineMs: 10_000,
+    onStateChange(isUp, reason) {
+      watch.onStateChange(isUp, reason);
+      if (isUp) reached();
+    },
+  });
+  const watch = watchRedis(keys, { log, onWritable });
+  t.after(() => keys.close());
+  await isReached;
+  await watch.look();
+  return { look: watch.look, isWritable: () => isWritable.at(-1) };
+}
 
 test('when Redis was emptied, each instance says so in one line, and no more', async (t) => {
   const redis = await startRedis(t);
   const lines: string[] = [];
-  const log = createLog('info', { write: (line) => void lines.push(line) });
-  const watchers = await Promise.all([1, 2].map(startInstance));
+  const instances = [await startInstance(t, redis, lines), await startInstance(t, redis, lines)];
   const lookAll = async () => {
-    for (const look of watchers) await look();
+    for (const { look } of instances) await look();
   };
-  await lookAll();
   await redis.command('DEL', 's:a-session');
   await lookAll();
   assert.deepEqual(lines, [], 'all is well');
@@ -25,18 +48,65 @@ test('when Redis was emptied, each instance says so in one line, and no more', a
   for (const line of lines) assert.match(line, /"level":50.*"msg":"Redis has lost its data: /);
   await lookAll();
   assert.equal(lines.length, 2, 'once');
+  assert.deepEqual(await redis.command('KEYS', '*'), ['x:marker'], 'no trial is left behind');
+});
 
-  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
-  await redis.command('FLUSHALL');
-  await lookAll();
-  assert.equal(lines.length, 2, 'a full Redis is told elsewhere');
-  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
-  await lookAll();
-  assert.equal(lines.length, 4);
+test('a Redis that takes no writes is named once by its cause, and again after it took some', async (t) => {
+  const redis = await startRedis(t);
+  const lines: string[] = [];
+  const { look, isWritable } = await startInstance(t, redis, lines);
+  assert.equal(isWritable(), true);
+  for (const [words, cause, undo] of [
+    ['CONFIG SET maxmemory 1', 'Redis is full', 'CONFIG SET maxmemory 0'],
+    [
+      'ACL SETUSER default -set',
+      'Redis does not permit the user of REDIS_URL a command or a key',
+      'ACL SETUSER default +set',
+    ],
+    [
+      'ACL SETUSER default -zadd',
+      'Redis does not permit the user of REDIS_URL a command or a key',
+      'ACL SETUSER default +zadd',
+    ],
+    [
+      'ACL SETUSER default resetkeys ~s:* ~x:* ~i:*',
+      'Redis does not permit the user of REDIS_URL a command or a key',
+      'ACL SETUSER default allkeys',
+    ],
+    [
+      'CONFIG SET min-replicas-to-write 1',
+      'Redis has too few replicas, so it takes no writes',
+      'CONFIG SET min-replicas-to-write 0',
+    ],
+  ] as const) {
+    await redis.command(...words.split(' '));
+    for (const _ of [1, 2, 3]) await look();
+    assert.equal(isWritable(), false, words);
+    assert.deepEqual(
+      lines.splice(0).map((line) => JSON.parse(line).cause),
+      [cause],
+      words,
+    );
+    await redis.command(...undo.split(' '));
+    await look();
+    assert.equal(isWritable(), true, undo);
+  }
+});
 
-  async function startInstance(): Promise<() => Promise<void>> {
-    const keys = await reachRedisKeys(redis.url);
-    t.after(() => keys.close());
-    return watchRedis(keys, log);
+test('a replica is named in one line, by the one that says that Redis is away', async (t) => {
+  const redis = await startRedis(t);
+  const lines: string[] = [];
+  const { look, isWritable } = await startInstance(t, redis, lines);
+  await redis.command('REPLICAOF', '127.0.0.1', '1');
+  for (const _ of [1, 2, 3]) await look();
+  assert.equal(isWritable(), false);
+  const [line, ...others] = lines.map((text) => JSON.parse(text));
+  assert.equal(line.cause, 'Redis is a replica, which takes no writes');
+  assert.match(line.msg, /^Redis is away: /);
+  assert.deepEqual(others, []);
+  await redis.command('REPLICAOF', 'NO', 'ONE');
+  while (!isWritable()) {
+    await sleep(20);
+    await look();
   }
 });

@@ -85,11 +85,12 @@ pages/badge-name/badge-hints.ts maxCounted|characters of a badge name that are c
 pages/dealer/dealer-view.ts maxShown|dealer applications on the page|the rest is left out|
 pages/roles/roles-view.ts maxGroups|groups of roles on the page|the rest is left out|pages/roles/roles-view
 server/app-server.ts mostInQueue|requests that wait on one connection|it is closed after their answers|server/app-server
+site/login-writes.ts probeSeconds|seconds that a trial write lives at most|it is gone by itself|
 server/redis-watch.ts markerSeconds|seconds without an instance|the loss of the data of Redis is not noticed|
 server/slow-clients.ts defaultLongestAnswerMs|ms from the headers of a request until the client has its answer|the connection is closed|server/slow-clients
 server/stop-server.ts defaultLongestStopMs|ms that a stop waits for running requests|their connections are cut|server/stop-server
 server/start-server.ts redisCheckMs|ms that a start gives to its check of Redis|it is not checked|
-server/start-server.ts redisWatchMs|ms between two looks whether Redis has lost its data|see markerSeconds|
+server/start-server.ts defaultRedisWatchMs|ms between two looks whether Redis takes writes and has its data|a refusal is noticed by the next look|documents/incidents
 server/start-server.ts longestRedisWaitMs|ms that a start waits for Redis|it listens without|
 server/slow-clients.ts keepAliveTimeout|ms without a request on a connection|it is closed|server/slow-clients
 server/slow-clients.ts headersTimeout|ms for the headers of a request|408|server/slow-clients

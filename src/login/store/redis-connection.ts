@@ -24,6 +24,8 @@ export type OnStateChange = (up: boolean, reason?: unknown) => void;
 export interface RedisConnection {
   /** Returns the client for the next command. Throws if Redis is away. */
   client(): RedisClient;
+  /** Returns why Redis is away: the last error of a connection. Undefined while it is there. */
+  lastError(): Error | undefined;
   /** Resolves unless the server is known to take no writes; else rejects with what it said. */
   whenWritable(): Promise<void>;
   /**
@@ -53,6 +55,7 @@ export function connectRedis(redisUrl: string, onStateChange: OnStateChange): Re
   return {
     ...connection,
     ...renewal,
+    lastError: report.lastError,
     close() {
       renewal.close();
       connection.close();
@@ -205,17 +208,21 @@ interface Report {
  * Reports each change once, however often the client retries; while Redis is away, also each new
  * reason, because the first may only be that the connection was closed.
  */
-function createReport(onStateChange: OnStateChange): Report {
+function createReport(onStateChange: OnStateChange): Report & Pick<RedisConnection, 'lastError'> {
   const reasons = new Set<string>();
   let isUp = false;
+  let lastError: Error | undefined;
   return {
+    lastError: () => lastError,
     up() {
       reasons.clear();
+      lastError = undefined;
       if (!isUp) onStateChange(true);
       isUp = true;
     },
     down(error: Error & { code?: string }) {
       isUp = false;
+      lastError = error;
       const [firstWord] = error.message.split(' ');
       const reason = `${error.constructor.name} ${error.code} ${firstWord}`;
       if (!reasons.has(reason)) onStateChange(false, error);

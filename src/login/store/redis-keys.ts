@@ -1,6 +1,6 @@
 // The key store in Redis. If Redis is down or slow, every call fails within half a second; once it
 // is back, it is used again.
-import { RESP_TYPES } from 'redis';
+import { ClientOfflineError, RESP_TYPES } from 'redis';
 import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
 import type { RedisClient } from './redis-client.ts';
@@ -30,6 +30,7 @@ export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}):
 export function redisKeys(client: RedisClient, options: RedisKeysOptions = {}): KeyStore {
   const connection: RedisConnection = {
     client: () => client,
+    lastError: () => undefined,
     whenWritable: async () => {},
     async renew(error) {
       throw error;
@@ -83,8 +84,11 @@ function createRun(
     }
     try {
       return await withDeadline(send(), deadlineMs);
-    } catch (cause) {
-      if (cause instanceof RedisTimeout) connection.reportTimeout();
+    } catch (error) {
+      if (error instanceof RedisTimeout) connection.reportTimeout();
+      // The client only says that it is not connected; the connection knows why.
+      const isOffline = error instanceof ClientOfflineError;
+      const cause = (isOffline && connection.lastError()) || error;
       throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
     }
   };

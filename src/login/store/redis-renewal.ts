@@ -26,7 +26,7 @@ export interface Renewal {
    * server takes writes. Rejects after the first failed attempt; more follow in the background.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** To call when a server is connected: reports it, if it takes writes. */
+  /** To call when a server is connected: reports it, if it takes writes. It never rejects. */
   reportUp(client: RedisClient): Promise<void>;
   close(): void;
 }
@@ -84,7 +84,7 @@ export function createRenewal({ connect, report, pauseMs }: RenewalOptions): Ren
         await client.del(probeKey);
       } catch (error) {
         // Any other failure is one of its command, or ends the connection.
-        if (isWrongServer(error)) return attempt || startTrying(error);
+        if (isWrongServer(error) && !attempt) startTrying(error);
       }
       if (!attempt) report.up();
     },

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyStore } from '../../../src/login/login.ts';
-import { createRedisClient } from '../../../src/login/store/redis-client.ts';
+import { createRedisClient, type RedisClient } from '../../../src/login/store/redis-client.ts';
 import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
 import { createRenewal, isWrongServer } from '../../../src/login/store/redis-renewal.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -178,6 +178,26 @@ test('P112 whoever logs in after a failover is logged in, and meanwhile the inst
   await app.redis.command('REPLICAOF', 'NO', 'ONE');
   await until('ready again', async () => (await ready()) === 200);
   assert.equal((await logIn(visitor(), `${app.url}/profile`, { as: 'robin' })).status, 200);
+});
+
+test('P112 a connection that is refused while another one is being tried ends no process', async () => {
+  const refused = new Error('NOAUTH Authentication required.');
+  let refuse = (_error: Error) => {};
+  const answer = new Promise<never>((_, reject) => {
+    refuse = reject;
+  });
+  const client = { del: () => answer } as unknown as RedisClient;
+  const renewal = createRenewal({
+    connect: () => Promise.reject(refused),
+    report: { up: () => assert.fail('nothing is up'), down: () => {} },
+    pauseMs: () => 1,
+  });
+  const reporting = renewal.reportUp(client);
+  await assert.rejects(renewal.renew(refused, performance.now()), refused);
+  refuse(refused);
+  // Nobody waits for it: a rejection would be one that nothing catches.
+  await reporting;
+  renewal.close();
 });
 
 test('only what another server may do is asked of another one', () => {
