@@ -1,9 +1,7 @@
 // Squeezes lines that are wider than their place, offers to print the badge, and saves it as a picture in the form that
-// other programs take. Without this script the link gives the same badge as SVG.
+// other programs take. Without this script the links give the same badge as SVG.
 const card = document.querySelector('.badge-card');
 const print = document.querySelector('.badge-print');
-const save = document.querySelector('.badge-save');
-const [width, height, margin] = [1280, 880, 64];
 const observer = new MutationObserver(squeeze);
 let isSaving = false;
 
@@ -12,18 +10,20 @@ observer.observe(card, { childList: true });
 print?.addEventListener('click', () => window.print());
 print?.removeAttribute('hidden');
 
-save?.addEventListener('click', async (event) => {
-  event.preventDefault();
-  // The second click of a double click comes too late for the flag.
-  if (isSaving || event.detail > 1) return;
-  isSaving = true;
-  try {
-    await keep(new File([await drawBadge(save.href)], 'badge.png', { type: 'image/png' }));
-  } catch {
-    location.assign(save.href);
-  }
-  isSaving = false;
-});
+for (const link of document.querySelectorAll('.badge-save'))
+  link.addEventListener('click', async (event) => {
+    event.preventDefault();
+    // The second click of a double click comes too late for the flag.
+    if (isSaving || event.detail > 1) return;
+    isSaving = true;
+    try {
+      const name = link.download.replace('svg', 'png');
+      await keep(new File([await drawBadge(new URL(link.href))], name, { type: 'image/png' }));
+    } catch {
+      location.assign(link.href);
+    }
+    isSaving = false;
+  });
 
 /** Of some scripts only the browser knows how wide its font is. */
 function squeeze() {
@@ -42,31 +42,63 @@ function isTooWide(line) {
   return length > line.dataset.room;
 }
 
-/** Returns the address of the badge whose lines fit in this browser's fonts. */
-async function fitting(address) {
-  if (!card.querySelector('[data-room]')) return address;
+/** Adds to the address what makes the lines of the badge fit in this browser's fonts. */
+async function fit(address) {
+  if (!card.querySelector('[data-room]')) return;
   const text = await (await fetch(address)).text();
   const lines = new DOMParser()
     .parseFromString(text, 'image/svg+xml')
     .querySelectorAll('[data-room]');
-  return [...lines].some(isTooWide) ? `${address}?fixed` : address;
+  if ([...lines].some(isTooWide)) address.searchParams.set('fixed', '');
 }
 
 async function drawBadge(address) {
-  const badge = new Image();
-  badge.src = await fitting(address);
-  await badge.decode();
+  const isUpright = address.searchParams.has('upright');
+  const [width, height, margin] = isUpright ? [1080, 1920, 60] : [1280, 880, 64];
+  const photo = await loadPhoto().catch(() => {});
+  if (photo) address.searchParams.set('picture', '');
+  await fit(address);
+  const badge = await load(address.href);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const pen = canvas.getContext('2d');
-  pen.fillStyle = '#f5f4f9';
-  pen.fillRect(0, 0, width, height);
-  Object.assign(pen, { shadowBlur: 48, shadowOffsetY: 16, shadowColor: '#0004' });
-  const cardWidth = width - 2 * margin;
-  const cardHeight = (cardWidth * 412) / 640;
-  pen.drawImage(badge, margin, (height - cardHeight) / 2, cardWidth, cardHeight);
+  // Of a unit of the card, in pixels.
+  const scale = (width - 2 * margin) / 640;
+  const top = (height - 412 * scale) / 2;
+  if (isUpright) pen.drawImage(badge, 0, 0, width, height);
+  else {
+    pen.fillStyle = '#f5f4f9';
+    pen.fillRect(0, 0, width, height);
+    Object.assign(pen, { shadowBlur: 48, shadowOffsetY: 16, shadowColor: '#0004' });
+    pen.drawImage(badge, margin, top, 640 * scale, 412 * scale);
+    pen.shadowColor = 'transparent';
+  }
+  if (photo) {
+    const { naturalWidth, naturalHeight } = photo;
+    // It covers its place, like on the page.
+    const zoom = 160 / Math.min(naturalWidth, naturalHeight);
+    const [across, down] = [naturalWidth * zoom, naturalHeight * zoom];
+    pen.setTransform(scale, 0, 0, scale, margin, top);
+    pen.beginPath();
+    pen.roundRect(36, 131, 160, 160, 28);
+    pen.clip();
+    pen.drawImage(photo, 116 - across / 2, 211 - down / 2, across, down);
+  }
   const blob = await new Promise((resolve) => canvas.toBlob(resolve));
   if (!blob) throw new Error('no picture');
   return blob;
+}
+
+async function load(src, options) {
+  const image = Object.assign(new Image(), options, { src });
+  await image.decode();
+  return image;
+}
+
+/** The profile picture, if its site lets others draw it. */
+async function loadPhoto() {
+  const { src, referrerPolicy } = document.querySelector('.badge-face img');
+  const photo = await load(src, { referrerPolicy, crossOrigin: 'anonymous' });
+  return photo.naturalWidth && photo;
 }
 
 /** Opens the share sheet where there is one for files; a reader may close it. Else downloads the file. */

@@ -67,6 +67,28 @@ const inkOf = `async (base64) => {
   };
 }`;
 
+/** The colors at places of a picture in base64, which are given in pixels. */
+const colorsOf = `async ([base64, places]) => {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes]));
+  const pen = new OffscreenCanvas(picture.width, picture.height)
+    .getContext('2d', { willReadFrequently: true });
+  pen.drawImage(picture, 0, 0);
+  return places.map(([x, y]) => [...pen.getImageData(x, y, 1, 1).data].slice(0, 3).join());
+}`;
+
+/** Presses a link that saves a picture. Returns its name, size and content. */
+async function savePicture(page: Page, link: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: link }).click(),
+  ]);
+  const png = readFileSync(await download.path());
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  return { name: download.suggestedFilename(), size, base64: png.toString('base64') };
+}
+
 async function checkCard(page: Page, where: string): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => {})');
   for (const [left = 0, right = 1, top = 0, bottom = 1] of await page.evaluate<number[][]>(
@@ -230,23 +252,21 @@ test('without JavaScript a name is tried by the form, and one comes back to the 
 test('the badge is saved as PNG in the font of the page, or shared where the device has a share sheet', async (t) => {
   const { page, complaints, logIn } = await start(t);
   await logIn('robin');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Save image' }).click(),
-  ]);
-  assert.equal(download.suggestedFilename(), 'badge.png');
-  const png = readFileSync(await download.path());
-  assert.deepEqual(
-    [png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)],
-    ['PNG', 1280, 880],
+  // The site of the picture does not let others draw it.
+  await page.route('**/pictures/*', (route) =>
+    route.request().headers().origin ? route.abort() : route.continue(),
   );
+  const { name, size, base64 } = await savePicture(page, 'Save image');
+  assert.deepEqual([name, size], ['badge.png', [1280, 880]]);
   // The name is as wide as the layout says only in its own font.
   const { left, right, band } = await page.evaluate<Record<string, number | string>>(
-    `(${inkOf})(${JSON.stringify(png.toString('base64'))})`,
+    `(${inkOf})(${JSON.stringify(base64)})`,
   );
   assert.equal(band, '85,39,184', 'the accent');
   const width = (Number(right) - Number(left)) * (640 / (1280 - 2 * 64));
   assert.ok(Math.abs(width - 418) < 12, `${width} units`);
+  await page.unroute('**/pictures/*');
+  assert.match(complaints.splice(0).join(), /Failed to load/);
 
   await page.evaluate(`
     navigator.canShare = ({ files }) => files.length === 1;
@@ -258,6 +278,40 @@ test('the badge is saved as PNG in the font of the page, or shared where the dev
   `);
   await page.getByRole('link', { name: 'Save image' }).click();
   assert.deepEqual(await page.evaluate('window.shared'), ['badge.png', 'image/png']);
+  assert.deepEqual(complaints, []);
+});
+
+test('the saved picture has the profile picture, and an upright form with the strap for the height of a phone', async (t) => {
+  const { page, complaints, logIn } = await start(t);
+  await logIn('robin');
+  const [fur, nose, accent] = ['255,205,133', '26,26,32', '85,39,184'];
+  const [dark, white] = ['28,28,35', '255,255,255'];
+  for (const [link, name, size, colors] of [
+    [
+      'Save image',
+      'badge.png',
+      [1280, 880],
+      { '136,449': fur, '273,525': nose, '700,100': accent, '640,285': white },
+    ],
+    [
+      'Upright image',
+      'badge-upright.png',
+      [1080, 1920],
+      {
+        ...{ '120,967': fur, '234,1031': nose, '200,690': accent, '540,820': white },
+        // What is behind the card, and its strap.
+        ...{ '540,60': dark, '275,420': accent },
+      },
+    ],
+  ] as const) {
+    const saved = await savePicture(page, link);
+    assert.deepEqual([saved.name, saved.size], [name, size]);
+    const places = Object.keys(colors).map((place) => place.split(',').map(Number));
+    const seen = await page.evaluate<string[]>(
+      `(${colorsOf})(${JSON.stringify([saved.base64, places])})`,
+    );
+    assert.deepEqual(seen, Object.values(colors), name);
+  }
   assert.deepEqual(complaints, []);
 });
 
@@ -288,7 +342,7 @@ test('a line that is wider in the fonts of the device is squeezed, on the page a
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Save image' }).click(),
   ]);
-  assert.ok(asked.includes('/badge-name.svg?fixed'), asked.join());
+  assert.ok(asked.includes('/badge-name.svg?picture=&fixed='), asked.join());
   const picture = await page.context().request.get(`${app.url}/badge-name.svg?fixed`, {
     headers: fromOwnPage,
   });

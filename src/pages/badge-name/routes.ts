@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import type { CachedRecords } from '../../convention/record-cache.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
+import { pictureAddress } from '../../web/picture.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
 import { eventTimeAt } from '../../web/words/event-time.ts';
@@ -12,7 +13,7 @@ import type { SitePage } from '../page-dependencies.ts';
 import { embeddedFont } from './badge-font.ts';
 import { badgeNameView } from './badge-name-view.ts';
 import { noRegistrationView } from './no-registration-view.ts';
-import { type BadgeRecords, ownCard } from './own-badge.ts';
+import { ownCard } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
 
 const path = '/badge-name';
@@ -58,18 +59,19 @@ export const badgePicturePage: SitePage = {
       const { words } = req;
       const tried = triedName(req, publicUrl);
       const [records, days] = await Promise.all([readRecords(recordsOf(req)), eventDays()]);
+      const form = pictureForm(req);
+      const options = { records, badge, days, pictureOrigins, words };
       const view =
         tried === undefined
-          ? ownPictureView(records, { days, tiers: badge.tiers, words })
-          : triedPictureView({ tried, records, badge, days, pictureOrigins, words });
+          ? ownPictureView({ ...options, ...form })
+          : triedPictureView({ ...options, tried });
       if (!view) return next('route');
+      const template = form.isUpright && tried === undefined ? 'upright' : 'picture';
       res.type('svg').set({
-        'Content-Disposition': 'attachment; filename="badge.svg"',
+        'Content-Disposition': `attachment; filename="${template === 'upright' ? 'badge-upright' : 'badge'}.svg"`,
         'Content-Security-Policy': picturePolicy,
       });
-      // For a browser whose fonts are wider than the layout expects.
-      const isFixed = req.query.fixed !== undefined;
-      views.render(res, 'badge-name/picture', { heading: '', ...view, isFixed });
+      views.render(res, `badge-name/${template}`, { heading: '', ...view, isFixed: form.isFixed });
     });
   },
 };
@@ -79,13 +81,28 @@ async function readRecords(records: CachedRecords) {
   return { user, registration, readAt: records.readAt() };
 }
 
-/** The badge to keep, without its profile picture: a file cannot load one. */
+/** How the picture is asked for. */
+function pictureForm({ query }: Request) {
+  return {
+    /** For a browser whose fonts are wider than the layout expects. */
+    isFixed: query.fixed !== undefined,
+    /** With the strap, for the height of a phone. */
+    isUpright: query.upright !== undefined,
+    /** For a script that draws the profile picture into its place: a file cannot load one. */
+    hasPlace: query.picture !== undefined,
+  };
+}
+
+/** The badge to keep. */
 function ownPictureView(
-  records: BadgeRecords,
-  options: Pick<Parameters<typeof ownCard>[0], 'days' | 'tiers' | 'words'>,
+  options: Omit<Parameters<typeof triedPictureView>[0], 'tried'> & { hasPlace: boolean },
 ) {
+  const { records, badge, pictureOrigins, hasPlace } = options;
   if (records.registration.state === 'none') return undefined;
-  return { card: ownCard({ ...options, records, picture: undefined }), font: embeddedFont };
+  const picture = hasPlace
+    ? pictureAddress(records.user.profilePictureUrl, pictureOrigins)
+    : undefined;
+  return { card: ownCard({ ...options, tiers: badge.tiers, picture }), font: embeddedFont };
 }
 
 /**

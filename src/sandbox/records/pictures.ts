@@ -11,9 +11,10 @@ export function pictures(convention: Convention): Router {
     if (attendee === undefined) return next();
     const letter =
       /\p{Letter}/u.exec(attendee.user.preferredName ?? attendee.user.firstName)?.[0] ?? '?';
-    // Unlike the pages, pictures are embedded by other sites.
+    // Unlike the pages, pictures are embedded by other sites, which may draw them, too.
     res
       .set('Cross-Origin-Resource-Policy', 'cross-origin')
+      .set('Access-Control-Allow-Origin', '*')
       .type('svg')
       .send(attendee.key === 'robin' ? fox : draw(letter, attendee.user.id));
   });

@@ -276,6 +276,31 @@ test('the picture is a file to keep, for whoever is logged in', async (t) => {
   assert.doesNotMatch(await nobody.text(), /Robin/);
 });
 
+test('the picture to keep has an upright form, and on request the place of the profile picture', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  const upright = ['badge-upright.svg', '0 0 1080 1920'] as const;
+  for (const [query, [file, viewBox], initials] of [
+    ['', ['badge.svg', '0 0 640 412'], 0],
+    ['?picture', ['badge.svg', '0 0 640 412'], 1],
+    ['?upright', upright, 0],
+    ['?upright&picture=', upright, 1],
+  ] as const) {
+    const picture = await robin.open(`${app.url}/badge-name.svg${query}`);
+    checkPicture(picture);
+    const $ = load(picture.html, { xml: true });
+    assert.equal($('svg').first().attr('viewBox'), viewBox);
+    assert.match($('svg > title').text(), /^Badge: Robin Redbreast, .* Paid$/);
+    assert.equal($('text:contains("RR")').length, initials, 'what stands in its place');
+    const disposition = picture.headers.get('content-disposition');
+    assert.equal(disposition, `attachment; filename="${file}"`);
+  }
+  const noa = visitor();
+  await logIn(noa, `${app.url}/badge-name`, { as: 'noa' });
+  assert.equal((await noa.open(`${app.url}/badge-name.svg?upright`)).status, 404);
+});
+
 test('of a name that is tried the convention learns nothing, the log neither, and nothing of it is kept', async (t) => {
   // The ticket of the picture is that of the page, as it was read a moment ago.
   const app = await startApp(t, { settings: { ...withService, RECORD_CACHE_SECONDS: '60' } });
@@ -435,7 +460,7 @@ function checkPicture({ html }: LoadedPage): void {
       .toArray()
       .map((element) => ('name' in element ? element.name : '')),
   );
-  const known = ['svg', 'title', 'desc', 'style', 'rect', 'path', 'pattern', 'g', 'text'];
+  const known = ['svg', 'title', 'desc', 'style', 'rect', 'path', 'pattern', 'g', 'text', 'circle'];
   assert.deepEqual(
     [...names].filter((name) => !known.includes(name)),
     [],
