@@ -6,6 +6,7 @@ import type { Config } from '../settings/config.ts';
 import { ask } from './ask.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';
+import { isServerError, platformIsDown } from './platform-down.ts';
 
 /** Begins a login, without a cookie: what is wrong in the request shows before anybody logs in. */
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
@@ -18,6 +19,8 @@ export async function authorizationFindings(site: Site, endpoints: Endpoints): P
     return [
       { level: 'ok', about: 'Platform', what: `takes a login, with redirect URI ${redirect}` },
     ];
+  if (!error && isServerError(status))
+    return [platformIsDown(`answers ${status} where a login begins`)];
   const why = 'nobody can log in';
   if (!error) {
     return [

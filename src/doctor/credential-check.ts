@@ -3,6 +3,7 @@
 import { causeOf } from '../log/causes.ts';
 import { createServiceTokens } from '../login/operators.ts';
 import type { Check, Finding, Site } from './finding.ts';
+import { isServerError, platformIsDown } from './platform-down.ts';
 
 const credential = 'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET';
 
@@ -39,12 +40,16 @@ async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown
   );
 }
 
+const answeredOf = (error: unknown): number => Number(Object(Object(error).cause).answered);
+
 function oauthErrorOf(error: unknown): unknown {
   return Object(Object(error).cause).error;
 }
 
 function refusedCredential(error: unknown): Finding {
   const code = oauthErrorOf(error);
+  if (isServerError(answeredOf(error)))
+    return platformIsDown(`answers ${answeredOf(error)} to the site's own credential`);
   const isRefused = code === 'invalid_client' || code === 'unauthorized_client';
   return {
     level: 'error',

@@ -2,6 +2,7 @@
 import { parseAddress } from '../text.ts';
 import { ask } from './ask.ts';
 import type { Finding, Site } from './finding.ts';
+import { isServerError, platformIsDown } from './platform-down.ts';
 
 export interface Endpoints {
   readonly authorization: URL;
@@ -17,6 +18,8 @@ export async function findEndpoints(
   for (const document of ['openid-configuration', 'oauth-authorization-server']) {
     const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/${document}`);
     const answer = await ask(address, site).catch(() => undefined);
+    if (answer && isServerError(answer.status))
+      return { findings: [platformIsDown(`answers ${answer.status} at ${address.href}`)] };
     const metadata = Object(answer?.json);
     const authorization = parseAddress(metadata.authorization_endpoint);
     const token = parseAddress(metadata.token_endpoint);

@@ -6,6 +6,7 @@ import { ask } from './ask.ts';
 import { authorizationFindings, nameFindings } from './authorization-checks.ts';
 import { type Endpoints, findEndpoints } from './endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
+import { isServerError, platformIsDown } from './platform-down.ts';
 
 /** Of an id_token, five minutes are tolerated. */
 const clockWarningMs = 60_000;
@@ -52,6 +53,8 @@ async function reachFindings(site: Site): Promise<Finding[]> {
     const what = `is reached at ${api.baseUrl.origin}`;
     return [{ level: 'ok', about: 'Platform', what }, ...findings];
   }
+  if (isServerError(status))
+    return [...findings, platformIsDown(`answers ${status} at ${currentUser.href}`)];
   const what = `answers ${status} at ${currentUser.href}, where 401 is expected`;
   return [...findings, noApi(what)];
 }
@@ -100,6 +103,8 @@ async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding
     const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
     return [{ level: 'ok', about: 'Platform', what }];
   }
+  if (isServerError(status))
+    return [platformIsDown(`its token endpoint answers ${status} (${token.href})`)];
   const isRefused = error === 'invalid_client' || error === 'unauthorized_client' || status === 401;
   return [
     {

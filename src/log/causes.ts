@@ -72,11 +72,7 @@ const connectionFailed = has(
 const certificateRefused: Test = (chain) =>
   chain.some(({ code }) => /CERT|SELF_SIGNED|^ERR_(TLS|SSL)|^EPROTO$/.test(String(code)));
 const serverError: Test = (chain) =>
-  chain.some(({ answered, status, problem }) => {
-    // The status of our own page is that of the error with a `problem`.
-    const upstream = answered ?? (problem === undefined ? status : undefined);
-    return typeof upstream === 'number' && upstream >= 500 && upstream !== 503;
-  });
+  chain.some(({ answered }) => typeof answered === 'number' && answered >= 500);
 
 interface Cause {
   readonly sentence: string;
@@ -151,10 +147,7 @@ const causes: readonly Cause[] = [
   { sentence: 'the certificate of the platform is not trusted', test: certificateRefused },
   {
     sentence: 'the platform asks this site to slow down',
-    test: either(
-      has('answered', 429),
-      both(has('problem', 'login-unavailable'), has('status', 429)),
-    ),
+    test: has('answered', 429),
   },
   {
     sentence: 'too many calls to the platform wait for their turn',
@@ -167,18 +160,11 @@ const causes: readonly Cause[] = [
   { sentence: 'the platform cannot be reached', test: connectionFailed },
   {
     sentence: 'the platform has an error of its own',
-    test: either(
-      serverError,
-      has('error', 'server_error', 'temporarily_unavailable'),
-      has('answered', 503),
-    ),
+    test: either(serverError, has('error', 'server_error', 'temporarily_unavailable')),
   },
   {
     sentence: 'the platform, or a shield in front of it, refuses this site',
-    test: either(
-      has('answered', 401, 403),
-      both(has('problem', 'login-unavailable'), has('status', 401, 403, 503)),
-    ),
+    test: has('answered', 401, 403),
   },
   {
     sentence: 'the platform answers otherwise than docs/interface.md says',

@@ -47,11 +47,11 @@ function plainError(error: unknown, depth = 0): object {
   };
 }
 
-/** Our own errors about the platform name the operation, in the words of docs/interface.md. */
+/** Our own errors about the platform name the operation: `Exchange code`, `Get registration`. */
 function operationOf(error: Error): { operation?: unknown } {
-  return error.name === 'ConventionError' && 'operation' in error
-    ? { operation: error.operation }
-    : {};
+  const { operation } = error as { operation?: unknown };
+  const isOurs = typeof operation === 'string' && /^[A-Z][a-z ]{1,40}$/.test(operation);
+  return isOurs ? { operation } : {};
 }
 
 /** Returns the first lines of the stack, without the message in front of them. */

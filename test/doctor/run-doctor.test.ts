@@ -127,6 +127,29 @@ test('at the platform, a wrong secret, redirect URI, scope, name, address and cl
   });
 });
 
+test('a platform that is down is called down, with the advice to wait: no setting is blamed', async (t) => {
+  const site = await startSite(t);
+  const down = await startServer(t, (_req, res) => res.writeHead(503).end('maintenance'));
+  const { wrong, exitCode } = await examine({ ...site, CONVENTION_URL: down });
+  assert.equal(exitCode, 1);
+  assert.deepEqual(
+    wrong.map(({ what }) => what.replaceAll(down, '')),
+    [
+      'answers 503 at /api/users/current: it is down',
+      'its token endpoint answers 503 (/api/oauth/token): it is down',
+      'answers 503 where a login begins: it is down',
+      "answers 503 to the site's own credential: it is down",
+    ],
+  );
+  for (const { fix } of wrong) assert.match(fix ?? '', /^wait, nothing here is wrong/);
+
+  const discovered = { ...site, SERVICE_SCOPES: '', OAUTH_ISSUER: down };
+  assertWrong(await examine(discovered), {
+    what: /^answers 503 at .*\/openid-configuration: it is down$/,
+    fix: /^wait/,
+  });
+});
+
 test('a redirect URI that is not registered is named, letter by letter', async (t) => {
   const site = await startSite(t);
   const elsewhere = await startSandbox({ redirectUris: ['https://foxcon.example/callback'] });

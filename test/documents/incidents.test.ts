@@ -93,6 +93,11 @@ test('an incident of the platform is named in one line: 401, 429, slow, away, se
   await faulty({ fault: 'html', status: 429 }, () =>
     drill('The platform says 429', { app, visit: openProfile }),
   );
+  await faulty({ fault: 'html', status: 503, route: 'POST /api/oauth/token' }, () =>
+    drill('The platform gives no tokens', { app, visit: logInAgain }),
+  );
+  const { err } = JSON.parse(app.logLines.findLast((line) => JSON.parse(line).cause) ?? '');
+  assert.deepEqual([err.cause.operation, err.cause.answered], ['Exchange code', 503]);
   await faulty({ fault: 'slow', ms: 5000 }, () =>
     drill('The platform is slow', { app, visit: openProfile }),
   );

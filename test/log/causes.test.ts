@@ -179,7 +179,10 @@ test('what the platform answers to a login is named: the secret, a scope, its na
   assert.equal(await logIn(silence, 'https://elsewhere.example'), otherName);
   assert.equal(await logIn(html(429)), 'the platform asks this site to slow down');
   assert.equal(await logIn(silence), 'the platform does not answer in time');
-  assert.equal(await logIn(html(500)), 'the platform has an error of its own');
+  for (const status of [500, 502, 503, 504])
+    assert.equal(await logIn(html(status)), 'the platform has an error of its own', String(status));
+  const refuses = 'the platform, or a shield in front of it, refuses this site';
+  assert.equal(await logIn(html(403)), refuses);
   assert.equal(await logIn(hangUp), 'the platform cannot be reached');
   assert.equal(
     await logIn(html(200)),

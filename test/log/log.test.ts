@@ -46,8 +46,9 @@ test('code words that operators search for are kept, through every cause', () =>
     port: 6379,
   });
   const oauth = Object.assign(new Error(canary, { cause: refused }), {
+    operation: 'Exchange code',
     error: 'invalid_client',
-    status: 401,
+    answered: 401,
   });
   const login = Object.assign(new Error(canary, { cause: oauth }), {
     problem: 'login-unavailable',
@@ -55,7 +56,10 @@ test('code words that operators search for are kept, through every cause', () =>
   });
   const { err } = linesOf(login)[0];
   assert.deepEqual([err.problem, err.status], ['login-unavailable', 502]);
-  assert.deepEqual([err.cause.oauthError, err.cause.status], ['invalid_client', 401]);
+  assert.deepEqual(
+    [err.cause.operation, err.cause.oauthError, err.cause.answered],
+    ['Exchange code', 'invalid_client', 401],
+  );
   assert.equal(err.cause.cause.code, 'ECONNREFUSED');
 });
 

@@ -67,7 +67,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       return { ...tokenSet, ...(subject !== undefined && { subject }) };
     } catch (error) {
       if (isDenialOfCallback(error)) return undefined;
-      throw toLoginError(error);
+      throw toLoginError(error, 'Exchange code');
     }
   }
 
@@ -86,7 +86,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       const isNarrow = answered?.every((scope) => scopes.includes(scope));
       return isNarrow ? tokenSetOf(answer, { ...reading, asked: scopes }) : undefined;
     } catch (error) {
-      throw toLoginError(error);
+      throw toLoginError(error, 'Narrow token');
     }
   }
 
@@ -163,7 +163,7 @@ export function createServiceTokens({
       const answer = await oauth.clientCredentialsGrant(await configuration(), request);
       return tokenOf(answer, { now: now() });
     } catch (error) {
-      throw toLoginError(error);
+      throw toLoginError(error, 'Request service token');
     }
   };
 }
@@ -184,7 +184,7 @@ function createConfigurations(
     try {
       return await (asksForIdToken(request) ? openid : plain)();
     } catch (error) {
-      throw toLoginError(error);
+      throw toLoginError(error, 'Discover server');
     }
   };
 }

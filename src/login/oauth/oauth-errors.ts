@@ -73,22 +73,29 @@ const usedCodeErrors = [
   'code_already_used',
 ];
 
+/** What was asked of the authorization server. */
+type Operation = 'Discover server' | 'Exchange code' | 'Narrow token' | 'Request service token';
+
 /** `what` must not quote the answer: it may hold secrets. */
 export function unusableAnswer(what: string): LoginError {
   return new LoginError('login-unavailable', { cause: new Error(`the convention sent ${what}`) });
 }
 
-/** Goes by cause and status: a 429, a broken answer and a redirect have the same error class. */
-export function toLoginError(error: unknown): LoginError {
+/**
+ * Goes by cause and status: a 429, a broken answer and a redirect have the same error class.
+ * `operation` says for the log what was asked.
+ */
+export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
   const status = (error as Failure).status ?? details.status;
   // Only what an operator needs: the error itself carries the answer, the code or tokens.
   const cause = Object.assign(new Error(name), {
+    operation,
+    answered: status,
     code: code ?? details.code,
     error: isFromCallback(error) ? callbackError(oauthError)?.error : oauthError,
-    status,
     invalid: invalidPart(details),
   });
   // A new login will work.
@@ -129,9 +136,11 @@ function invalidPart({ message = '' }: Failure): string | undefined {
  * 5.2).
  */
 export function isClientRefused(error: unknown): boolean {
-  const { error: code = '', status = 0 } = Object(Object(error).cause) as Failure;
+  const { error: code = '', answered = 0 } = Object(Object(error).cause) as Failure & {
+    answered?: number;
+  };
   return (
     ['invalid_client', 'unauthorized_client', 'invalid_scope'].includes(code) ||
-    [401, 403].includes(status)
+    [401, 403].includes(answered)
   );
 }
