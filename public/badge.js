@@ -10,6 +10,14 @@ observer.observe(card, { childList: true });
 print?.addEventListener('click', () => window.print());
 print?.removeAttribute('hidden');
 
+const copy = document.querySelector('.badge-text button');
+if (navigator.clipboard) copy?.removeAttribute('hidden');
+copy?.addEventListener('click', async () => {
+  await navigator.clipboard.writeText(document.querySelector('.badge-text bdi').textContent);
+  copy.textContent = copy.dataset.done;
+  copy.nextElementSibling.textContent = copy.dataset.done;
+});
+
 for (const link of document.querySelectorAll('.badge-save'))
   link.addEventListener('click', async (event) => {
     event.preventDefault();

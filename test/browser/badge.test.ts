@@ -231,10 +231,26 @@ test('the name of the preview is copied on the way to where it is changed', asyn
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'Vixen 🦊');
 });
 
+test('the badge name can be selected and copied as it was typed, and the button says that it is', async (t) => {
+  const { app, page, context, logIn } = await start(t);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
+  await logIn('zoe');
+  const name = await page.locator('.badge-text bdi').first().textContent();
+  await page.locator('.badge-text bdi').first().selectText();
+  assert.equal(await page.evaluate('getSelection().toString()'), name);
+  const button = page.getByRole('button', { name: 'Copy Name on the badge' });
+  const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  assert.ok(Math.min(width, height) >= 44, `${width} x ${height}`);
+  await button.click();
+  await page.locator('.badge-text [role=status]', { hasText: 'Copied' }).waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), name);
+});
+
 test('without JavaScript a name is tried by the form, and one comes back to the own one', async (t) => {
   const { page, logIn } = await start(t, { javaScriptEnabled: false });
   await logIn('sam');
-  assert.equal(await page.getByRole('button', { name: 'Print' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /Print|Copy/ }).count(), 0);
+  assert.equal(await page.locator('.by-script:visible').count(), 0);
   await page.getByText('Preview a different name').click();
   await page.getByLabel('Name to preview').fill('Vixen');
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -431,7 +447,7 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
       assert.match(printed, /Robin\s+Redbreast.*Sponsor.*Paid.*July 2\s–\s5.*Checked \d\d:\d\d/s);
     assert.doesNotMatch(
       printed,
-      /Roberta|Banks|1990|age on day|Log out$|Save|Change|Preview|Confirm|Bring/m,
+      /Roberta|Banks|1990|age on day|Log out$|Save|Change|Preview|Confirm|Bring|Copy|Payment/m,
     );
     await page.emulateMedia({ media: null });
   }

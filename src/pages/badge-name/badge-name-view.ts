@@ -10,6 +10,7 @@ import type { EventTime } from '../../web/words/event-time.ts';
 import { timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
+import { badgeAsText } from './badge-as-text.ts';
 import { badgeNameHints } from './badge-hints.ts';
 import { factsView } from './facts-view.ts';
 import { type BadgeRecords, ownCard, ownName, registrationOf } from './own-badge.ts';
@@ -47,6 +48,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     hints: name ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
+    asText: badgeAsText({ records, words }),
     preparation: preparation({ ...options, user, registration }),
     facts: factsView({ ...options, user, registration }),
     answers: createRows(words).answerRows(registration?.options),

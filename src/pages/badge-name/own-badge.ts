@@ -59,7 +59,7 @@ export function ownCard(options: {
   });
 }
 
-function stateOf(registration: Registration | undefined, words: Translate): CardState {
+export function stateOf(registration: Registration | undefined, words: Translate): CardState {
   if (!registration) return { kind: 'account' };
   const { status } = registration;
   if (status === 'paid' || status === 'unpaid') return { kind: status };

@@ -78,7 +78,7 @@ test('who has paid and has a badge name has nothing to do first', () => {
   assert.deepEqual([view.hints, view.unknown], [[], '']);
 });
 
-test('who has not paid is led to the payment first, and the card says it once more', () => {
+test('who has not paid is led to the payment first, and the badge says it once more, as a picture and as text', () => {
   const view = viewOfRecord({ status: 'unpaid', productName: 'weekend-2027' });
   assert.deepEqual(view.firstAction, {
     text: 'Your ticket is not paid yet.',
@@ -87,7 +87,8 @@ test('who has not paid is led to the payment first, and the card says it once mo
     isPayment: true,
   });
   assert.match(view.card.title, /weekend-2027, Not paid$/);
-  const { card, firstAction, ...others } = view;
+  assert.deepEqual(view.asText.rows.at(-1)?.lines, ['Not paid']);
+  const { card, asText, firstAction, ...others } = view;
   assert.doesNotMatch(JSON.stringify(others), /paid|pay/i, 'nothing else repeats it');
 });
 

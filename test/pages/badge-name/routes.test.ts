@@ -84,7 +84,7 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
   );
 });
 
-test('an unpaid registration: first the way to pay, and nothing but the card says it again', async (t) => {
+test('an unpaid registration: first the way to pay, and nothing but the badge says it again', async (t) => {
   const app = await startApp(t, {
     settings: { ...withService, REGISTRATION_URL: 'https://reg.testcon.example/' },
   });
@@ -95,8 +95,18 @@ test('an unpaid registration: first the way to pay, and nothing but the card say
   );
   const button = page.$('.first-action .button');
   assert.equal(button.attr('href'), 'https://reg.testcon.example/');
-  page.$('.first-action, svg').remove();
+  page.$('.first-action, svg, .badge-text').remove();
   assert.doesNotMatch(page.$('main').text(), /paid|pay/i);
+});
+
+test('the name, the ticket and the payment stand beside the card as text', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
+  assert.deepEqual(rowsOf(page, '.badge-text'), {
+    'Name on the badge': 'Robin Redbreast',
+    Ticket: 'Sponsor',
+    Payment: 'Paid',
+  });
 });
 
 test('who has just paid reads the record anew by "Check again"', async (t) => {
