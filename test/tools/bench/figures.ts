@@ -8,8 +8,9 @@ export function quantile(figures: readonly number[], share = 0.5): number {
 
 export interface Ratio {
   readonly median: number;
-  /** The upper quartile divided by the lower one: 1 if all rounds agree. */
-  readonly spread: number;
+  /** The quartiles. */
+  readonly lower: number;
+  readonly upper: number;
 }
 
 /** Compares two contenders round by round: what slows down one round slows down both. */
@@ -17,12 +18,15 @@ export function ratioOf(figures: readonly number[], others: readonly number[]): 
   const ratios = figures.map((figure, round) => figure / (others[round] ?? Number.NaN));
   return {
     median: quantile(ratios),
-    spread: quantile(ratios, 0.75) / quantile(ratios, 0.25),
+    lower: quantile(ratios, 0.25),
+    upper: quantile(ratios, 0.75),
   };
 }
 
-/** Above it, a ratio is too noisy to be believed. */
+/** Above it, a ratio is too noisy to be believed: its upper quartile divided by its lower one. */
 export const widestSpread = 1.2;
+/** A program against itself must not differ by more. What a run cannot resolve, it does not say. */
+export const widestAgainstItself = 1.08;
 
 /**
  * Works for 20 ms and returns how long that took by the clock, in units of the CPU time it used.

@@ -24,18 +24,26 @@ export function openConnections(origin: string, cookies: readonly string[]): Vis
   }));
 }
 
+export interface LoadOptions {
+  readonly path: string;
+  readonly count: number;
+  readonly status: number;
+  /** Accept-Language of the requests of each visitor, in turn. */
+  readonly languages?: readonly string[] | undefined;
+}
+
 /** Asks for a page so many times in all. */
 export async function load(
   visitors: readonly Visitor[],
-  { path, count, status }: { path: string; count: number; status: number },
+  { path, count, status, languages = [navigation['accept-language']] }: LoadOptions,
 ): Promise<LoadResult> {
   const latencies: number[] = [];
   let left = count;
   let failed = 0;
   const visit = async ({ client, cookie }: Visitor) => {
-    const headers = { ...(cookie && { cookie }), ...navigation };
-    while (left > 0) {
+    for (let times = 0; left > 0; times += 1) {
       left -= 1;
+      const headers = headersOf(cookie, languages[times % languages.length]);
       const startedAt = performance.now();
       const answer = await client.request({ method: 'GET', path, headers });
       await answer.body.dump();
@@ -48,6 +56,10 @@ export async function load(
   const seconds = (performance.now() - startedAt) / 1000;
   if (failed === count) throw new Error(`no ${status} for ${path}`);
   return { seconds, failed, latencies: latencies.sort((a, b) => a - b) };
+}
+
+export function headersOf(cookie: string | undefined, language = navigation['accept-language']) {
+  return { ...navigation, 'accept-language': language, ...(cookie && { cookie }) };
 }
 
 /** What a browser sends with a page that somebody opens. */

@@ -1,10 +1,12 @@
 // `npm run bench`: this app beside a textbook Express app, a Fastify app and the least that a
-// page can cost, on Node 20 and 24. Arguments: --node=20, --rounds=6, --only=/profile, --profiles=FOLDER
-// (keeps the CPU profiles of what misses its target), and --before=FOLDER: another version of this project, after `npm ci && npm run build`.
+// page can cost, all with the same HTML, on Node 20 and 24. Arguments: --node=20, --rounds=6,
+// --only=/profile, --json=FILE (each target as a row), --profiles=FOLDER (keeps the CPU profiles of what misses its
+// target), and --before=FOLDER: another version of this project, after `npm ci && npm run build`.
 // `npm run bench -- memory`: whether memory stays flat over many views (--views=500000) of many people.
 // `npm run bench -- opening-day` computes the load when registration opens, and measures nothing.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { withLifetime } from '../../support/child-app.ts';
 import { compiledFile } from '../../support/compiled-file.ts';
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     before: { type: 'string', default: '' },
     profiles: { type: 'string', default: '' },
+    json: { type: 'string', default: '' },
   },
 });
 
@@ -34,6 +37,7 @@ const isMemory = positionals.join() === 'memory';
 if (positionals.length > 0 && !isMemory)
   throw new Error(`unknown: ${positionals.join(' ')}; there are memory and opening-day`);
 
+const allRows: object[] = [];
 compileProject();
 await withLifetime(async (lifetime) => {
   const redis = await startRedis(lifetime);
@@ -52,7 +56,7 @@ await withLifetime(async (lifetime) => {
       if (!isFlat) process.exitCode = 1;
       continue;
     }
-    const isValid = await runBenchmark({
+    const { isValid, rows } = await runBenchmark({
       node,
       rounds: Number(values.rounds),
       only: values.only,
@@ -62,8 +66,10 @@ await withLifetime(async (lifetime) => {
       platformUrl,
     });
     if (!isValid) process.exitCode = 1;
+    allRows.push(...rows);
   }
 });
+if (values.json) writeFileSync(values.json, `${JSON.stringify(allRows, undefined, 2)}\n`);
 // Without it, the test runner that support/redis.ts loads would print that it ran no test.
 process.exit();
 

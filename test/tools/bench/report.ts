@@ -25,7 +25,7 @@ export function printScenario(
     'contender',
     'CPU s / 1,000',
     'ours / it',
-    'spread',
+    'quartiles',
     `req/s${noisy}`,
     'p50 ms',
     'p99 ms',
@@ -39,13 +39,13 @@ export function printScenario(
   for (const contender of contenders) {
     const measured = figures.get(contender);
     if (!measured) continue;
-    const { median, spread } = ratioOf(figures.get(ours)?.cpu ?? [], measured.cpu);
+    const { median, lower, upper } = ratioOf(figures.get(ours)?.cpu ?? [], measured.cpu);
     const ofRow = verdicts.filter(({ row }) => row === contender);
     printRow(
       contender,
       quantile(measured.cpu).toFixed(3),
       median.toFixed(2),
-      spread.toFixed(2),
+      `${lower.toFixed(2)} to ${upper.toFixed(2)}`,
       quantile(measured.perSecond).toFixed(0),
       quantile(measured.p50).toFixed(1),
       quantile(measured.p99).toFixed(1),
@@ -59,7 +59,7 @@ export function printScenario(
   }
 }
 
-const printRow = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
+export const printRow = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
 
 function answerOf(verdict: Verdict): string {
   return (isReached(verdict) ? 'yes' : 'NO') + (isBelieved(verdict) ? '' : ' (too noisy)');
@@ -68,17 +68,17 @@ function answerOf(verdict: Verdict): string {
 /** Prints all targets, and whether they are met. */
 export function printVerdicts(verdicts: readonly Verdict[]): void {
   console.log('\n### Targets\n');
-  printRow('what', '', 'measured', 'at most', 'goal', 'spread', 'met');
+  printRow('what', '', 'measured', 'at most', 'goal', 'quartiles', 'met');
   printRow(...Array(7).fill('---'));
   for (const verdict of verdicts) {
-    const { what, kind, measured, target, goal, spread } = verdict;
+    const { what, kind, measured, target, goal, lower, upper } = verdict;
     printRow(
       what,
       kind,
       measured.toFixed(2),
       String(target),
       String(goal ?? ''),
-      spread.toFixed(2),
+      lower && upper ? `${lower.toFixed(2)} to ${upper.toFixed(2)}` : '',
       answerOf(verdict),
     );
   }

@@ -31,6 +31,7 @@ export interface RoundsOptions {
   readonly pathOf: (runner: Runner) => string;
   readonly status: number;
   readonly isLoggedIn: boolean;
+  readonly languages?: readonly string[] | undefined;
   readonly rounds: number;
   readonly redis: TestRedis;
   readonly platformUrl: string;
@@ -73,7 +74,8 @@ function noFigures(): Figures {
 /** Opens the page so many times. */
 export function visit(runner: Runner, options: RoundsOptions, count: number) {
   const visitors = options.isLoggedIn ? runner.loggedIn : runner.anonymous;
-  return load(visitors, { path: options.pathOf(runner), count, status: options.status });
+  const { status, languages } = options;
+  return load(visitors, { path: options.pathOf(runner), count, status, languages });
 }
 
 async function measure(runner: Runner, options: RoundsOptions, measured: Figures): Promise<void> {

@@ -1,6 +1,6 @@
 // What was measured, beside what it should be at most.
 import type { Profiler } from 'node:inspector';
-import { quantile, type Ratio, ratioOf, widestSpread } from './figures.ts';
+import { quantile, type Ratio, ratioOf, widestAgainstItself, widestSpread } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -21,13 +21,26 @@ export interface Verdict {
   readonly measured: number;
   readonly target: number;
   readonly goal?: number;
-  /** Of the rounds: 1 if they all agree, or if there is only one figure. */
-  readonly spread: number;
+  /** The quartiles of the rounds; absent if there is only one figure. */
+  readonly lower?: number;
+  readonly upper?: number;
 }
 
 export const isReached = ({ measured, target }: Verdict) => measured <= target;
 
-export const isBelieved = ({ spread }: Verdict) => spread <= widestSpread;
+export const isBelieved = ({ lower = 1, upper = lower }: Verdict) => upper / lower <= widestSpread;
+
+/** A row of `--json`. */
+export function rowOf({ what, kind, measured, target, ...verdict }: Verdict, node: string) {
+  const met = isReached({ what, kind, measured, target, ...verdict });
+  return { name: what, node, against: kind, measured, atMost: target, met };
+}
+
+/** Whether a program was measured to need as much as itself. */
+export function isResolved({ median, lower, upper }: Ratio): boolean {
+  const distance = Math.max(median, 1 / median);
+  return distance <= widestAgainstItself && upper / lower <= widestSpread;
+}
 
 /** Returns the verdict on the CPU time of something, as a share of what another contender needs. */
 export function cpuVerdict(
@@ -39,7 +52,7 @@ export function cpuVerdict(
     goal,
   }: { against: string; measured: Ratio; ratio: number; goal: number },
 ): Verdict {
-  const { median, spread } = measured;
+  const { median, lower, upper } = measured;
   return {
     what,
     kind: `CPU / ${against}`,
@@ -47,7 +60,8 @@ export function cpuVerdict(
     measured: median,
     target: ratio,
     goal,
-    spread,
+    lower,
+    upper,
   };
 }
 
@@ -62,7 +76,7 @@ export function verdictsOf(
   const count = (kind: string, counts: readonly number[], target: number): Verdict => {
     // The site watches Redis meanwhile: that is a command now and then.
     const rounded = Number(quantile(counts).toFixed(1));
-    return { what: name, kind, row: ours, measured: rounded, target, spread: 1 };
+    return { what: name, kind, row: ours, measured: rounded, target };
   };
   return [
     ...targets.map(({ against, ratio, goal }) =>

@@ -142,7 +142,7 @@ export async function compareMemory(runners: Runners): Promise<Measured> {
   }
   const [ours, textbook] = [memory.get('Lanyard'), memory.get('textbook')];
   if (!ours || !textbook) return { what: 'memory', verdicts: [] };
-  const ofTextbook = { what: 'memory', kind: 'MiB / textbook', row: 'textbook', spread: 1 };
+  const ofTextbook = { what: 'memory', kind: 'MiB / textbook', row: 'textbook' };
   return {
     what: 'memory',
     verdicts: [{ ...ofTextbook, measured: ours / textbook, target: 1.15, goal: 1 }],
@@ -157,6 +157,6 @@ export async function measurePerson(redis: TestRedis): Promise<Measured> {
   const people = ours.filter((key) => key.startsWith(keyPrefixes.session)).length;
   const bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0) / people;
   const what = 'a person who is logged in';
-  const verdict = { what, kind: 'bytes in Redis', row: 'Lanyard', spread: 1 };
+  const verdict = { what, kind: 'bytes in Redis', row: 'Lanyard' };
   return { what, verdicts: [{ ...verdict, measured: bytes, target: 1024, goal: 717 }] };
 }

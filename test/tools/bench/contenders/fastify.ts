@@ -1,19 +1,20 @@
-// The pages of the textbook app with Fastify, as its documentation shows: @fastify/session with its
-// sessions in Redis, the record in the session, and with UPSTREAM one fetch for each page. It sends
+// The same pages with Fastify, as its documentation shows: @fastify/session with its sessions in
+// Redis, the records in the session, and with UPSTREAM a call for each record of a page. It sends
 // no security headers.
 import cookie from '@fastify/cookie';
 import session, { type SessionStore } from '@fastify/session';
 import fastify from 'fastify';
 import { createClient } from 'redis';
-import { type Fields, renderPage } from './page.ts';
+import { type Person, renderPage } from './page.ts';
+import { askAgain, newPerson } from './platform-calls.ts';
 
 declare module 'fastify' {
   interface Session {
-    record?: Fields;
+    person?: Person;
   }
 }
 
-const { PORT, REDIS_URL = '', PLATFORM_URL = '', UPSTREAM } = process.env;
+const { PORT, REDIS_URL = '', UPSTREAM } = process.env;
 const redis = await createClient({ url: REDIS_URL }).connect();
 const daySeconds = 24 * 3600;
 
@@ -30,12 +31,6 @@ const store: SessionStore = {
   },
 };
 
-async function askPlatform(): Promise<Fields> {
-  const headers = { authorization: 'Bearer token-1' };
-  const response = await fetch(`${PLATFORM_URL}/api/users/current`, { headers });
-  return (await response.json()) as Fields;
-}
-
 const app = fastify();
 await app.register(cookie);
 await app.register(session, {
@@ -45,19 +40,23 @@ await app.register(session, {
   cookie: { httpOnly: true, sameSite: 'lax', secure: false, maxAge: 1000 * daySeconds },
 });
 
-app.get('/', (_req, reply) => reply.type('text/html; charset=utf-8').send(renderPage('/', {})));
+app.get('/', (req, reply) => {
+  reply.type('text/html; charset=utf-8');
+  return reply.send(renderPage('/', { acceptLanguage: req.headers['accept-language'] }));
+});
 
 app.get('/start', async (req) => {
-  req.session.record = await askPlatform();
+  req.session.person = await newPerson();
   return 'logged in';
 });
 
 for (const path of ['/profile', '/badge-name'])
   app.get(path, async (req, reply) => {
-    const { record } = req.session;
-    if (!record) return reply.redirect('/start');
+    const { person } = req.session;
+    if (!person) return reply.redirect('/start');
+    const asked = UPSTREAM ? await askAgain(person, path) : person;
     reply.type('text/html; charset=utf-8');
-    return renderPage(path, UPSTREAM ? await askPlatform() : record);
+    return renderPage(path, { person: asked, acceptLanguage: req.headers['accept-language'] });
   });
 
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });

@@ -1,26 +1,20 @@
-// The least that a page can cost: bare node:http, one Redis GET, a template that is compiled once,
-// and with UPSTREAM one call to the platform by an undici Pool.
+// The least that a page can cost: bare node:http, one Redis GET, the same templates, and with
+// UPSTREAM a call for each record of a page.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient } from 'redis';
-import { Pool } from 'undici';
-import { type Fields, renderPage } from './page.ts';
+import { type Person, renderPage } from './page.ts';
+import { askAgain, newPerson } from './platform-calls.ts';
 
-const { PORT, REDIS_URL = '', PLATFORM_URL = '', UPSTREAM } = process.env;
+const { PORT, REDIS_URL = '', UPSTREAM } = process.env;
 const redis = await createClient({ url: REDIS_URL, commandOptions: { timeout: 0 } }).connect();
-const platform = new Pool(PLATFORM_URL);
 const icon = readFileSync('public/apple-touch-icon.png');
 
-async function askPlatform(): Promise<Fields> {
-  const headers = { authorization: 'Bearer token-1' };
-  const { body } = await platform.request({ method: 'GET', path: '/api/users/current', headers });
-  return JSON.parse(await body.text());
-}
-
-async function storedRecord(cookie = ''): Promise<Fields> {
+async function storedPerson(cookie = ''): Promise<Person | undefined> {
   const [, id = ''] = /sid=([\w-]+)/.exec(cookie) ?? [];
-  return JSON.parse((await redis.get(`floor:${id}`)) ?? '{}');
+  const stored = await redis.get(`floor:${id}`);
+  return stored ? JSON.parse(stored) : undefined;
 }
 
 createServer(async ({ url = '', headers }, res) => {
@@ -28,12 +22,12 @@ createServer(async ({ url = '', headers }, res) => {
     res.writeHead(200, { 'content-type': 'image/png' }).end(icon);
   } else if (url === '/start') {
     const id = randomBytes(24).toString('base64url');
-    await redis.set(`floor:${id}`, JSON.stringify(await askPlatform()));
+    await redis.set(`floor:${id}`, JSON.stringify(await newPerson()));
     res.writeHead(200, { 'set-cookie': `sid=${id}` }).end();
   } else {
-    const stored = url === '/' ? {} : await storedRecord(headers.cookie);
-    const record = UPSTREAM ? await askPlatform() : stored;
+    const stored = url === '/' ? undefined : await storedPerson(headers.cookie);
+    const person = stored && UPSTREAM ? await askAgain(stored, url) : stored;
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    res.end(renderPage(url, record));
+    res.end(renderPage(url, { person, acceptLanguage: headers['accept-language'] }));
   }
 }).listen(Number(PORT), '127.0.0.1');

@@ -1,25 +1,162 @@
-// What the other contenders show: every field of a record, in as many bytes as our page has.
+// The pages of the contenders: the same HTML as ours, from our words, view models and templates,
+// each time anew. same-page.test.ts compares them.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import type { CurrentUser } from '../../../../src/convention/current-user.ts';
+import type { Registration } from '../../../../src/convention/registration.ts';
+import { badgeNameView } from '../../../../src/pages/badge-name/badge-name-view.ts';
+import { homeView } from '../../../../src/pages/home/home-view.ts';
+import { profileView } from '../../../../src/pages/profile/profile-view.ts';
+import type { Config } from '../../../../src/settings/config.ts';
+import type { Assets } from '../../../../src/web/assets.ts';
+import { describeConvention } from '../../../../src/web/convention-view.ts';
+import type { PageView, TemplateContext } from '../../../../src/web/views.ts';
+import { eventTimeAt } from '../../../../src/web/words/event-time.ts';
+import { loadLanguages } from '../../../../src/web/words/languages.ts';
+import { type Translate, withRegion } from '../../../../src/web/words/messages.ts';
 
-export type Fields = Record<string, unknown>;
-
-/** The bytes of each page of ours, by its path. */
-const sizes: Record<string, number> = JSON.parse(process.env.PAGE_SIZES ?? '{}');
-const eta = new Eta({ views: fileURLToPath(new URL('.', import.meta.url)), cache: true });
-const rests = new Map<string, string>();
-
-/** Renders the page at a path. The template is compiled once. */
-export function renderPage(path: string, record: Fields): string {
-  return eta.render('page', { fields: Object.entries(record), rest: restOf(path, record) });
+/** Who is logged in, as the contenders keep it in the session. */
+export interface Person {
+  readonly user: CurrentUser;
+  readonly registration: Registration;
+  readonly formToken: string;
 }
 
-/** Returns what makes the page as long as ours: markup that is the same for everybody. */
-function restOf(path: string, record: Fields): string {
-  const known = rests.get(path);
-  if (known !== undefined) return known;
-  const { length } = eta.render('page', { fields: Object.entries(record), rest: '' });
-  const rest = '.'.repeat(Math.max(0, (sizes[path] ?? 0) - length));
-  rests.set(path, rest);
-  return rest;
+const { PUBLIC_URL = '', CONVENTION_URL = '', CONVENTION_NAME = '' } = process.env;
+const { CONVENTION_DAYS = '' } = process.env;
+const project = new URL('../../../../', import.meta.url);
+const publicUrl = new URL(PUBLIC_URL);
+const conventionUrl = new URL(CONVENTION_URL);
+const [first = '', last = ''] = CONVENTION_DAYS.split('/');
+const days = { first, last };
+const event = { days } as Config['event'];
+const badge = { tiers: [], softLimit: 20, changeNameUrl: conventionUrl };
+const pictureOrigins = [conventionUrl.origin];
+const timeZone = 'UTC';
+const grantedScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
+const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
+
+const asset = (file: string) => `/assets/${file}`;
+const convention = describeConvention(
+  {
+    name: CONVENTION_NAME,
+    siteUrl: conventionUrl,
+    registrationUrl: conventionUrl,
+    promptLogin: false,
+    pictureOrigins,
+    timeZone,
+  } as Config['convention'],
+  { url: asset } as Assets,
+);
+const { catalogues, names } = loadLanguages({
+  folder: new URL('views/messages/', project),
+  common: { convention: CONVENTION_NAME },
+  defaultLocale: 'en',
+});
+const eta = new Eta({ views: fileURLToPath(new URL('views/', project)), cache: true });
+
+const paths: Readonly<Record<string, string>> = {
+  home: '/',
+  'badge-name': '/badge-name',
+  calendar: '/convention.ics',
+  profile: '/profile',
+  sharing: '/sharing',
+  roles: '/roles',
+  'login-choose': '/login/choose',
+  privacy: '/privacy',
+  accessibility: '/accessibility',
+};
+/** Message keys by the name of the page. */
+const labels = {
+  navigation: { 'badge-name': 'nav.badge', profile: 'nav.profile', sharing: 'nav.sharing' },
+  more: { roles: 'nav.roles' },
+  footer: { privacy: 'privacy.heading', accessibility: 'accessibility.heading' },
+};
+const loginPaths = {
+  login: '/login',
+  callback: '/login/callback',
+  logout: '/logout',
+  loggedOut: '/logged-out',
+  home: '/',
+  expired: '/login/expired',
+};
+/** Renders `/`, `/profile` or `/badge-name`, in the language of this Accept-Language header. */
+export function renderPage(
+  path: string,
+  options: { person?: Person | undefined; acceptLanguage: string | undefined },
+): string {
+  const { person, acceptLanguage } = options;
+  const words = wordsFor(acceptLanguage);
+  const render = (template: string, view: PageView) =>
+    eta.render(template, contextOf({ path, person, words, view }));
+  if (path === '/' || !person) return render('home/show', homeView({ days, event, words }));
+  return path === '/profile'
+    ? render('profile/show', profileOf(person, words))
+    : render('badge-name/show', badgeOf(person, words));
+}
+
+/** The first language counts, if the site speaks it. */
+function wordsFor(acceptLanguage = 'en'): Translate {
+  const [tag = 'en'] = acceptLanguage.split(',');
+  const words = catalogues.get(tag.slice(0, 2)) ?? catalogues.get('en');
+  if (!words) throw new Error('no English');
+  return withRegion(words, tag);
+}
+
+function profileOf({ user }: Person, words: Translate) {
+  const links = { login: loginPaths.login, profile: '/profile' };
+  return profileView({ user, grantedScopes, optionalScopes, pictureOrigins, paths: links, words });
+}
+
+function badgeOf({ user, registration }: Person, words: Translate) {
+  const settings = { event, pictureOrigins, registrationUrl: conventionUrl, timeZone, badge };
+  return badgeNameView({
+    ...settings,
+    pathOf: (name) => paths[name],
+    records: { user, registration: { state: 'found', record: registration } },
+    days,
+    words,
+    time: eventTimeAt(Date.now(), { days, deskHours: undefined, timeZone }),
+    readAt: Date.now(),
+    address: new URL('/badge-name', publicUrl).href,
+  });
+}
+
+/** All that the templates find. */
+function contextOf<View extends PageView>(options: {
+  path: string;
+  person: Person | undefined;
+  words: Translate;
+  view: View;
+}): TemplateContext<View> {
+  const { path: current, person, words, view } = options;
+  const language = words.locale.slice(0, 2);
+  const linksTo = (list: Readonly<Record<string, string>>) =>
+    Object.entries(list).map(([name, label]) => {
+      const path = paths[name] ?? '';
+      const isCurrent = path === current;
+      const isOwn = isCurrent || view.ownPages?.includes(name) === true;
+      return { path, label: words(label), isCurrent, hasCurrent: false, isOwn };
+    });
+  return {
+    ...convention,
+    view,
+    t: words,
+    language,
+    otherLanguages: [...names]
+      .filter(([code]) => code !== language)
+      .map(([code, name]) => ({ code, name })),
+    visitorName: view.visitorName,
+    asset,
+    publicUrl,
+    pathOf: (name) => paths[name],
+    loginPaths,
+    banner: { short: words('short.banner.development'), text: words('banner.development') },
+    formToken: person?.formToken,
+    navigation: person ? linksTo(labels.navigation) : [],
+    more: person ? linksTo(labels.more) : [],
+    footer: linksTo(labels.footer),
+    takeNotice: () => undefined,
+    mayChoose: true,
+  };
 }

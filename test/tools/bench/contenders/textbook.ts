@@ -1,41 +1,31 @@
-// The textbook app of the benchmark: each package as its own documentation shows, the record in the
-// session, and with UPSTREAM one fetch for each page. NODE_ENV is production.
+// The textbook app of the benchmark: each package as its own documentation shows, the records in
+// the session, and with UPSTREAM a call for each record of a page. NODE_ENV is production.
 import { RedisStore } from 'connect-redis';
 import express from 'express';
 import session from 'express-session';
 import helmet from 'helmet';
 import * as client from 'openid-client';
 import { createClient } from 'redis';
-import { type Fields, renderPage } from './page.ts';
+import { type Person, renderPage } from './page.ts';
+import { askAgain, newPerson } from './platform-calls.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    record?: Fields;
+    person?: Person;
     codeVerifier?: string;
     state?: string;
   }
 }
 
-const { PORT, REDIS_URL = '', PLATFORM_URL = '', UPSTREAM } = process.env;
+const { PORT, REDIS_URL = '', CONVENTION_URL = '', UPSTREAM } = process.env;
 const redisClient = await createClient({ url: REDIS_URL }).connect();
 const config = new client.Configuration(
-  { issuer: PLATFORM_URL, authorization_endpoint: `${PLATFORM_URL}/oauth/authorize` },
+  { issuer: CONVENTION_URL, authorization_endpoint: `${CONVENTION_URL}/oauth/authorize` },
   'textbook',
 );
 client.allowInsecureRequests(config);
 
-async function askPlatform(): Promise<Fields> {
-  const headers = { authorization: 'Bearer token-1' };
-  const response = await fetch(`${PLATFORM_URL}/api/users/current`, { headers });
-  return (await response.json()) as Fields;
-}
-
 const app = express();
-app.engine('eta', (_file, { path, record }: { path?: string; record?: Fields }, done) =>
-  done(null, renderPage(path ?? '', record ?? {})),
-);
-app.set('views', 'test/tools/bench/contenders');
-app.set('view engine', 'eta');
 app.use(helmet());
 app.use('/assets', express.static('public'));
 app.use(
@@ -48,10 +38,12 @@ app.use(
   }),
 );
 
-app.get('/', (_req, res) => res.render('page', { path: '/', record: {} }));
+app.get('/', (req, res) => {
+  res.send(renderPage('/', { acceptLanguage: req.get('accept-language') }));
+});
 
 app.get('/start', async (req, res) => {
-  req.session.record = await askPlatform();
+  req.session.person = await newPerson();
   res.send('logged in');
 });
 
@@ -70,9 +62,10 @@ app.get('/login', async (req, res) => {
 });
 
 app.get(['/profile', '/badge-name'], async (req, res) => {
-  const { record } = req.session;
-  if (!record) return res.redirect('/login');
-  res.render('page', { path: req.path, record: UPSTREAM ? await askPlatform() : record });
+  const { person } = req.session;
+  if (!person) return res.redirect('/login');
+  const asked = UPSTREAM ? await askAgain(person, req.path) : person;
+  res.send(renderPage(req.path, { person: asked, acceptLanguage: req.get('accept-language') }));
 });
 
 app.listen(Number(PORT), '127.0.0.1');

@@ -1,0 +1,83 @@
+// Requests at a steady rate, whether or not the answers keep up: what people wait for.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile, ratioOf } from './figures.ts';
+import { headersOf, type Visitor } from './load.ts';
+import { printRow } from './report.ts';
+import type { Runner } from './rounds.ts';
+import type { Measured } from './verdict.ts';
+
+interface Rate {
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+const path = '/profile';
+/** Two people on their phones, so to speak, and everybody at once. */
+const steady = { name: '200 a second', perSecond: 200, seconds: 5 };
+const burst = { name: 'a burst of 1,000 a second', perSecond: 1000, seconds: 1 };
+const rounds = 5;
+
+/** Compares how long people wait for a page of ours and of the textbook app. */
+export async function compareWaits(runners: ReadonlyMap<string, Runner>): Promise<Measured> {
+  const names = ['Lanyard', 'textbook'];
+  const taking = names.flatMap((name) => runners.get(name) ?? []);
+  console.log(`\n### ${path}, open loop\n`);
+  printRow('rate', 'contender', 'CPU ms a page', 'p50 ms', 'p99 ms');
+  printRow(...Array(5).fill('---'));
+  const p99s = await waitsAt(steady, taking);
+  await waitsAt(burst, taking);
+  const [ours = [], textbook = []] = p99s;
+  const { median, lower, upper } = ratioOf(ours, textbook);
+  const what = `${path}, ${steady.name}`;
+  const verdict = { what, kind: 'p99 / textbook', row: 'textbook', measured: median };
+  return { what, verdicts: [{ ...verdict, target: 1, lower, upper }] };
+}
+
+/** Prints a row for each contender. Returns the p99 of each round of each contender. */
+async function waitsAt(
+  { name, ...rate }: Rate & { name: string },
+  runners: readonly Runner[],
+): Promise<number[][]> {
+  const measured = runners.map(() => ({
+    cpu: [] as number[],
+    p50: [] as number[],
+    p99: [] as number[],
+  }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { contender, loggedIn }] of runners.entries()) {
+      const before = await contender.usage();
+      const waits = await openLoop(loggedIn, rate);
+      const { cpuSeconds } = await contender.usage();
+      const figures = measured[index];
+      figures?.cpu.push(((cpuSeconds - before.cpuSeconds) / waits.length) * 1000);
+      figures?.p50.push(quantile(waits));
+      figures?.p99.push(quantile(waits, 0.99));
+    }
+  }
+  for (const [index, { cpu, p50, p99 }] of measured.entries()) {
+    const figures = [cpu, p50, p99].map((list) => quantile(list).toFixed(1));
+    printRow(name, runners[index]?.contender.name ?? '', ...figures);
+  }
+  return measured.map(({ p99 }) => p99);
+}
+
+/** Returns the milliseconds from when each request was due until its answer was there. */
+async function openLoop(visitors: readonly Visitor[], { perSecond, seconds }: Rate) {
+  const count = perSecond * seconds;
+  const startedAt = performance.now();
+  const running: Promise<number>[] = [];
+  while (running.length < count) {
+    const due = startedAt + (running.length * 1000) / perSecond;
+    const visitor = visitors[running.length % visitors.length];
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait);
+    if (visitor) running.push(visit(visitor, due));
+  }
+  return Promise.all(running);
+}
+
+async function visit({ client, cookie }: Visitor, due: number): Promise<number> {
+  const { body } = await client.request({ method: 'GET', path, headers: headersOf(cookie) });
+  await body.dump();
+  return performance.now() - due;
+}
