@@ -1,6 +1,7 @@
 // Keeps the records that a page has read in memory for a short time, so that the next page of the
 // same login need not ask the convention again. Nothing of it is stored anywhere else.
 import { isConventionError } from './convention-error.ts';
+import { type CreateView, createKeptViews } from './kept-views.ts';
 import type { OwnRecords } from './own-records.ts';
 
 const mostKept = 10_000;
@@ -36,6 +37,11 @@ export interface CachedRecords extends OwnRecords {
    * milliseconds since 1970.
    */
   readAt(): number;
+  /**
+   * Returns what `create` makes of these options, or what it made of the same options for the last
+   * page. Nothing of it is kept longer than the records that were read here. Do not change it.
+   */
+  viewOf<Options, View>(create: CreateView<Options, View>, options: Options): View;
 }
 
 /**
@@ -44,16 +50,13 @@ export interface CachedRecords extends OwnRecords {
  */
 export function createRecordCache(options: RecordCacheOptions) {
   const { seconds, now } = options;
-  const entries = createEntries(options);
-  const ended = new Set<string>();
+  const views = createKeptViews();
+  const entries = createEntries(options, views.drop);
+  const ended = createEndedSessions();
 
   function forget(sessionKeys: readonly string[]): void {
-    for (const key of sessionKeys) ended.add(key);
+    ended.add(sessionKeys);
     entries.removeSessions(sessionKeys);
-    const forgetEnd = () => {
-      for (const key of sessionKeys) ended.delete(key);
-    };
-    if (sessionKeys.length > 0) setTimeout(forgetEnd, longestRequestMs).unref();
   }
 
   function isUsable({ isPending, askedAt }: Entry, isReload: boolean): boolean {
@@ -74,11 +77,13 @@ export function createRecordCache(options: RecordCacheOptions) {
     /** Returns the same records, kept for this owner. `isReload`: the visitor reloads the page. */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       let readAt = Number.POSITIVE_INFINITY;
+      const used = new Map<string, Entry>();
       const read = (operation: string, readRecord: () => Promise<unknown>) => {
         const key = keyOf(owner, operation);
         const kept = entries.get(key);
         const entry = kept && isUsable(kept, isReload) ? kept : ask(key, owner, readRecord);
         readAt = Math.min(readAt, entry.askedAt);
+        used.set(key, entry);
         return entry.record;
       };
       const kept = Object.entries(records).map(([operation, readRecord]) => [
@@ -88,6 +93,10 @@ export function createRecordCache(options: RecordCacheOptions) {
       return {
         ...Object.fromEntries(kept),
         readAt: () => Math.min(readAt, now()),
+        viewOf: (create, options) =>
+          used.size > 0 && entries.haveAll(used)
+            ? views.viewOf(owner.sessionKey, create, options)
+            : create(options),
       } as CachedRecords;
     },
 
@@ -96,6 +105,24 @@ export function createRecordCache(options: RecordCacheOptions) {
 
     /** How many records are in memory. */
     size: entries.size,
+
+    /** Of how many sessions it has views. */
+    sessionsWithViews: views.size,
+  };
+}
+
+/** Those that ended a moment ago: requests of theirs may still be running. */
+function createEndedSessions() {
+  const ended = new Set<string>();
+  return {
+    has: (sessionKey: string) => ended.has(sessionKey),
+    add(sessionKeys: readonly string[]): void {
+      for (const key of sessionKeys) ended.add(key);
+      const forgetEnd = () => {
+        for (const key of sessionKeys) ended.delete(key);
+      };
+      if (sessionKeys.length > 0) setTimeout(forgetEnd, longestRequestMs).unref();
+    },
   };
 }
 
@@ -115,8 +142,8 @@ interface Entry {
   timer?: NodeJS.Timeout;
 }
 
-/** The entries, oldest first, within their limits. */
-function createEntries(options: RecordCacheOptions) {
+/** The entries, oldest first, within their limits. `onRemove` gets whose an entry was. */
+function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: string) => void) {
   const { seconds, mostRecords = mostKept, mostCharacters = mostKeptCharacters } = options;
   const entries = new Map<string, Entry>();
   let characters = 0;
@@ -125,6 +152,7 @@ function createEntries(options: RecordCacheOptions) {
   function remove(key: string, entry: Entry | undefined): void {
     if (!entry || entries.get(key) !== entry) return;
     entries.delete(key);
+    onRemove(entry.sessionKey);
     clearTimeout(entry.timer);
     characters -= entry.characters ?? 0;
   }
@@ -153,6 +181,8 @@ function createEntries(options: RecordCacheOptions) {
   return {
     get: (key: string) => entries.get(key),
     size: () => entries.size,
+    haveAll: (some: ReadonlyMap<string, Entry>) =>
+      [...some].every(([key, entry]) => entries.get(key) === entry),
     removeSessions,
     add(key: string, entry: Entry): void {
       remove(key, entries.get(key));

@@ -6,8 +6,9 @@ import { type KeyRing, keyedHashes, sameSecret } from './sessions/sealing.ts';
 import { noSession } from './sessions/set-up.ts';
 
 export function createFormTokens(encryptionKeys: KeyRing) {
-  const tokensOf = (req: Request) =>
-    keyedHashes(encryptionKeys, { purpose: 'form token', text: req.sessionID ?? '' });
+  const [newest] = encryptionKeys;
+  const tokensOf = (req: Request, keys: KeyRing) =>
+    keyedHashes(keys, { purpose: 'form token', text: req.sessionID ?? '' });
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
 
   const check = Router().use(readForm, (req, _res, next) => {
@@ -17,13 +18,13 @@ export function createFormTokens(encryptionKeys: KeyRing) {
     const { attendee, hasEnded } = req.session ?? {};
     const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
-    const isOurs = tokensOf(req).some((expected) => sameSecret(expected, token));
+    const isOurs = tokensOf(req, encryptionKeys).some((expected) => sameSecret(expected, token));
     next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);
   });
 
   return {
     /** Returns the value of the hidden field `form_token`, for each form of a logged-in visitor. */
-    formToken: (req: Request): string => tokensOf(req)[0] ?? '',
+    formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
      * Parses a form. Fails with LoginError `unchecked-request` if the sender may be logged in and
      * the form has no token of this session. Any key of the ring may have made the token.

@@ -129,6 +129,7 @@ function createContexts(options: ViewsOptions) {
   const { languages, assets, convention, banner, optionalScopes, pages } = options;
   const otherLanguages = createOtherLanguages(languages);
   const ofConvention = describeConvention(convention, assets);
+  const linksOf = createLinks(pages);
 
   return <View extends PageView>(res: Response, view: View): TemplateContext<View> => {
     const { req } = res;
@@ -147,11 +148,7 @@ function createContexts(options: ViewsOptions) {
       ...ofConvention,
       banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
       formToken: options.formToken(req),
-      navigation: req.attendee
-        ? linksTo(pages, { req, label: 'navLabel', partOf: view.partOf })
-        : [],
-      more: req.attendee ? linksTo(pages, { req, label: 'moreLabel', own: view.ownPages }) : [],
-      footer: linksTo(pages, { req, label: 'footerLabel' }),
+      ...linksOf(req, { language, view }),
       takeNotice: () => options.notices.take(req, res),
       mayChoose: optionalScopes.length > 0,
     };
@@ -172,21 +169,47 @@ function createEta(folder: URL): Eta {
   return eta;
 }
 
+type Links = Pick<TemplateContext<PageView>, 'navigation' | 'more' | 'footer'>;
+
+/** Returns a function that returns the links of a page: all that read it there get the same. */
+function createLinks(pages: readonly Page[]) {
+  const known = createCache<Links>(512);
+
+  return (req: Request, { language, view }: { language: string; view: PageView }): Links => {
+    const { attendee, words, baseUrl, path } = req;
+    const current = pages.find((page) => baseUrl + path === `${page.path}/`)?.name;
+    const { ownPages: own = [], partOf } = view;
+    const key = JSON.stringify([language, attendee !== undefined, current, partOf, own]);
+    return known.getOrCreate(key, () => {
+      const linksTo = (label: Label) => toLinks(pages, { label, words, current, partOf, own });
+      return {
+        navigation: attendee ? linksTo('navLabel') : [],
+        more: attendee ? linksTo('moreLabel') : [],
+        footer: linksTo('footerLabel'),
+      };
+    });
+  };
+}
+
+type Label = 'navLabel' | 'moreLabel' | 'footerLabel';
+
 /** Returns links to the pages that have this label. */
-function linksTo(
+function toLinks(
   pages: readonly Page[],
   options: {
-    req: Request;
-    label: 'navLabel' | 'moreLabel' | 'footerLabel';
-    own?: readonly string[] | undefined;
-    partOf?: string | undefined;
+    label: Label;
+    words: Translate;
+    current: string | undefined;
+    partOf: string | undefined;
+    own: readonly string[];
   },
 ): Link[] {
-  const { req, label, own = [], partOf } = options;
+  const { label, words, current, partOf, own } = options;
   return pages.flatMap(({ name, path, [label]: message }) => {
-    const isCurrent = req.baseUrl + req.path === `${path}/`;
+    const isCurrent = name === current;
     const isOwn = isCurrent || own.includes(name);
-    const hasCurrent = name === partOf;
-    return message ? [{ path, label: req.words(message), isCurrent, hasCurrent, isOwn }] : [];
+    return message
+      ? [{ path, label: words(message), isCurrent, hasCurrent: name === partOf, isOwn }]
+      : [];
   });
 }

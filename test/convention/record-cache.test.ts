@@ -35,6 +35,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     calls,
     forget: cache.forget,
     size: cache.size,
+    sessionsWithViews: cache.sessionsWithViews,
     answerWith(other: typeof answer) {
       answer = other;
     },
@@ -115,6 +116,78 @@ test('a failure is not kept: who waits for it gets it, the next page asks anew',
   answerWith(async () => ({ id: '1' }));
   assert.deepEqual(await page().currentUser(), { id: '1' });
   assert.equal(calls.length, 2);
+});
+
+/** A page with a view of the user and the registration. `created` counts the views. */
+function startViews(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
+  const cache = startCache(t, options);
+  let created = 0;
+  const create = (given: object) => {
+    created += 1;
+    return { given };
+  };
+  const openPage = async (owner = ada) => {
+    const records = cache.page(owner);
+    const read = await Promise.all([records.currentUser(), records.registration()]);
+    return records.viewOf(create, { read, locale: 'en' });
+  };
+  return { ...cache, openPage, create, created: () => created };
+}
+
+test('the view of a page is made once for as long as its records are kept', async (t) => {
+  const { openPage, created, sessionsWithViews, passSeconds } = startViews(t);
+  const first = await openPage();
+  passSeconds(59.999);
+  assert.equal(await openPage(), first);
+  passSeconds(0.001);
+  assert.equal(sessionsWithViews(), 0, 'nobody has asked');
+  assert.notEqual(await openPage(), first);
+  assert.equal(created(), 2);
+});
+
+test('P24 a view is dropped with the first of its records, however that ends', async (t) => {
+  const { page, openPage, sessionsWithViews, forget, passSeconds, answerWith } = startViews(t);
+  await openPage();
+  assert.equal(sessionsWithViews(), 1);
+  forget([ada.sessionKey]);
+  assert.equal(sessionsWithViews(), 0, 'a log-out, a stop or an end of all logins');
+
+  const grace = { ...ada, sessionKey: 's:of-grace' };
+  await page(grace).currentUser();
+  passSeconds(30);
+  await openPage(grace);
+  passSeconds(30);
+  assert.equal(sessionsWithViews(), 0, 'the older one of two records is too old');
+
+  await openPage(grace);
+  passSeconds(5);
+  const reloaded = page(grace, true).registration();
+  assert.equal(sessionsWithViews(), 0, 'one of the records is asked for anew');
+  await reloaded;
+
+  await openPage(grace);
+  passSeconds(5);
+  answerWith(() => Promise.reject(new ConventionError('login-needed', 'Registration: over')));
+  await assert.rejects(page(grace, true).registration(), { kind: 'login-needed' });
+  assert.equal(sessionsWithViews(), 0, 'the login is over');
+});
+
+test('P24 no view is kept of a session that has ended meanwhile, and none without kept records', async (t) => {
+  const { page, create, created, sessionsWithViews, forget } = startViews(t);
+  const late = page();
+  const user = await late.currentUser();
+  forget([ada.sessionKey]);
+  late.viewOf(create, { user });
+  late.viewOf(create, { user });
+  page({ ...ada, sessionKey: 's:of-grace' }).viewOf(create, {});
+  assert.deepEqual([created(), sessionsWithViews()], [3, 0]);
+});
+
+test('with 0 seconds no view is kept', async (t) => {
+  const { openPage, created, sessionsWithViews } = startViews(t, { seconds: 0 });
+  await openPage();
+  await openPage();
+  assert.deepEqual([created(), sessionsWithViews()], [2, 0]);
 });
 
 test('P74 when the convention says that the login is over, all records of the session are dropped', async (t) => {

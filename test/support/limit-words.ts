@@ -20,6 +20,7 @@ convention/failures-in-a-row.ts peopleForEverybody|people in a row whose calls f
 convention/failures-in-a-row.ts ownFailureMs|ms after their own failure, while others were answered|a person counts again|convention/circuit-breaker
 convention/failures-in-a-row.ts mostKept|people whose failures are known|more are not noted|convention/failures-in-a-row
 convention/http.ts mostValues|values in the JSON of an answer|502 page|convention/http
+convention/kept-views.ts mostSessions|sessions whose views are in the memory of an instance|those of the oldest are dropped|convention/kept-views
 convention/pagination.ts longestCursor|characters of a cursor|502 page|convention/pagination
 convention/pagination.ts mostPagesOfAnyList|pages of a list|502 page|
 convention/record-cache.ts mostKept|records in the memory of an instance|the oldest are dropped|

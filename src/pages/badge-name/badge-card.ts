@@ -1,5 +1,6 @@
 // Layout of the badge card, for the page and for the standalone picture. Pure.
 // Sizes and positions are in units of the card, which is 640 wide and 412 high.
+import { createCache } from '../../web/cache.ts';
 import { initials } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './badge-text.ts';
@@ -61,11 +62,17 @@ const band = { width: 568, height: 60, middle: 72, smallest: 25 };
 const oneLine = () => 1;
 const twoLines = () => 2;
 
-/**
- * In the band at the top: what, and when. Nothing of it is cut: the first of these ways is taken in
- * which both stand beside each other.
- */
+const heads = createCache<PlacedText[]>();
+
+/** In the band at the top: what, and when. The same for everybody who reads the same language. */
 function headTexts(convention: string, days: readonly string[]): PlacedText[] {
+  return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));
+}
+
+/**
+ * Nothing of it is cut: the first of these ways is taken in which both stand beside each other.
+ */
+function placeHead(convention: string, days: readonly string[]): PlacedText[] {
   const forms = [...new Set(days)].filter((form) => form !== '');
   const ways = [oneLine, twoLines].flatMap((mostLines) =>
     forms.flatMap((form) =>

@@ -31,8 +31,8 @@ export const badgeNamePage: SitePage = {
 
     return getOnly('/', async (req, res) => {
       const { words } = req;
-      const [records, days] = await Promise.all([readRecords(recordsOf(req)), eventDays()]);
-      const { readAt } = records;
+      const kept = recordsOf(req);
+      const [records, days] = await Promise.all([readRecords(kept), eventDays()]);
       const tried = triedName(req, publicUrl);
       if (tried !== undefined) {
         const view = previewView({ tried, records, badge, days, pictureOrigins, words });
@@ -41,7 +41,9 @@ export const badgeNamePage: SitePage = {
         views.render(res, 'badge-name/none', noRegistrationView({ user: records.user, words }));
       } else {
         const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
-        const view = badgeNameView({ ...settings, time, readAt, records, days, words, address });
+        const readAt = kept.readAt();
+        const options = { ...settings, time, readAt, records, days, words, address };
+        const view = kept.viewOf(badgeNameView, options);
         views.render(res, 'badge-name/show', view);
       }
     });
@@ -78,7 +80,7 @@ export const badgePicturePage: SitePage = {
 
 async function readRecords(records: CachedRecords) {
   const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
-  return { user, registration, readAt: records.readAt() };
+  return { user, registration };
 }
 
 /** How the picture is asked for. */

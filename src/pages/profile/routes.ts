@@ -13,8 +13,9 @@ export const profilePage: SitePage = {
 
   routes: ({ views, recordsOf, optionalScopes, pictureOrigins, login }) =>
     getOnly('/', async (req, res) => {
-      const view = profileView({
-        user: await recordsOf(req).currentUser(),
+      const records = recordsOf(req);
+      const view = records.viewOf(profileView, {
+        user: await records.currentUser(),
         grantedScopes: attendeeOf(req).grantedScopes,
         optionalScopes,
         pictureOrigins,

@@ -51,7 +51,7 @@ export const downloadPage: SitePage = {
   routes: ({ recordsOf, limits }) =>
     getOnly('/', async (req, res) => {
       const held = heldBy(req, limits);
-      const { publicDepartments, readAt, ...records } = recordsOf(req);
+      const { publicDepartments, readAt, viewOf, ...records } = recordsOf(req);
       const content = await readDownload({ held, records });
       const about = req.words('sharing.download.about');
       const inWords = (_key: string, value: unknown) =>

@@ -32,7 +32,7 @@ export function createStart(options: RunnerOptions): Start {
 }
 
 /** The settings of each contender at this address. */
-export function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, string> {
+function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, string> {
   return {
     ...sandboxSettings(at),
     HOST: '127.0.0.1',

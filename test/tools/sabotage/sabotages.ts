@@ -174,6 +174,13 @@ export const sabotages: readonly Sabotage[] = [
     test: 'convention/record-cache',
   },
   {
+    property: 'P24',
+    file: 'src/convention/record-cache.ts',
+    find: '    onRemove(entry.sessionKey);\n',
+    replace: '',
+    test: 'convention/record-cache',
+  },
+  {
     property: 'P25',
     file: login('log-out'),
     find: '    cookies.clear(res, sessionCookie, session?.cookie);\n',
@@ -321,6 +328,13 @@ export const sabotages: readonly Sabotage[] = [
     file: 'src/pages/home/routes.ts',
     find: "res.removeHeader('X-Robots-Tag');",
     replace: "res.removeHeader('X-Robots-Tag').cookie('visited', '1');",
+  },
+  {
+    property: 'P55',
+    file: 'src/convention/kept-views.ts',
+    find: 'last && isDeepStrictEqual(last.options, options)',
+    replace: 'last',
+    test: 'convention/kept-views',
   },
   {
     property: 'P55',
