@@ -36,6 +36,8 @@ try {
       CONVENTION_PLACE: 'Harbour Hall, Hamburg',
       CONVENTION_MAP_URL: 'https://www.openstreetmap.org/?mlat=53.5438&mlon=9.9665#map=16',
       DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-18:00; 2027-07-04 9:00-12:00',
+      BADGE_NAME_UNTIL: '2027-06-01',
+      PAY_UNTIL: '2027-06-15',
       HELP_EMAIL: 'help@foxcon.example',
       GUARDIAN_URL: `${sandbox.url}/registration`,
       BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',

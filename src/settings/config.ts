@@ -162,6 +162,8 @@ function toEventConfig(s: Settings) {
     place: s.CONVENTION_PLACE,
     mapUrl: s.CONVENTION_MAP_URL,
     deskHours: s.DESK_HOURS,
+    nameUntil: s.BADGE_NAME_UNTIL,
+    payUntil: s.PAY_UNTIL,
     guardian: s.GUARDIAN_URL && { url: s.GUARDIAN_URL, age: s.GUARDIAN_AGE },
   };
 }

@@ -2,7 +2,7 @@
 // optional: what is not set is not on the page.
 import { z } from 'zod';
 import { deskHours } from './desk-hours.ts';
-import { badgeTiers, contact, count, eventDays, webAddress } from './setting-values.ts';
+import { badgeTiers, contact, count, eventDays, lastDay, webAddress } from './setting-values.ts';
 
 const shortText = z.string().max(100, 'must have at most 100 characters');
 
@@ -38,6 +38,15 @@ export const eventSettings = {
   BADGE_NAME_URL: webAddress.optional().meta({
     about: 'Where attendees change their badge name. Default: REGISTRATION_URL.',
     example: 'https://reg.foxcon.example/badge',
+  }),
+  BADGE_NAME_UNTIL: lastDay.optional().meta({
+    about:
+      'The last day on which badge names can be changed. Then pages say that the name is final, and no link offers to change it.',
+    example: '2027-06-01',
+  }),
+  PAY_UNTIL: lastDay.optional().meta({
+    about: 'The last day on which tickets can be paid. Then no link leads to the payment.',
+    example: '2027-06-15',
   }),
   BADGE_TIERS: badgeTiers.optional().meta({
     about:

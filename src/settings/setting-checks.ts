@@ -56,6 +56,12 @@ const rules: readonly Rule[] = [
     isBroken: ({ CONVENTION_DAYS: days, DESK_HOURS: hours = [] }) =>
       hours.some(({ opens }) => isFarFrom(days, { day: opens.slice(0, 10), daysBefore: 31 })),
   },
+  ...(['BADGE_NAME_UNTIL', 'PAY_UNTIL'] as const).map((setting) => ({
+    setting,
+    problem: 'must not be after CONVENTION_DAYS, nor a year before: is the year right?',
+    isBroken: ({ CONVENTION_DAYS: days, [setting]: day }: Partial<Settings>) =>
+      day !== undefined && isFarFrom(days, { day, daysBefore: 365 }),
+  })),
   {
     setting: 'METRICS_PORT',
     problem: 'must differ from PORT: visitors must not reach it',

@@ -101,6 +101,8 @@ const badgeTier = z
 /** Tickets with their colours, separated by semicolons. */
 export const badgeTiers = list(/;/).pipe(z.array(badgeTier));
 const day = z.iso.date('must be a day, or a first and a last one (2027-07-02/2027-07-05)');
+/** The last day on which something can be done. */
+export const lastDay = z.iso.date('must be a day, such as 2027-06-01');
 /** A first and a last day, or one that is both. */
 export const eventDays = z
   .string()

@@ -39,6 +39,7 @@ const noOrigin = 'must be an origin, without a path';
 const noBase = 'must have no query, no fragment and no user name';
 const noNumber = 'must be a whole number';
 const noColour = 'must be a colour (#rrggbb or #rgb)';
+const noLastDay = 'must be a day, such as 2027-06-01';
 const noDeskHours =
   'must be days with their hours: 2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00';
 const noDays = 'must be a day, or a first and a last one (2027-07-02/2027-07-05)';
@@ -377,6 +378,24 @@ const rules: Record<string, Rule> = {
         '2027-07-02 9:00-18:00, 17:00-20:00',
       ],
     },
+  },
+  'BADGE_NAME_UNTIL is a day': {
+    names: ['BADGE_NAME_UNTIL'],
+    read: ({ event }) => event.nameUntil,
+    good: [
+      ['2027-06-01', '2027-06-01'],
+      [undefined, undefined],
+    ],
+    wrong: { [noLastDay]: ['1 June 2027', '2027-06-31', '2027-06-01T12:00'] },
+  },
+  'PAY_UNTIL is a day': {
+    names: ['PAY_UNTIL'],
+    read: ({ event }) => event.payUntil,
+    good: [
+      ['2027-06-15', '2027-06-15'],
+      [undefined, undefined],
+    ],
+    wrong: { [noLastDay]: ['soon'] },
   },
   'GUARDIAN_URL is for attendees under 18, unless GUARDIAN_AGE says otherwise': {
     names: ['GUARDIAN_URL'],

@@ -200,3 +200,19 @@ test('desk hours are near the days of the convention, or the year is wrong', () 
     assert.deepEqual(problemsOf({ ...site, ...hours }), [], 'without days nothing is far');
   }
 });
+
+test('a last day is before the convention ends, and in the year before it', () => {
+  const CONVENTION_DAYS = '2027-07-02/2027-07-05';
+  for (const name of ['BADGE_NAME_UNTIL', 'PAY_UNTIL']) {
+    const problem = `${name} must not be after CONVENTION_DAYS, nor a year before: is the year right?`;
+    for (const [day, isFar] of [
+      ['2026-07-02', false],
+      ['2026-07-01', true],
+      ['2027-07-05', false],
+      ['2027-07-06', true],
+    ] as const) {
+      const given = { ...site, CONVENTION_DAYS, [name]: day };
+      assert.deepEqual(problemsOf(given), isFar ? [problem] : [], `${name} ${day}`);
+    }
+  }
+});

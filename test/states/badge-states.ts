@@ -65,6 +65,55 @@ export const badgeStates: State[] = [
     reach: 'start with the settings of docs/operate.md, "What pages say", log in as robin',
     says: ['Badge pick-up', 'When', 'Where', 'Harbour Hall', 'Map', 'Something wrong?'],
   }),
+  badgeOf('robin', {
+    row: '13',
+    name: 'Badge whose name can be changed until a day',
+    stage: 'beforeDeadlines',
+    reach: 'start with BADGE_NAME_UNTIL, log in as robin',
+    says: ['Change name', 'You can change your name until June 1, in 12 days.', 'Change name by'],
+  }),
+  badgeOf('sam', {
+    row: '14',
+    name: 'Badge, not paid, with a last day to pay',
+    stage: 'beforeDeadlines',
+    reach: 'start with PAY_UNTIL, log in as sam',
+    says: ['Your ticket is not paid yet.', 'Pay by June 15, in 26 days.', 'Check again', 'Pay now'],
+  }),
+  badgeOf('robin', {
+    name: 'The preview, with a last day to change the name',
+    stage: 'beforeDeadlines',
+    reach: 'start with BADGE_NAME_UNTIL, log in as robin, "Preview a different name"',
+    heading: 'Preview a name',
+    async show(visit) {
+      await visit.logIn('robin');
+      await preview(visit);
+    },
+    says: ['Your badge name is still', 'You can change your name until June 1, in 12 days.'],
+  }),
+  badgeOf('robin', {
+    row: '13',
+    name: 'Badge whose name is final',
+    stage: 'afterDeadlines',
+    reach: 'start with a BADGE_NAME_UNTIL that is over, log in as robin',
+    says: ['Save image', 'Badges are being printed: your name is final.'],
+    hides: ['Change name', 'Preview a different name'],
+  }),
+  badgeOf('sam', {
+    row: '14',
+    name: 'Badge, not paid, too late',
+    stage: 'afterDeadlines',
+    reach: 'start with a PAY_UNTIL that is over, log in as sam',
+    says: ['it is too late to pay here.', 'Check again', 'Ask the team'],
+    hides: ['Pay now', 'Pay by'],
+  }),
+  badgeOf('blair', {
+    row: '17',
+    name: 'No badge name, too late',
+    stage: 'afterDeadlines',
+    reach: 'start with a BADGE_NAME_UNTIL that is over, log in as blair',
+    says: ['You have no badge name, and badges are being printed.', 'Ask the team'],
+    hides: ['Choose your badge name', 'Preview a name'],
+  }),
   badgeOf('kit', {
     row: '13',
     name: 'Badge of somebody under age',

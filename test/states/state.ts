@@ -32,6 +32,8 @@ export interface State {
 export const stages = {
   ordinary: 'with a service credential of all scopes',
   fullPage: 'with every setting about the event',
+  beforeDeadlines: 'twelve days before the last day to change a name',
+  afterDeadlines: 'after the last days to change a name and to pay',
   alone: 'without a service credential',
   limited: 'three logins and three pages a minute',
   narrow: 'with a service credential that turns out to be too narrow',

@@ -104,7 +104,14 @@ const eventSettings = {
   HELP_EMAIL: 'help@testcon.example',
   BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
 };
+const deadlines = { BADGE_NAME_UNTIL: '2027-06-01', PAY_UNTIL: '2027-06-15' };
 const deadlineMs = 1500;
+
+/** Starts the app with every setting about the event, at this moment of it. */
+function startAppAt(t: TestContext, moment: string): Promise<RunningApp> {
+  const now = () => Date.parse(moment);
+  return startApp(t, { settings: { ...settings, ...eventSettings, ...deadlines }, now });
+}
 
 const startStage: Record<
   StageName,
@@ -112,6 +119,8 @@ const startStage: Record<
 > = {
   ordinary: (t) => startApp(t, { settings, deadlineMs }),
   fullPage: (t) => startApp(t, { settings: { ...settings, ...eventSettings } }),
+  beforeDeadlines: (t) => startAppAt(t, '2027-05-20T12:00:00Z'),
+  afterDeadlines: (t) => startAppAt(t, '2027-06-20T12:00:00Z'),
   alone: (t) => startApp(t),
   limited: (t) =>
     startApp(t, { settings: { ...settings, LOGINS_PER_MINUTE: '3', PAGES_PER_MINUTE: '3' } }),

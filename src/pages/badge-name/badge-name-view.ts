@@ -1,10 +1,11 @@
 // View model of the badge page: what to do first, the badge, and what is good to know. Pure.
 import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
-import { unreadable, visible } from '../../text.ts';
+import { unreadable } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { createRows } from '../../web/rows.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import { type Deadline, deadlineOf, untilText } from '../../web/words/deadline.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
 import type { EventTime } from '../../web/words/event-time.ts';
 import { timeOfDay } from '../../web/words/formatting.ts';
@@ -13,7 +14,7 @@ import type { PageDependencies } from '../page-dependencies.ts';
 import { badgeAsText } from './badge-as-text.ts';
 import { badgeNameHints } from './badge-hints.ts';
 import { factsView } from './facts-view.ts';
-import { type BadgeRecords, ownCard, ownName, registrationOf } from './own-badge.ts';
+import { type BadgeRecords, hasName, ownCard, ownName, registrationOf } from './own-badge.ts';
 import { preparation } from './preparation.ts';
 
 export interface BadgeViewOptions
@@ -45,6 +46,8 @@ export function badgeNameView(options: BadgeViewOptions) {
     firstAction: registration && firstAction(registration, options),
     card: ownCard({ records, days: options.days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, options),
+    nameUntil: registration && nameUntil(registration, options),
+    mayPreview: !nameDeadline(options)?.isOver,
     hints: name ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
@@ -57,11 +60,6 @@ export function badgeNameView(options: BadgeViewOptions) {
   };
 }
 
-/** A name that cannot be shown here is one. */
-function hasName(badgeName: Registration['badgeName']): boolean {
-  return badgeName === unreadable || visible(badgeName) !== '';
-}
-
 function unknownText(
   registration: Registration | undefined,
   { name, words }: { name: string; words: Translate },
@@ -72,31 +70,67 @@ function unknownText(
 
 interface Action {
   readonly text: string;
-  readonly link: string;
-  readonly url: string;
+  /** Until when it can be done. */
+  readonly until: string | undefined;
+  /** Where it is done; undefined once that is over. */
+  readonly link: { readonly text: string; readonly url: string } | undefined;
   readonly isPayment: boolean;
 }
 
 /** The one thing that this attendee must do: pay, then choose a badge name. */
-function firstAction(
-  { status, badgeName }: Registration,
-  { registrationUrl, badge, words }: BadgeViewOptions,
-): Action | undefined {
-  if (status === 'unpaid') {
-    const [text, link] = [words('badge.unpaid'), words('badge.pay')];
-    return { text, link, url: registrationUrl.href, isPayment: true };
+function firstAction(registration: Registration, options: BadgeViewOptions): Action | undefined {
+  const { registrationUrl, badge, event, time, words } = options;
+  if (registration.status === 'unpaid') {
+    const deadline = deadlineOf(event.payUntil, { today: time.today, words });
+    const link = { text: words('badge.pay'), url: registrationUrl.href };
+    const keys = { open: 'badge.unpaid', until: 'badge.pay.until', late: 'badge.pay.late' };
+    return { ...actionBy(deadline, { link, keys, words }), isPayment: true };
   }
-  if (hasName(badgeName)) return undefined;
-  const [text, link] = [words('badge.unnamed'), words('badge.choose')];
-  return { text, link, url: badge.changeNameUrl.href, isPayment: false };
+  if (hasName(registration)) return undefined;
+  const link = { text: words('badge.choose'), url: badge.changeNameUrl.href };
+  const keys = { open: 'badge.unnamed', until: 'badge.choose.until', late: 'badge.choose.late' };
+  return { ...actionBy(nameDeadline(options), { link, keys, words }), isPayment: false };
 }
 
-/** Undefined if choosing a name is the first action: then nothing repeats it. */
+/** What can be done until a day, if there is one. `keys` are those of its messages. */
+function actionBy(
+  deadline: Deadline | undefined,
+  options: {
+    link: Action['link'];
+    keys: { readonly open: string; readonly until: string; readonly late: string };
+    words: Translate;
+  },
+): Omit<Action, 'isPayment'> {
+  const { link, keys, words } = options;
+  if (!deadline) return { text: words(keys.open), until: undefined, link };
+  if (deadline.isOver) return { text: words(keys.late), until: undefined, link: undefined };
+  return { text: words(keys.open), until: untilText(keys.until, deadline, words), link };
+}
+
+function nameDeadline({ event, time, words }: BadgeViewOptions): Deadline | undefined {
+  return deadlineOf(event.nameUntil, { today: time.today, words });
+}
+
+/** Undefined if choosing a name is the first action, which nothing repeats, and once it is final. */
 function changeName(
-  { status, badgeName }: Registration,
-  { badge, words }: BadgeViewOptions,
+  registration: Registration,
+  options: BadgeViewOptions,
 ): { label: string; url: string } | undefined {
+  const { badge, words } = options;
+  if (nameDeadline(options)?.isOver) return undefined;
   const url = badge.changeNameUrl.href;
-  if (hasName(badgeName)) return { label: words('badge.change'), url };
-  return status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
+  if (hasName(registration)) return { label: words('badge.change'), url };
+  return registration.status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
+}
+
+/** Until when the name can be changed, in parts of which one is the day; or that it is final. */
+function nameUntil(
+  registration: Registration,
+  options: BadgeViewOptions,
+): readonly (string | Deadline)[] {
+  const { words } = options;
+  const deadline = nameDeadline(options);
+  if (!deadline || !hasName(registration)) return [];
+  if (deadline.isOver) return [words('badge.name.final')];
+  return words.parts('badge.name.until', { day: deadline, left: deadline.left });
 }

@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { entriesOf, unreadable } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
+import { type Deadline, deadlineOf } from '../../web/words/deadline.ts';
 import { deskStatus, hoursText } from '../../web/words/desk-text.ts';
 import {
   daysUntil,
@@ -15,7 +16,7 @@ import type { EventTime } from '../../web/words/event-time.ts';
 import { dateOf } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
-import { ticketOf } from './own-badge.ts';
+import { hasName, ticketOf } from './own-badge.ts';
 import { ageOn } from './preparation.ts';
 
 interface FactsOptions
@@ -55,6 +56,7 @@ export function factsView(options: FactsOptions): Fact[] {
     ...desk(options),
     ...when(options),
     ...where(options),
+    ...lastDays(options),
     ...registered(options),
     ...age(options),
     ...labels(options),
@@ -106,6 +108,25 @@ function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
       ...(mapUrl && { link: { text: words('badge.facts.map'), url: mapUrl.href, leadsTo: 'map' } }),
     },
   ];
+}
+
+/** Until when something can be done that this attendee may want to do. Who has no name reads it above. */
+function lastDays({ registration, event, time: { today }, words }: FactsOptions): Fact[] {
+  if (!registration) return [];
+  const isNamed = hasName(registration);
+  const isUnpaid = registration.status === 'unpaid';
+  const change = isNamed ? deadlineOf(event.nameUntil, { today, words }) : undefined;
+  const pay = isUnpaid ? deadlineOf(event.payUntil, { today, words }) : undefined;
+  return [
+    ...lastDay(words('badge.facts.nameUntil'), change),
+    ...lastDay(words('badge.facts.payUntil'), pay),
+  ];
+}
+
+function lastDay(label: string, deadline: Deadline | undefined): Fact[] {
+  if (!deadline || deadline.isOver) return [];
+  const { day, lastDay: moment, left: text, duration } = deadline;
+  return [{ label, lines: [day], moment, note: { text, duration } }];
 }
 
 function registered({ registration, timeZone, words }: FactsOptions): Fact[] {

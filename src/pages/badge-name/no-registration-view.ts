@@ -6,7 +6,13 @@ import { visitorOf } from '../../web/visitor.ts';
 import { displayName, isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-export function noRegistrationView({ user, words }: { user: CurrentUser; words: Translate }) {
+export function noRegistrationView(options: {
+  user: CurrentUser;
+  /** Whether names can still be chosen. */
+  mayPreview: boolean;
+  words: Translate;
+}) {
+  const { user, mayPreview, words } = options;
   const name = displayName(user);
   return {
     heading: words('badge.none.heading'),
@@ -14,5 +20,6 @@ export function noRegistrationView({ user, words }: { user: CurrentUser; words: 
     text: name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
     /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
     account: textOf(user.email) || textOf(user.username) || undefined,
+    mayPreview,
   };
 }

@@ -28,6 +28,11 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
+/** A name that cannot be shown here is one. */
+export function hasName({ badgeName }: Registration): boolean {
+  return badgeName === unreadable || visible(badgeName) !== '';
+}
+
 export function ticketOf(registration: Registration | undefined): string {
   return textOf(registration?.productDisplayName) || textOf(registration?.productName);
 }

@@ -3,6 +3,7 @@ import type { Config } from '../../settings/config.ts';
 import { truncate, visible } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import { type Deadline, untilText } from '../../web/words/deadline.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
 import { isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -19,9 +20,12 @@ interface PreviewOptions {
   readonly words: Translate;
 }
 
-/** The page. It begins with the attendee's own name, while `tried` is ''. */
-export function previewView(options: PreviewOptions) {
-  const { records, badge, words } = options;
+/**
+ * The page. It begins with the attendee's own name, while `tried` is ''. `deadline`: until when a
+ * name can be chosen.
+ */
+export function previewView(options: PreviewOptions & { deadline: Deadline | undefined }) {
+  const { records, badge, deadline, words } = options;
   const own = ownName(records);
   const tried = options.tried || own;
   return {
@@ -33,6 +37,7 @@ export function previewView(options: PreviewOptions) {
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
       : words('badge.try.note'),
+    until: deadline && untilText(own ? 'badge.name.until' : 'badge.choose.until', deadline, words),
     changeNameUrl: badge.changeNameUrl.href,
   };
 }

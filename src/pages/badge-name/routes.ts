@@ -8,6 +8,7 @@ import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
+import { deadlineOf } from '../../web/words/deadline.ts';
 import { eventTimeAt } from '../../web/words/event-time.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { embeddedFont } from './badge-font.ts';
@@ -33,14 +34,20 @@ export const badgeNamePage: SitePage = {
       const { words } = req;
       const kept = recordsOf(req);
       const [records, days] = await Promise.all([readRecords(kept), eventDays()]);
-      const tried = triedName(req, publicUrl);
+      const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
+      const deadline = deadlineOf(event.nameUntil, { today: time.today, words });
+      const mayPreview = !deadline?.isOver;
+      const tried = mayPreview ? triedName(req, publicUrl) : undefined;
       if (tried !== undefined) {
-        const view = previewView({ tried, records, badge, days, pictureOrigins, words });
-        views.render(res, 'badge-name/preview', view);
+        const options = { tried, records, badge, days, pictureOrigins, deadline, words };
+        views.render(res, 'badge-name/preview', previewView(options));
       } else if (records.registration.state === 'none') {
-        views.render(res, 'badge-name/none', noRegistrationView({ user: records.user, words }));
+        views.render(
+          res,
+          'badge-name/none',
+          noRegistrationView({ user: records.user, mayPreview, words }),
+        );
       } else {
-        const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
         const readAt = kept.readAt();
         const options = { ...settings, time, readAt, records, days, words, address };
         const view = kept.viewOf(badgeNameView, options);

@@ -1,12 +1,23 @@
-// The convention as an event of all its days, for calendar programs (iCalendar, RFC 5545). It is
-// the same for everybody.
+// The convention as an event of all its days, and each deadline as one of its last day, for calendar
+// programs (iCalendar, RFC 5545). It is the same for everybody who reads the same language.
 import { createHash } from 'node:crypto';
 import { dayAfter, type EventDays } from '../../web/words/event-days.ts';
+
+interface CalendarDeadline {
+  /** What ends, in a word: it identifies the event, also after a change of the day. */
+  readonly id: string;
+  /** `YYYY-MM-DD`. */
+  readonly lastDay: string;
+  readonly summary: string;
+}
 
 interface CalendarEvent {
   readonly name: string;
   readonly days: EventDays;
   readonly place: string | undefined;
+  /** When badges are given out. */
+  readonly description: string | undefined;
+  readonly deadlines: readonly CalendarDeadline[];
   readonly url: URL;
   /** Of this site: with name and year it identifies the event, also after a change of days. */
   readonly host: string;
@@ -15,24 +26,42 @@ interface CalendarEvent {
 }
 
 /** Returns the file. */
-export function calendarFile({ name, days, place, url, host, now }: CalendarEvent): string {
+export function calendarFile(event: CalendarEvent): string {
+  const { name, days, place, description, url, host, now, deadlines } = event;
+  const id = `${days.first.slice(0, 4)}-${hashOf(name)}`;
+  const stamp = `DTSTAMP:${basicFormat(new Date(now).toISOString().slice(0, 19))}Z`;
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Lanyard//Convention days//EN',
     'BEGIN:VEVENT',
-    `UID:${days.first.slice(0, 4)}-${hashOf(name)}@${host}`,
-    `DTSTAMP:${basicFormat(new Date(now).toISOString().slice(0, 19))}Z`,
-    `DTSTART;VALUE=DATE:${basicFormat(days.first)}`,
-    // The end is the first day on which it is over (3.6.1).
-    `DTEND;VALUE=DATE:${basicFormat(dayAfter(days.last))}`,
+    `UID:${id}@${host}`,
+    stamp,
+    ...daysOf(days),
     `SUMMARY:${escaped(name)}`,
     ...(place ? [`LOCATION:${escaped(place)}`] : []),
+    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
     `URL:${url.href}`,
     'END:VEVENT',
+    ...deadlines.flatMap(({ id: what, lastDay, summary }) => [
+      'BEGIN:VEVENT',
+      `UID:${id}-${what}@${host}`,
+      stamp,
+      ...daysOf({ first: lastDay, last: lastDay }),
+      `SUMMARY:${escaped(summary)}`,
+      // Nobody is busy because of it.
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
+    ]),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** The end is the first day on which it is over (3.6.1). */
+function daysOf({ first, last }: EventDays): string[] {
+  const end = basicFormat(dayAfter(last));
+  return [`DTSTART;VALUE=DATE:${basicFormat(first)}`, `DTEND;VALUE=DATE:${end}`];
 }
 
 function hashOf(name: string): string {

@@ -1,6 +1,10 @@
-// `/convention.ics`: the days of the convention, for a calendar. 404 while they are not known.
+// `/convention.ics`: the days of the convention and its deadlines, for a calendar. 404 while the days
+// are not known.
 import { getOnly } from '../../web/requests/methods.ts';
-import type { SitePage } from '../page-dependencies.ts';
+import { hoursText } from '../../web/words/desk-text.ts';
+import { eventTimeAt } from '../../web/words/event-time.ts';
+import type { Translate } from '../../web/words/messages.ts';
+import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { calendarFile } from './calendar-file.ts';
 
 export const calendarPage: SitePage = {
@@ -9,13 +13,40 @@ export const calendarPage: SitePage = {
   open: true,
   isFile: true,
 
-  routes: ({ conventionName: name, siteUrl: url, event, eventDays, publicUrl: { host }, now }) =>
-    getOnly('/', async (_req, res, next) => {
+  routes({ conventionName: name, siteUrl: url, event, eventDays, publicUrl, timeZone, now }) {
+    const { place, deskHours } = event;
+    const { host } = publicUrl;
+
+    return getOnly('/', async (req, res, next) => {
       const days = await eventDays();
       if (!days) return next('route');
+      const { words } = req;
+      const { today, desk } = eventTimeAt(now(), { days, deskHours, timeZone });
+      const hours = desk ? plain(hoursText(desk.coming, words)) : '';
+      const description = hours ? words('calendar.desk', { hours }) : undefined;
+      const deadlines = deadlinesOf(event, { today, words });
       res
         .type('text/calendar; charset=utf-8')
+        .vary('Accept-Language, Cookie')
         .set('Content-Disposition', 'attachment; filename="convention.ics"')
-        .send(calendarFile({ name, days, place: event.place, url, host, now: now() }));
-    }),
+        .send(calendarFile({ name, days, place, description, deadlines, url, host, now: now() }));
+    });
+  },
 };
+
+/** Those that are not over. */
+function deadlinesOf(
+  { nameUntil, payUntil }: PageDependencies['event'],
+  { today, words }: { today: string; words: Translate },
+) {
+  const deadlines = [
+    { id: 'name', lastDay: nameUntil ?? '', summary: words('calendar.nameUntil') },
+    { id: 'pay', lastDay: payUntil ?? '', summary: words('calendar.payUntil') },
+  ];
+  return deadlines.filter(({ lastDay }) => lastDay >= today);
+}
+
+/** Without the signs that keep a line together: programs show them. */
+function plain(text: string): string {
+  return text.replaceAll('\u2060', '').replaceAll('\u00a0', ' ');
+}

@@ -31,7 +31,7 @@ const { event, badge, convention } = readConfig({
 const { registrationUrl, pictureOrigins } = convention;
 const settings = { event, badge, registrationUrl, pictureOrigins, timeZone: 'UTC', pathOf };
 const days = { first: '2027-07-02', last: '2027-07-05' };
-const now = Date.parse('2026-07-01T12:06:00Z');
+const today = '2026-07-01T12:06:00Z';
 
 /** Every text is read cleaned, except for the badge name. */
 function readBy(registration: Lookup<Registration>): Lookup<Registration> {
@@ -40,26 +40,42 @@ function readBy(registration: Lookup<Registration>): Lookup<Registration> {
   return { ...registration, record: { ...asRead(others), badgeName } };
 }
 
-function viewOf(registration: Lookup<Registration>, changed: object = {}): BadgeNameView {
+/** On another day with other settings, if they are given. */
+interface Case {
+  readonly now?: string;
+  readonly event?: object;
+}
+
+function viewOf(
+  registration: Lookup<Registration>,
+  changed: object = {},
+  { now = today, event: changedEvent = {} }: Case = {},
+): BadgeNameView {
+  const changedSettings = { ...settings, event: { ...event, ...changedEvent } };
+  const { deskHours } = changedSettings.event;
   return badgeNameView({
-    ...settings,
+    ...changedSettings,
     records: { user: { ...user, ...changed }, registration: readBy(registration) },
     days,
-    time: eventTimeAt(now, { days, deskHours: event.deskHours, timeZone: 'UTC' }),
+    time: eventTimeAt(Date.parse(now), { days, deskHours, timeZone: 'UTC' }),
     words,
     readAt: Date.parse('2026-07-01T12:05:00Z'),
     address: 'https://attendees.testcon.example/badge-name',
   });
 }
 
-function viewOfRecord(registration: Partial<Registration>, changed: object = {}): BadgeNameView {
+function viewOfRecord(
+  registration: Partial<Registration>,
+  changed: object = {},
+  on: Case = {},
+): BadgeNameView {
   const record = {
     user: { id: '1', username: 'ada' },
     badgeName: 'Foxy Fox',
     status: 'paid',
     ...registration,
   };
-  return viewOf({ state: 'found', record }, changed);
+  return viewOf({ state: 'found', record }, changed, on);
 }
 
 /** The name on the card, its lines joined. */
@@ -82,8 +98,8 @@ test('who has not paid is led to the payment first, and the badge says it once m
   const view = viewOfRecord({ status: 'unpaid', productName: 'weekend-2027' });
   assert.deepEqual(view.firstAction, {
     text: 'Your ticket is not paid yet.',
-    link: 'Pay now',
-    url: 'https://reg.testcon.example/',
+    until: undefined,
+    link: { text: 'Pay now', url: 'https://reg.testcon.example/' },
     isPayment: true,
   });
   assert.match(view.card.title, /weekend-2027, Not paid$/);
@@ -98,8 +114,8 @@ test('who has no badge name is led to choosing one, and nothing else asks for it
     const view = viewOfRecord({ badgeName });
     assert.deepEqual(view.firstAction, {
       text: 'You have no badge name yet.',
-      link: 'Choose your badge name',
-      url: 'https://reg.testcon.example/badge',
+      until: undefined,
+      link: { text: 'Choose your badge name', url: 'https://reg.testcon.example/badge' },
       isPayment: false,
     });
     assert.equal(nameOnCard(view), undefined, JSON.stringify(badgeName));
@@ -107,7 +123,7 @@ test('who has no badge name is led to choosing one, and nothing else asks for it
     assert.doesNotMatch(JSON.stringify(view.preparation), /name/);
   }
   const unpaid = viewOfRecord({ badgeName: '', status: 'unpaid' });
-  assert.equal(unpaid.firstAction?.link, 'Pay now');
+  assert.equal(unpaid.firstAction?.link?.text, 'Pay now');
   assert.equal(unpaid.changeName?.label, 'Choose name');
 });
 
@@ -196,4 +212,63 @@ test('it says when the convention was asked, in the time zone of the convention'
     text: '12:05 UTC',
     iso: '2026-07-01T12:05:00.000Z',
   });
+});
+
+test('a name that can be changed until a day says so, and on the day after it is final and nothing offers to change it', () => {
+  const sentence = ({ nameUntil = [] }: BadgeNameView) =>
+    nameUntil.map((part) => (typeof part === 'string' ? part : part.day)).join('');
+  const on = (day: string, registration: Partial<Registration> = {}) =>
+    viewOfRecord(registration, {}, { now: `${day}T12:00Z`, event: { nameUntil: '2027-06-01' } });
+  const before = on('2027-05-20');
+  assert.equal(sentence(before), 'You can change your name until June 1, in 12 days.');
+  assert.deepEqual([before.changeName?.label, before.mayPreview], ['Change name', true]);
+  const last = on('2027-06-01');
+  assert.equal(sentence(last), 'You can change your name until June 1, today.');
+  assert.equal(last.mayPreview, true);
+  const final = on('2027-06-02');
+  assert.equal(sentence(final), 'Badges are being printed: your name is final.');
+  assert.deepEqual([final.changeName, final.mayPreview], [undefined, false]);
+  assert.equal(on('2027-06-02', { status: 'unpaid', badgeName: '' }).changeName, undefined);
+  const without = viewOfRecord({});
+  assert.deepEqual([without.nameUntil, without.mayPreview], [[], true]);
+});
+
+test('who has no name is told until when to choose one, and then that it is too late', () => {
+  const on = (day: string) =>
+    viewOfRecord(
+      { badgeName: '' },
+      {},
+      { now: `${day}T12:00Z`, event: { nameUntil: '2027-06-01' } },
+    );
+  const { firstAction, nameUntil } = on('2027-05-31');
+  assert.equal(firstAction?.until, 'Choose one by June 1, tomorrow.');
+  assert.equal(firstAction?.link?.text, 'Choose your badge name');
+  assert.deepEqual(nameUntil, []);
+  assert.deepEqual(on('2027-06-02').firstAction, {
+    text: 'You have no badge name, and badges are being printed.',
+    until: undefined,
+    link: undefined,
+    isPayment: false,
+  });
+});
+
+test('who has not paid is told until when, and then no link leads to the payment', () => {
+  const on = (day: string, status = 'unpaid') =>
+    viewOfRecord({ status }, {}, { now: `${day}T12:00Z`, event: { payUntil: '2027-06-15' } });
+  const lastDay = 'Pay by';
+  const hasFact = ({ facts }: BadgeNameView) => facts.some(({ label }) => label === lastDay);
+  const before = on('2027-06-03');
+  assert.equal(before.firstAction?.until, 'Pay by June 15, in 12 days.');
+  assert.equal(before.firstAction?.link?.text, 'Pay now');
+  assert.equal(hasFact(before), true);
+  const late = on('2027-06-16');
+  assert.deepEqual(late.firstAction, {
+    text: 'Your ticket is not paid, and it is too late to pay here.',
+    until: undefined,
+    link: undefined,
+    isPayment: true,
+  });
+  assert.equal(hasFact(late), false);
+  const paid = on('2027-06-03', 'paid');
+  assert.deepEqual([paid.firstAction, hasFact(paid)], [undefined, false]);
 });

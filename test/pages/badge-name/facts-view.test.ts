@@ -128,3 +128,22 @@ test('labels are shown by their short names, but for one that repeats the ticket
   assert.deepEqual(labelsOf({ flags, productDisplayName: 'Sponsor' }), ['VIP']);
   for (const none of [null, undefined, []]) assert.equal(labelsOf({ flags: none }), undefined);
 });
+
+test('last days stand while they are not over: to change the name, and to pay for who has not', () => {
+  const settings = { BADGE_NAME_UNTIL: '2027-06-25', PAY_UNTIL: '2027-06-26' };
+  const on = (day: string, status: string, badgeName = 'Foxy') =>
+    factsOf({ settings, now: `${day}T12:00:00Z`, registration: { badgeName, status } });
+  const unpaid = on('2027-06-20', 'unpaid');
+  assert.deepEqual([...unpaid.keys()], ['When', 'Change name by', 'Pay by']);
+  assert.deepEqual(unpaid.get('Pay by'), {
+    label: 'Pay by',
+    lines: ['June 26'],
+    moment: '2027-06-26',
+    note: { text: 'in 6 days', duration: 'P6D' },
+  });
+  assert.equal(on('2027-06-20', 'paid').has('Pay by'), false);
+  assert.deepEqual([...on('2027-06-26', 'unpaid').keys()], ['When', 'Pay by']);
+  assert.deepEqual([...on('2027-06-27', 'unpaid').keys()], ['When']);
+  assert.deepEqual([...on('2027-06-20', 'paid', ' ').keys()], ['When'], 'who has no name');
+  assert.deepEqual([...factsOf({ settings }).keys()], ['When'], 'without a registration');
+});

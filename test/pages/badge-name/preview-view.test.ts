@@ -4,6 +4,7 @@ import test from 'node:test';
 import { type BadgeRecords, ownCard } from '../../../src/pages/badge-name/own-badge.ts';
 import { previewView, triedPictureView } from '../../../src/pages/badge-name/preview-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
+import { deadlineOf } from '../../../src/web/words/deadline.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
@@ -16,7 +17,11 @@ const user = {
   profilePictureUrl: picture,
 };
 
-const options = { badge, days, pictureOrigins: ['https://con.example'], words };
+const options = {
+  ...{ badge, days, words },
+  pictureOrigins: ['https://con.example'],
+  deadline: deadlineOf('2027-06-01', { today: '2027-05-20', words }),
+};
 const view = (tried: string, registration: BadgeRecords['registration']) =>
   previewView({ ...options, tried, records: { user, registration } });
 const found = { state: 'found', record } as const;
@@ -70,4 +75,13 @@ test('the picture while one types is the same, in words too; without a letter it
   const empty = triedPictureView({ ...options, records, tried: '' });
   assert.match(empty.card.title, /^Preview: no name yet, .* Not saved$/);
   assert.deepEqual([empty.card.name, empty.details], [undefined, ['0 characters']]);
+});
+
+test('it says until when a name can be chosen or changed, if there is such a day', () => {
+  assert.equal(view('', found).until, 'You can change your name until June 1, in 12 days.');
+  const unnamed = { state: 'found', record: { ...record, badgeName: '' } } as const;
+  assert.equal(view('Foxy', unnamed).until, 'Choose one by June 1, in 12 days.');
+  const records = { user, registration: found };
+  const without = previewView({ ...options, tried: '', records, deadline: undefined });
+  assert.equal(without.until, undefined);
 });

@@ -360,6 +360,44 @@ test('a link from elsewhere puts no text on a badge, and the page is as without 
   assert.doesNotMatch((await robin.open(back)).html, /CANCELLED/);
 });
 
+test('once the name is final there is no preview: no link, and its address is the badge', async (t) => {
+  let now = Date.parse('2027-06-01T21:59:00Z');
+  const settings = {
+    ...aFullPage,
+    BADGE_NAME_UNTIL: '2027-06-01',
+    CONVENTION_TIME_ZONE: 'Europe/Berlin',
+  };
+  const app = await startApp(t, { settings, now: () => now });
+  const [robin, noa] = [visitor(), visitor()];
+  const before = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  assert.match(before.text, /You can change your name until June 1, today\./);
+  assert.equal(before.$('time[datetime="2027-06-01"]').first().text(), 'June 1');
+  const tried = () => robin.open(`${app.url}/badge-name?try=Foxy`, app.url);
+  assert.match((await tried()).text, /^Preview a name/);
+  await logIn(noa, `${app.url}/badge-name`, { as: 'noa' });
+  now += 2 * 60_000;
+  const final = await tried();
+  assert.match(final.text, /^Your badge .*Badges are being printed: your name is final\./);
+  assert.doesNotMatch(final.text, /Foxy|Preview|Change name/);
+  assert.equal((await noa.open(`${app.url}/badge-name`)).$('a[href*="try="]').length, 0);
+});
+
+test('who missed the last day to pay is led to the people who can help, if there are some', async (t) => {
+  const settings = { ...aFullPage, PAY_UNTIL: '2027-06-15' };
+  const app = await startApp(t, { settings, now: () => Date.parse('2027-06-16T12:00:00Z') });
+  const sam = visitor();
+  const page = await logIn(sam, `${app.url}/badge-name`, { as: 'sam' });
+  const button = page.$('.first-action .button');
+  assert.match(page.$('.first-action').text(), /too late to pay here\..*Just paid\? Check again/s);
+  assert.deepEqual(
+    [button.text(), button.attr('href')],
+    ['Ask the team', 'mailto:help@testcon.example'],
+  );
+  assert.doesNotMatch(page.text, /Pay now/);
+  await app.restartApp({ HELP_EMAIL: '' });
+  assert.equal((await sam.open(`${app.url}/badge-name`)).$('.first-action .button').length, 0);
+});
+
 test('a name from the form of the page is tried, also in a browser without Fetch Metadata', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();

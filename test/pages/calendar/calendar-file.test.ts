@@ -9,6 +9,8 @@ const event = {
   name: 'Testcon 2027',
   days: { first: '2027-07-02', last: '2027-07-05' },
   place: 'Harbour Hall',
+  description: undefined,
+  deadlines: [],
   url: new URL('https://testcon.example'),
   host: 'attendees.testcon.example',
   now: Date.parse('2027-01-05T12:05:09.123Z'),
@@ -77,4 +79,32 @@ test('a long line is folded to at most 75 bytes, and never inside a character', 
   const lines = file.split('\r\n');
   assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
   assert.ok(file.replaceAll('\r\n ', '').includes(`SUMMARY:${name}\r\n`));
+});
+
+test('a deadline is a day of its own on which nobody is busy, and stays the same event when the day changes', () => {
+  const summary = 'Testcon: last day, to pay';
+  const eventsOf = (lastDay: string) =>
+    new ICAL.Component(
+      ICAL.parse(calendarFile({ ...event, deadlines: [{ id: 'pay', lastDay, summary }] })),
+    ).getAllSubcomponents('vevent');
+  const [days, deadline, ...others] = eventsOf('2027-06-30');
+  assert.deepEqual(others, []);
+  const { startDate, endDate, summary: read, uid } = new ICAL.Event(deadline);
+  assert.deepEqual(
+    [startDate.toString(), endDate.toString(), read],
+    ['2027-06-30', '2027-07-01', summary],
+  );
+  assert.equal(deadline?.getFirstPropertyValue('transp'), 'TRANSPARENT');
+  assert.equal(new ICAL.Event(eventsOf('2027-05-01')[1]).uid, uid);
+  assert.notEqual(new ICAL.Event(days).uid, uid);
+});
+
+test('what the days are described with is text', () => {
+  const description = 'Badge pick-up: Fri 10:00–20:00, Sat 9:00–13:00';
+  const calendar = new ICAL.Component(ICAL.parse(calendarFile({ ...event, description })));
+  assert.equal(
+    new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined).description,
+    description,
+  );
+  assert.doesNotMatch(calendarFile(event), /DESCRIPTION/);
 });

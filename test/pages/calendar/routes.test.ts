@@ -27,3 +27,39 @@ test('while the days are not known there is no such file', async (t) => {
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/config' }]);
   assert.equal((await visitor().request(`${app.url}/convention.ics`)).status, 404);
 });
+
+test('it has the hours of the desk and the deadlines, in the language of the reader, until they are over', async (t) => {
+  let now = '2027-06-01T12:00:00Z';
+  const app = await startApp(t, {
+    settings: {
+      DESK_HOURS: '2027-07-02 10:00-13:00, 14:00-20:00; 2027-07-03 9:00-12:00',
+      BADGE_NAME_UNTIL: '2027-06-01',
+      PAY_UNTIL: '2027-06-15',
+    },
+    now: () => Date.parse(now),
+  });
+  const linesIn = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const answer = await visitor().request(`${app.url}/convention.ics`, { headers });
+    assert.match(answer.headers.get('vary') ?? '', /Accept-Language/);
+    return (await answer.text()).replaceAll('\r\n ', '').split('\r\n');
+  };
+  const named = (lines: string[]) => lines.filter((line) => /^(SUMMARY|DESCRIPTION)/.test(line));
+  const english = await linesIn('en');
+  assert.deepEqual(named(english), [
+    'SUMMARY:Testcon',
+    'DESCRIPTION:Badge pick-up: Fri 10:00–13:00\\, 14:00–20:00\\, Sat 09:00–12:00',
+    'SUMMARY:Testcon: last day to change your badge name',
+    'SUMMARY:Testcon: last day to pay',
+  ]);
+  assert.deepEqual(
+    english.filter((line) => line.startsWith('DTSTART')),
+    ['DTSTART;VALUE=DATE:20270702', 'DTSTART;VALUE=DATE:20270601', 'DTSTART;VALUE=DATE:20270615'],
+  );
+  const [, german] = named(await linesIn('de'));
+  assert.match(german ?? '', /^DESCRIPTION:Badge-Ausgabe: Fr 10:00/);
+  now = '2027-06-02T00:00:00Z';
+  assert.deepEqual(named(await linesIn('en')).slice(2), ['SUMMARY:Testcon: last day to pay']);
+  now = '2027-07-03T12:00:00Z';
+  assert.deepEqual(named(await linesIn('en')), ['SUMMARY:Testcon']);
+});

@@ -1,0 +1,45 @@
+// A last day until which something can be done: as a date, and how long until then.
+import { createCache } from '../cache.ts';
+import { daysUntil, formatDaysUntil } from './event-days.ts';
+import type { Translate } from './messages.ts';
+
+export interface Deadline {
+  /** The last day, `YYYY-MM-DD`. */
+  readonly lastDay: string;
+  readonly isOver: boolean;
+  /** The last day as a reader says it, with its year if it is another one than today's. */
+  readonly day: string;
+  /** How long until then: "in 12 days", "tomorrow", "today". */
+  readonly left: string;
+  /** The same as an ISO 8601 duration. */
+  readonly duration: string;
+}
+
+const formats = createCache<Intl.DateTimeFormat>();
+
+/** Returns the deadline as seen today (`YYYY-MM-DD`), or undefined if there is none. */
+export function deadlineOf(
+  lastDay: string | undefined,
+  { today, words: { locale } }: { today: string; words: Translate },
+): Deadline | undefined {
+  if (!lastDay) return undefined;
+  const days = daysUntil(lastDay, today);
+  const isThisYear = lastDay.slice(0, 4) === today.slice(0, 4);
+  const style = { day: 'numeric', month: 'long', timeZone: 'UTC', calendar: 'gregory' } as const;
+  const format = formats.getOrCreate(
+    `${locale} ${isThisYear}`,
+    () => new Intl.DateTimeFormat(locale, isThisYear ? style : { ...style, year: 'numeric' }),
+  );
+  return {
+    lastDay,
+    isOver: days < 0,
+    day: format.format(Date.parse(lastDay)),
+    left: formatDaysUntil(days, locale),
+    duration: `P${days}D`,
+  };
+}
+
+/** Says a message that names the last day and how long until then. */
+export function untilText(key: string, { day, left }: Deadline, words: Translate): string {
+  return words(key, { day, left });
+}
