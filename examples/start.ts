@@ -1,7 +1,8 @@
-// `npm run example minimal`: starts an example and a sandbox. Needs no credentials and no Redis.
+// `npm run example minimal`: starts an example and a sandbox. Needs no credentials and no Redis. The
+// sandbox ends with an example that ends.
 import { startSandbox } from '../src/sandbox/app.ts';
 
-const examples = ['minimal', 'with-core', 'with-your-own-session'];
+const examples = ['minimal', 'with-core', 'with-your-own-session', 'bot'];
 const [name = ''] = process.argv.slice(2);
 
 if (!examples.includes(name)) {
@@ -12,9 +13,11 @@ if (!examples.includes(name)) {
 process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT ?? 3000}`;
 const callbacks = ['/login/callback', '/account/login/callback'];
 const sandbox = await startSandbox({
+  attendees: Number(process.env.SANDBOX_ATTENDEES ?? 0),
   redirectUris: callbacks.map((path) => new URL(path, process.env.PUBLIC_URL).href),
 });
 process.env.CONVENTION_URL = sandbox.url;
 console.log(`Sandbox convention: ${sandbox.url}. Log in as robin; nothing needs a password.`);
 
 await import(`./${name}.ts`);
+if (name === 'bot') await sandbox.close();

@@ -85,6 +85,10 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/login/sessions/start-session.ts': "import { pino } from 'pino';",
     'src/login/login.ts': "import type { Problem } from '../errors.ts';",
   }),
+  'the convention client can be copied: it knows only node:* and packages of the list': oneByOne({
+    'src/convention/retry.ts': "import { pino } from 'pino';",
+    'src/convention/schema.ts': "import { cleanText } from '../text.ts';",
+  }),
   'the core of the login does without its optional parts': oneByOne({
     'src/login/login.ts': "import { shareMore } from './optional/share-more.ts';",
     'src/login/callback.ts': "import type { EndAllLogins } from './optional/end-all-logins.ts';",

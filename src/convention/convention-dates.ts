@@ -2,9 +2,9 @@
 // document. A hint, never required.
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { entriesOf, textOf } from '../text.ts';
 import type { Http } from './http.ts';
 import { retrieve } from './read-answer.ts';
+import { entriesOf, textOf } from './record-text.ts';
 import { listOf, text } from './schema.ts';
 
 const config = z.object({

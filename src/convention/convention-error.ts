@@ -1,7 +1,6 @@
 // Every way that a call to the convention can fail, as one error whose kind pages and operators can
 // tell apart. Messages are our own words: no text, token or personal detail of an answer gets into
 // them.
-import type { Problem } from '../errors.ts';
 
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
@@ -21,14 +20,28 @@ const outcomes = {
   'invalid-answer': unreachable,
   /** The platform refuses the change: the role is already held, not held, or set by automation. */
   conflict: unreachable,
-} satisfies Record<string, Problem>;
+} satisfies Record<string, { status: number; problem: string }>;
 
 export type ConventionErrorKind = keyof typeof outcomes;
+
+/** Why a role was not changed (role.ts). With the first two, it is already as it was wanted. */
+export type RoleRefusal =
+  | 'already-held'
+  | 'not-held'
+  | 'automated'
+  | 'no-such-user'
+  | 'no-such-role';
 
 type Detail = Partial<
   Pick<
     ConventionError,
-    'status' | 'answered' | 'retryAfterSeconds' | 'platformCode' | 'isOfAnotherUser' | 'cause'
+    | 'status'
+    | 'answered'
+    | 'retryAfterSeconds'
+    | 'platformCode'
+    | 'isOfAnotherUser'
+    | 'reason'
+    | 'cause'
   >
 >;
 
@@ -36,7 +49,7 @@ type Detail = Partial<
  * The only error that calls to the convention reject with; `kind` says which failure it is. The
  * message is `OPERATION: what happened`.
  */
-export class ConventionError extends Error implements Problem {
+export class ConventionError extends Error {
   override readonly name = 'ConventionError';
   readonly kind: ConventionErrorKind;
   /** The name of the operation in interface 4, which the message begins with. */
@@ -48,6 +61,8 @@ export class ConventionError extends Error implements Problem {
   readonly retryAfterSeconds: number | undefined;
   /** The platform's own error code, if it sends one: 3 means that the user already has the role. */
   readonly platformCode: number | string | undefined;
+  /** Why a role was not changed, as far as it is known. */
+  readonly reason: RoleRefusal | undefined;
   /** Set if the platform says that the attendee's token belongs to another user by now. */
   readonly isOfAnotherUser: true | undefined;
 
@@ -60,6 +75,7 @@ export class ConventionError extends Error implements Problem {
     this.answered = detail.answered;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.platformCode = detail.platformCode;
+    this.reason = detail.reason;
     this.isOfAnotherUser = detail.isOfAnotherUser;
   }
 }

@@ -1,6 +1,7 @@
 // The convention's registration platform as typed calls: the public interface of this folder. Every
 // answer is checked. A call rejects, and a list throws during iteration, only with a
 // ConventionError (or with a RangeError for an invalid argument, which is never sent).
+import { type ClientCredentials, requestTokensWith } from './client-credentials.ts';
 import { createConventionDates } from './convention-dates.ts';
 import { retrieveCurrentUser } from './current-user.ts';
 import { dealerOperations } from './dealer.ts';
@@ -11,6 +12,13 @@ import { roleOperations } from './role.ts';
 import { createServiceAccess, type RequestServiceToken } from './service-credential.ts';
 import { type OnCall, timedCalls } from './timed-calls.ts';
 import { volunteerOperations } from './volunteer.ts';
+
+export {
+  ConventionError,
+  type ConventionErrorKind,
+  isConventionError,
+} from './convention-error.ts';
+export { entriesOf, textOf, unreadable } from './record-text.ts';
 
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
@@ -36,12 +44,14 @@ export type Convention = ReturnType<typeof createConvention>;
 export type AttendeeClient = ReturnType<Convention['onBehalfOf']>;
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
+const defaultDeadlineMs = 8000;
+
 /** Opens a client of one convention, which keeps connections open until `close`. */
 export function createConvention({
   baseUrl,
   requestServiceToken,
-  dealerSearchPath = '/api/v0/users/search',
-  deadlineMs = 8000,
+  dealerSearchPath,
+  deadlineMs = defaultDeadlineMs,
   now = Date.now,
   log,
   onCall,
@@ -88,11 +98,32 @@ export function createConvention({
   };
 }
 
+export interface BotOptions
+  extends Pick<ClientCredentials, 'clientId' | 'clientSecret' | 'scopes'>,
+    Partial<Omit<HttpOptions, 'baseUrl' | 'sharedPauses'>>,
+    Pick<ConventionOptions, 'baseUrl' | 'dealerSearchPath'> {
+  /** Default: `/api/oauth/token` below `baseUrl`. */
+  readonly tokenUrl?: URL;
+}
+
+/** Opens a client for a bot: all operations of its own credential, and `close`. */
+export function openServiceClient(options: BotOptions) {
+  const { clientId, clientSecret, scopes, tokenUrl, dealerSearchPath, ...others } = options;
+  const { baseUrl, deadlineMs = defaultDeadlineMs, now = Date.now } = others;
+  const http = createHttp({ ...others, deadlineMs, now });
+  const requestToken = requestTokensWith({
+    ...{ clientId, clientSecret, scopes, deadlineMs, now },
+    tokenUrl: tokenUrl ?? new URL(`${baseUrl.href.replace(/\/+$/, '')}/api/oauth/token`),
+  });
+  const { send } = createServiceAccess(requestToken, { api: http, now });
+  return { ...createServiceClient(send, dealerSearchPath), close: http.close };
+}
+
 /**
  * All operations of the service credential (interface 5.4). It can read every user, so the caller
  * must make sure to ask for the right one.
  */
-function createServiceClient(send: Send, dealerSearchPath: string) {
+function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/search') {
   return {
     ...registrationOperations(send),
     ...volunteerOperations(send),

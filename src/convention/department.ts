@@ -12,7 +12,7 @@ const departmentsWithLeads = withUserSummary((user) =>
 
 export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[number];
 
-interface DepartmentRequest {
+export interface DepartmentRequest {
   /**
    * Whether to include the departments' leads, and which of their personal fields the caller needs.
    */

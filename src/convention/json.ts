@@ -59,7 +59,8 @@ function repair(json: unknown): unknown {
         object[key] = value.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '');
     }
   }
-  return root.json;
+  const { json: repaired } = root;
+  return repaired;
 }
 
 /** Returns whether parsed JSON holds more than `most` values in all, at any depth. */

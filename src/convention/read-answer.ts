@@ -1,9 +1,9 @@
 // Retrieves records and reads answers by their schemas, tolerantly: whatever does not fit is
 // left out, or marked as unreadable.
 import type { z } from 'zod';
-import { unreadable } from '../text.ts';
 import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer, Send } from './http.ts';
+import { unreadable } from './record-text.ts';
 
 interface Retrieval<Schema extends z.ZodType> {
   operation: string;

@@ -1,7 +1,7 @@
 // Building blocks for the schemas of answers. Nearly every field is optional: a record is useless
 // only without an id.
 import { z } from 'zod';
-import { boundedText, cleanText, type Unreadable, unreadable } from '../text.ts';
+import { boundedText, cleanText, type Unreadable, unreadable } from './record-text.ts';
 
 /**
  * An id, sent as a string or a number and kept as a string. Visible ASCII only, because it is used

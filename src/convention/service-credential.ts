@@ -67,10 +67,20 @@ export function createServiceAccess(
 }
 
 function throwNoToken(cause: { status?: number; retryAfterSeconds?: number }): never {
+  if (cause instanceof ConventionError) throw cause;
   const { status, retryAfterSeconds } = cause;
+  const code = oauthErrorOf(cause);
   const kind = status === 503 ? 'busy' : 'unavailable';
   const detail = { cause, retryAfterSeconds, ...(status === 504 && { status }) };
-  throw new ConventionError(kind, 'Request service token: the convention gave none', detail);
+  const message = `Request service token: the convention gave none${code && ` (${code})`}`;
+  throw new ConventionError(kind, message, detail);
+}
+
+/** Returns the OAuth error code (RFC 6749 5.2) of an error or its cause; '' if there is none. */
+function oauthErrorOf(failure: unknown): string {
+  const { error, cause } = Object(failure);
+  if (typeof error === 'string' && /^[a-z_]{1,40}$/.test(error)) return error;
+  return cause === undefined ? '' : oauthErrorOf(cause);
 }
 
 /** A fresh token was refused, so nothing can be reached with this credential. */

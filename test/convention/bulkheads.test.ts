@@ -71,10 +71,10 @@ test('P78 calls that wait are sent in their order, as soon as others are answere
   for (let done = 0; done < 40; done += 1) {
     await until(() => held.length > done);
     if (done % 2) held[done]?.destroy();
-    else sendJson(held[done] as ServerResponse, { errors: { resource: {} } }, 404);
+    else sendJson(held[done] as ServerResponse, { errors: { logic: {} } }, 400);
   }
   const kinds = await Promise.all(results);
-  assert.deepEqual(new Set(kinds), new Set(['not-found', 'unavailable']));
+  assert.deepEqual(new Set(kinds), new Set(['conflict', 'unavailable']));
   assert.deepEqual(
     requests.slice(32).map(({ path }) => path),
     Array.from({ length: 8 }, (_, index) => `/api/v0/users/${32 + index}/roles/3`),

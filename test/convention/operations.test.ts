@@ -43,10 +43,7 @@ for (const { name, call, request, answer, result } of operations) {
     const isRemoval = name === 'Remove role from a user';
     const failures: [expected: string, script: (response: ServerResponse) => void][] = [
       ['not-permitted', (response) => sendJson(response, platformError('access'), 403)],
-      [
-        isRemoval ? 'conflict' : 'not-found',
-        (response) => sendJson(response, platformError('resource'), 404),
-      ],
+      ['not-found', (response) => sendJson(response, platformError('resource'), 404)],
       [
         isRemoval ? 'conflict' : 'invalid-answer',
         (response) => sendJson(response, platformError('usage'), 400),

@@ -197,6 +197,15 @@ test('a missing scope is not a reason to ask for another token', async (t) => {
   assert.equal(tokenRequests.length, 1);
 });
 
+test('a refused credential names the OAuth error in its message', async (t) => {
+  const { service } = await startScriptedConvention(t, (response) => sendJson(response, []), {
+    tokenScript: (response) =>
+      sendJson(response, { error: 'invalid_client', error_description: 'CANARY' }, 401),
+  });
+  const { message } = await failureOf(service.departments());
+  assert.equal(message, 'Request service token: the convention gave none (invalid_client)');
+});
+
 test('every refusal of the token is an error of ours, in both shapes, and the next call tries again', async (t) => {
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
     ['unavailable', (response) => sendJson(response, { error: 'invalid_client' }, 401)],

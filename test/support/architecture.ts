@@ -40,11 +40,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
   'src/settings': ['src/login', ...floor],
 
   'src/login': [],
-  'src/convention': ['src/errors.ts', 'src/text.ts'],
+  'src/convention': [],
   'src/sandbox': [],
 
   'src/errors.ts': [],
-  'src/text.ts': [],
+  'src/text.ts': ['src/convention'],
   'src/contrast.ts': [],
 };
 
@@ -71,6 +71,9 @@ export const packagesOfLogin = [
   'openid-client',
   'cookie',
 ];
+
+/** The packages to install for a copy of src/convention. */
+export const packagesOfConvention = ['undici', 'zod'];
 
 const entryPoints = [
   'src/server.ts',
@@ -118,6 +121,14 @@ export const rules: Record<string, Rule> = {
     importsOf(files)
       .filter(({ from, to }) => from.startsWith('src/login/') && !to.startsWith('src/login/'))
       .filter(({ to }) => !to.startsWith('node:') && !packagesOfLogin.includes(packageOf(to)))
+      .map(({ from, to }) => `${from} imports ${to}`),
+
+  'the convention client can be copied: it knows only node:* and packages of the list': (files) =>
+    importsOf(files)
+      .filter(
+        ({ from, to }) => from.startsWith('src/convention/') && !to.startsWith('src/convention/'),
+      )
+      .filter(({ to }) => !to.startsWith('node:') && !packagesOfConvention.includes(packageOf(to)))
       .map(({ from, to }) => `${from} imports ${to}`),
 
   'the core of the login does without its optional parts': (files) =>

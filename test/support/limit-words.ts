@@ -9,10 +9,12 @@ convention/bulkheads.ts mostPerPerson|calls for one person at once|the others wa
 convention/bulkheads.ts retryAfterSeconds|seconds|what a page without a turn says in Retry-After|convention/bulkheads
 convention/circuit-breaker.ts probeEveryMs|ms between probes while an operation is down|other calls fail at once|convention/circuit-breaker
 convention/circuit-breaker.ts retryAfterSeconds|seconds|what a page says meanwhile in Retry-After|convention/circuit-breaker
+convention/client-credentials.ts usualLifeSeconds|seconds of a bot’s token without \`expires_in\`|a new one is requested|convention/client-credentials
+convention/client-credentials.ts longestLifeSeconds|seconds of a bot’s token, at most|a new one is requested|convention/client-credentials
 convention/convention-dates.ts longestWaitMs|ms a page waits for the dates of the convention|the page is without them|
 convention/convention-dates.ts hour|ms the dates are kept|they are asked for again|convention/convention-dates
 convention/convention-dates.ts fiveMinutes|ms after a failure|until then they are not asked for again|convention/convention-dates
-convention/convention.ts deadlineMs|ms for a call to the platform, with its retry|504 page|
+convention/convention.ts defaultDeadlineMs|ms for a call to the platform, with its retry|504 page|
 convention/cool-down.ts readEveryMs|ms between two readings of the pauses of other instances|another instance may send for so long|convention/cool-down
 convention/exchange.ts largestBodyBytes|bytes of an answer of the platform|502 page|convention/http
 convention/exchange.ts mostInformationalAnswers|1xx answers before an answer|502 page|convention/http
@@ -113,9 +115,9 @@ settings/settings.ts PAGES_PER_MINUTE|pages of a person in a minute|429 page|web
 settings/page-settings.ts NOTICE|characters|the start is refused|
 site/shared-pauses.ts lifeSeconds|seconds that a pause is shared, the longest that there is|it is forgotten|site/shared-pauses
 site/site-convention.ts defaultDeadlineMs|ms for a call to the platform, and for a token|504 page|
-text.ts maxRawLength|characters of a text that are looked at|the rest is left out|text
-text.ts maxLength|characters of a text that a page shows|the rest is left out|text
-text.ts mostMarks|combining marks in a row|the rest is left out|text
+convention/record-text.ts maxRawLength|characters of a text that are looked at|the rest is left out|text
+convention/record-text.ts maxLength|characters of a text that a page shows|the rest is left out|text
+convention/record-text.ts mostMarks|combining marks in a row|the rest is left out|text
 web/error-pages.ts retryAfterSeconds|seconds|what an error page says in Retry-After if nothing is known|
 web/sharing-notice.ts lifeMs|ms after a login|its result is not told any more|
 web/picture.ts maxAddressLength|characters of the address of a picture|there is none|web/picture

@@ -1,0 +1,80 @@
+// src/convention copied into an empty app: it compiles in the strictest host, and what its README
+// shows runs there.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { openServiceClient } from '../../src/convention/convention.ts';
+import { sandboxFor } from '../sandbox/visitor.ts';
+import { packagesOfConvention } from '../support/architecture.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { compile, linkPackages } from './host-folder.ts';
+
+const run = promisify(execFile);
+const readme = readFileSync('src/convention/README.md', 'utf8');
+const [, shownApp = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+
+/** Returns the texts in backticks in the first cells of the table with this head. */
+function firstCells(head: string): string[] {
+  const [, after = ''] = readme.split(`${head}\n`);
+  const rows = after.split('\n').slice(1);
+  const table = rows.slice(
+    0,
+    rows.findIndex((line) => !line.startsWith('|')),
+  );
+  return table
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w[\w-]*)/g)])
+    .map(([, name = '']) => name);
+}
+
+test('a copy of the convention client compiles in the strictest host, and runs what its README shows', async (t) => {
+  const folder = temporaryFolder(t);
+  linkPackages(folder, [...packagesOfConvention, '@types/node']);
+  cpSync('src/convention', join(folder, 'convention'), { recursive: true });
+  writeFileSync(join(folder, 'app.ts'), shownApp);
+  const bot = readFileSync('examples/bot.ts', 'utf8');
+  writeFileSync(join(folder, 'bot.ts'), bot.replace('../src/convention/', './convention/'));
+  const output = compile(folder, { include: ['app.ts', 'bot.ts', 'convention'], outDir: 'built' });
+  assert.equal(output, '');
+
+  const sandbox = await sandboxFor(t);
+  const env = {
+    CONVENTION_URL: sandbox.url,
+    CLIENT_ID: 'lanyard',
+    CLIENT_SECRET: 'sandbox-secret',
+  };
+  const { stdout } = await run(process.execPath, ['built/app.js'], { cwd: folder, env });
+  assert.match(stdout, /^[1-9]\d* have paid\.\n$/);
+});
+
+test('the tables of its README name every call of a bot, every kind of error, and every reason', async () => {
+  const client = openServiceClient({
+    baseUrl: new URL('http://127.0.0.1:1'),
+    clientId: 'bot',
+    clientSecret: 'secret',
+    scopes: [],
+  });
+  await client.close();
+  const calls = Object.keys(client).filter((name) => name !== 'close');
+  assert.deepEqual(firstCells('| Call | Scope | Returns |').sort(), calls.sort());
+
+  const errors = readFileSync('src/convention/convention-error.ts', 'utf8');
+  const [, outcomes = ''] = /const outcomes = \{(.*?)\n\}/s.exec(errors) ?? [];
+  const kinds = [...outcomes.matchAll(/^ {2}'?([\w-]+)'?: /gm)].map(([, kind = '']) => kind);
+  assert.ok(kinds.length > 5);
+  assert.deepEqual(firstCells('| `kind` | When | What a bot does |').sort(), kinds.sort());
+  const [, reasons = ''] = /type RoleRefusal =(.*?);/s.exec(errors) ?? [];
+  for (const [, reason] of reasons.matchAll(/'([\w-]+)'/g))
+    assert.ok(readme.includes(`\`${reason}\``), reason);
+});
+
+test('every link of its README leads somewhere', () => {
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  assert.ok(links.length > 3);
+  for (const link of links) {
+    const [, folder = '', name = ''] = /^(.*?)([^/]+)$/.exec(link) ?? [];
+    assert.ok(readdirSync(join('src/convention', folder)).includes(name), link);
+  }
+});

@@ -1,0 +1,92 @@
+// Why a role was not changed: told apart at the sandbox, which answers three things with one 404.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openServiceClient } from '../../src/convention/convention.ts';
+import { ConventionError, type RoleRefusal } from '../../src/convention/convention-error.ts';
+import { sandboxFor } from '../sandbox/visitor.ts';
+import { platformError, sendJson, startScriptedConvention } from './scripted-convention.ts';
+
+const allScopes = ['user:read', 'user:roles:update'];
+
+async function startClient(t: TestContext, scopes: readonly string[] = allScopes) {
+  const { url } = await sandboxFor(t);
+  const client = openServiceClient({
+    baseUrl: new URL(url),
+    clientId: 'lanyard',
+    clientSecret: 'sandbox-secret',
+    scopes,
+  });
+  t.after(() => client.close());
+  return client;
+}
+
+async function refusalOf(change: Promise<void>): Promise<ConventionError> {
+  const error = await change.then(
+    () => assert.fail('expected a refusal'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+  return error;
+}
+
+test('a removal tells an unknown user and an unknown role from a role that is not held, and from one of automation', async (t) => {
+  const { removeRole } = await startClient(t);
+  const cases: [userId: string, roleId: string, kind: string, reason: RoleRefusal][] = [
+    ['9999999', '2', 'not-found', 'no-such-user'],
+    ['1002', '999', 'not-found', 'no-such-role'],
+    ['1002', '2', 'conflict', 'not-held'],
+    ['1012', '4', 'conflict', 'automated'],
+  ];
+  for (const [userId, roleId, kind, reason] of cases) {
+    const error = await refusalOf(removeRole({ userId, roleId }));
+    assert.deepEqual([error.kind, error.reason], [kind, reason], `${userId} ${roleId}`);
+    assert.match(error.message, /^Remove role from a user: /);
+  }
+});
+
+test('an addition tells an unknown user and an unknown role from a role that is already held', async (t) => {
+  const { addRole } = await startClient(t);
+  const cases: [userId: string, roleId: string, kind: string, reason: RoleRefusal][] = [
+    ['9999999', '2', 'not-found', 'no-such-user'],
+    ['1002', '999', 'not-found', 'no-such-role'],
+    ['1001', '1', 'conflict', 'already-held'],
+  ];
+  for (const [userId, roleId, kind, reason] of cases) {
+    const error = await refusalOf(addRole({ userId, roleId, scope: 'convention' }));
+    assert.deepEqual([error.kind, error.reason], [kind, reason], `${userId} ${roleId}`);
+  }
+});
+
+test('without the scope to look it up, a refusal stays a conflict without a reason', async (t) => {
+  const { removeRole } = await startClient(t, ['user:roles:update']);
+  const error = await refusalOf(removeRole({ userId: '9999999', roleId: '2' }));
+  assert.deepEqual([error.kind, error.reason], ['conflict', undefined]);
+});
+
+test('a refusal with another code of the platform is no role that is already held', async (t) => {
+  const { service, requests } = await startScriptedConvention(t, (response) =>
+    sendJson(response, platformError('logic', { code: 7 }), 400),
+  );
+  const change = { userId: '7', roleId: '3', scope: 'global' } as const;
+  const error = await refusalOf(service.addRole(change));
+  assert.deepEqual([error.kind, error.reason, error.platformCode], ['conflict', undefined, 7]);
+  assert.equal(requests.length, 1, 'nothing is looked up');
+});
+
+test('a role that the user holds by now is not said to be missing', async (t) => {
+  const { service } = await startScriptedConvention(t, (response, { method }) => {
+    if (method === 'DELETE') sendJson(response, platformError('resource'), 404);
+    else sendJson(response, { data: [{ id: '3', name: 'Staff', scope: 'global' }] });
+  });
+  const error = await refusalOf(service.removeRole({ userId: '7', roleId: '3' }));
+  assert.deepEqual([error.kind, error.reason], ['conflict', undefined]);
+});
+
+test('a refusal that concerns everybody is not looked up', async (t) => {
+  const { service, requests } = await startScriptedConvention(t, (response) =>
+    sendJson(response, platformError('access'), 403),
+  );
+  const error = await refusalOf(service.removeRole({ userId: '7', roleId: '3' }));
+  assert.equal(error.kind, 'not-permitted');
+  assert.equal(requests.length, 1);
+});

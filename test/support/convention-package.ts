@@ -1,0 +1,18 @@
+// Packs the convention client for npm: compiled JavaScript, types, README, changelog and licence.
+import { packagesOfConvention } from './architecture.ts';
+import { packFolder } from './npm-package.ts';
+
+/** Packs `src/convention` into a `.tgz` file in the folder `into`. Returns the file name. */
+export function packConvention(into: string): string {
+  return packFolder({
+    name: 'convention-client',
+    description: "The typed client of a convention's registration platform, for sites and bots.",
+    documentsFrom: 'src/convention',
+    settings: new URL('tsconfig.pack-convention.json', import.meta.url),
+    into,
+    exports: { '.': { types: './convention.d.ts', default: './convention.js' } },
+    packages: packagesOfConvention,
+    packagesOfHost: [],
+    typesOfHost: ['@types/node'],
+  });
+}

@@ -1,0 +1,113 @@
+// Packs a folder of the source for npm: compiled JavaScript, types, README, changelog and licence.
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileInto } from './compiler.ts';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+
+interface PackageOptions {
+  readonly name: string;
+  readonly description: string;
+  /** The folder of README.md and CHANGELOG.md. The first version in the latter is the package's. */
+  readonly documentsFrom: string;
+  /** The tsconfig file that compiles the folder. */
+  readonly settings: URL;
+  readonly into: string;
+  readonly exports: Readonly<Record<string, { types: string; default: string }>>;
+  /** What npm installs along with it. */
+  readonly packages: readonly string[];
+  /** Peer dependencies. */
+  readonly packagesOfHost: readonly string[];
+  /** Needed only by hosts written in TypeScript. */
+  readonly typesOfHost: readonly string[];
+}
+
+/** Returns the name of the `.tgz` file in the folder `into`. Throws an Error that names what is missing. */
+export function packFolder(options: PackageOptions): string {
+  const { documentsFrom, settings, into } = options;
+  const documents = ['README.md', 'CHANGELOG.md'].map((name) => join(documentsFrom, name));
+  const missing = documents.find((path) => !existsSync(path));
+  if (missing) throw new Error(`${missing} is missing`);
+
+  const folder = mkdtempSync(join(tmpdir(), `${options.name}-`));
+  try {
+    const [readme = '', changelog = ''] = documents;
+    const contents = describePackage(options, newestVersion(changelog));
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(contents, undefined, 2)}\n`);
+    copyFileSync(readme, join(folder, 'README.md'));
+    copyFileSync(changelog, join(folder, 'CHANGELOG.md'));
+    copyFileSync(join(project, 'LICENSE'), join(folder, 'LICENSE'));
+    compileInto(folder, fileURLToPath(settings));
+    return pack(folder, into);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs one of the two `npm run pack:…`: packs into the folder of the command line, or the current one. */
+export function runPack(what: string, packInto: (folder: string) => string): void {
+  try {
+    console.log(packInto(resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? '.')));
+  } catch (error) {
+    console.error(`${what} cannot be packed: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Returns the version in the first heading that has one: `## 1.2.0`. Throws if none has. */
+function newestVersion(changelog: string): string {
+  const version = /^## (\d+\.\d+\.\d+)\b/m.exec(readFileSync(changelog, 'utf8'))?.[1];
+  if (!version) throw new Error(`${changelog} has no heading with a version, like "## 1.0.0"`);
+  return version;
+}
+
+function describePackage(options: PackageOptions, version: string) {
+  const { name, description, exports, packages, packagesOfHost, typesOfHost } = options;
+  const { license, engines, dependencies, devDependencies } = readPackageJson();
+  const sameMajor = (name: string) => `${versionOf(name).split('.')[0]}.x`;
+  const versionOf = (name: string) => {
+    const found = dependencies[name] ?? devDependencies[name];
+    if (!found) throw new Error(`package.json does not name ${name}, which ${options.name} needs`);
+    return found;
+  };
+  return {
+    ...{ name, version, description, license },
+    type: 'module',
+    engines,
+    exports,
+    types: exports['.']?.types,
+    dependencies: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
+    peerDependencies: Object.fromEntries([
+      ...packagesOfHost.map((name) => [name, sameMajor(name)]),
+      // Any version: the host picks the types that match its own Node and Express.
+      ...typesOfHost.map((name) => [name, '*']),
+    ]),
+    peerDependenciesMeta: Object.fromEntries(typesOfHost.map((name) => [name, { optional: true }])),
+  };
+}
+
+interface PackageJson {
+  readonly license: string;
+  readonly engines: object;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function readPackageJson(): PackageJson {
+  return JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+}
+
+function pack(folder: string, into: string): string {
+  const options = ['--pack-destination', resolve(into), '--ignore-scripts', '--silent'];
+  return execFileSync('npm', ['pack', ...options], { cwd: folder, encoding: 'utf8' }).trim();
+}
