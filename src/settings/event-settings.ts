@@ -35,6 +35,11 @@ export const eventSettings = {
   GUARDIAN_AGE: count(1, 99).default(18).meta({
     about: 'Who is younger on the first day is under age.',
   }),
+  IDENTITY_URL: webAddress.optional().meta({
+    about:
+      'Where attendees have their identity confirmed before they come. Default: it is checked at the desk, and is nothing to do before.',
+    example: 'https://reg.foxcon.example/identity',
+  }),
   BADGE_NAME_URL: webAddress.optional().meta({
     about: 'Where attendees change their badge name. Default: REGISTRATION_URL.',
     example: 'https://reg.foxcon.example/badge',

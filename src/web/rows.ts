@@ -19,6 +19,8 @@ export interface Row {
   readonly direction?: 'ltr' | undefined;
   /** The text of a link to the registration site, or to the page of this site that `path` names. */
   readonly link?: string;
+  /** The address of another site that the link leads to. */
+  readonly url?: string;
   readonly path?: string;
   /** The address that the line itself is a link to: `mailto:`. */
   readonly href?: string | undefined;

@@ -388,6 +388,15 @@ const rules: Record<string, Rule> = {
     ],
     wrong: { [noLastDay]: ['1 June 2027', '2027-06-31', '2027-06-01T12:00'] },
   },
+  'IDENTITY_URL is a web address': {
+    names: ['IDENTITY_URL'],
+    read: ({ event }) => event.identityUrl?.href,
+    good: [
+      ['https://con.example/identity', 'https://con.example/identity'],
+      [undefined, undefined],
+    ],
+    wrong: { [noWebAddress]: ['the desk'] },
+  },
   'PAY_UNTIL is a day': {
     names: ['PAY_UNTIL'],
     read: ({ event }) => event.payUntil,

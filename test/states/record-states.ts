@@ -94,7 +94,7 @@ export const recordStates: State[] = [
   profileOf('sam', {
     row: 'E-mail verified / Identity verified',
     name: 'Not confirmed, nothing but the ticket',
-    says: ['sam@example.org', 'Not confirmed yet', 'Confirm', 'Identity', 'Not confirmed yet'],
+    says: ['sam@example.org', 'Not confirmed yet', 'Confirm', 'Identity', 'Checked at the desk'],
     hides: ['At Testcon', 'Newsletter', 'Department lead'],
   }),
   profileOf('blair', { row: 'Picture', name: 'A picture of another site', says: ['Blair'] }),

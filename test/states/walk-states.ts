@@ -101,6 +101,7 @@ const eventSettings = {
   CONVENTION_MAP_URL: 'https://map.testcon.example/',
   DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
   GUARDIAN_URL: 'https://testcon.example/guardians',
+  IDENTITY_URL: 'https://testcon.example/identity',
   HELP_EMAIL: 'help@testcon.example',
   BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
 };

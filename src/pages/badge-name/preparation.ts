@@ -23,15 +23,18 @@ export interface Step {
 }
 
 export function preparation(options: PreparationOptions) {
-  const { user, registration, words } = options;
+  const { user, registration, registrationUrl, words } = options;
+  const { identityUrl } = options.event;
   const hasName = registration && visible(registration.badgeName) !== '';
   const isPaid = registration?.status === 'paid';
+  const { emailVerified, identityVerified } = user;
+  const isAtDesk = identityVerified === false && !identityUrl;
   const steps = [
-    ...confirmation('email', user.emailVerified, options),
-    ...confirmation('identity', user.identityVerified, options),
+    ...confirmation('email', { isDone: emailVerified, url: registrationUrl, words }),
+    ...confirmation('identity', { isDone: identityVerified, url: identityUrl, words }),
   ];
   const open = steps.filter(({ state }) => state === 'open');
-  const isVerified = user.emailVerified === true && user.identityVerified === true;
+  const isVerified = emailVerified === true && (identityVerified === true || isAtDesk);
   const isAllSet = isPaid && hasName && isVerified;
   return {
     /** What all of it comes to. */
@@ -42,8 +45,9 @@ export function preparation(options: PreparationOptions) {
       // A name that is not chosen yet is asked for above the card.
       ...(hasName ? [done(words('badge.before.badgeName'))] : []),
       ...steps.filter(({ state }) => state === 'done'),
+      ...(isAtDesk ? [reminder(words('badge.before.identity.atDesk'))] : []),
       ...guardianReminder(options),
-      { state: 'reminder', text: words('badge.before.id') } satisfies Step,
+      reminder(words('badge.before.id')),
     ],
   };
 }
@@ -54,19 +58,23 @@ function summaryOf(options: { isAllSet: boolean; openCount: number; words: Trans
   return openCount > 0 ? words('badge.before.left', { count: openCount }) : '';
 }
 
+/** Without an address there is nothing to do. */
 function confirmation(
   what: 'email' | 'identity',
-  isDone: unknown,
-  { registrationUrl, words }: PreparationOptions,
+  { isDone, url, words }: { isDone: unknown; url: URL | undefined; words: Translate },
 ): Step[] {
-  if (typeof isDone !== 'boolean') return [];
-  if (isDone) return [done(words(`badge.before.${what}.done`))];
-  const link = { text: words('badge.before.confirm'), url: registrationUrl.href };
+  if (isDone === true) return [done(words(`badge.before.${what}.done`))];
+  if (isDone !== false || !url) return [];
+  const link = { text: words('badge.before.confirm'), url: url.href };
   return [{ state: 'open', text: words(`badge.before.${what}`), link }];
 }
 
 function done(text: string): Step {
   return { state: 'done', text };
+}
+
+function reminder(text: string): Step {
+  return { state: 'reminder', text };
 }
 
 /** For who is under age on the first day. */

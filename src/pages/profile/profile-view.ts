@@ -15,6 +15,8 @@ interface ProfileOptions {
   /** The scopes that an attendee may refuse. */
   readonly optionalScopes: readonly string[];
   readonly pictureOrigins: readonly string[];
+  /** Where the identity can be confirmed; without it, at the desk. */
+  readonly identityUrl: URL | undefined;
   readonly paths: { readonly login: string; readonly profile: string };
   readonly words: Translate;
 }
@@ -28,7 +30,7 @@ export function profileView(options: ProfileOptions) {
     person: personView(user, pictureOrigins),
     contact: contactRows(options),
     offer: offerOf(options),
-    onId: onIdView(user, words),
+    onId: onIdView(options),
     atConvention: atConventionView(user, words),
     forDevelopers: [
       recordRow(words('profile.userId'), user.id),
@@ -65,7 +67,7 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
 }
 
 /** What is on the attendee's ID: whether it is confirmed, and in a part that is closed at first. */
-function onIdView(user: CurrentUser, words: Translate) {
+function onIdView({ user, identityUrl, words }: ProfileOptions) {
   const { textRow, recordRow } = createRows(words);
   const none = user.bornAt ? 'value.unreadable' : 'value.notAvailable';
   const birthDateText = birthDate(user.bornAt, words.locale) ?? words(none);
@@ -75,7 +77,7 @@ function onIdView(user: CurrentUser, words: Translate) {
   return {
     identity: {
       ...textRow(words('profile.identity'), words(what)),
-      ...confirmation(user.identityVerified, words),
+      ...identityMark(user.identityVerified, { identityUrl, words }),
     },
     details: [
       ...(name || isUnreadable
@@ -119,4 +121,15 @@ function confirmation(
         mark: { text: words('profile.notConfirmed'), isGood: false },
         link: words('profile.confirm'),
       };
+}
+
+/** The same for the identity, which not every convention confirms before. */
+function identityMark(
+  isConfirmed: CurrentUser['identityVerified'],
+  { identityUrl, words }: Pick<ProfileOptions, 'identityUrl' | 'words'>,
+): Pick<Row, 'mark' | 'link' | 'url'> {
+  if (isConfirmed !== false) return confirmation(isConfirmed, words);
+  return identityUrl
+    ? { ...confirmation(false, words), url: identityUrl.href }
+    : { mark: { text: words('profile.identity.atDesk'), isGood: false } };
 }

@@ -11,7 +11,7 @@ export const profilePage: SitePage = {
   path,
   navLabel: 'nav.profile',
 
-  routes: ({ views, recordsOf, optionalScopes, pictureOrigins, login }) =>
+  routes: ({ views, recordsOf, optionalScopes, pictureOrigins, event, login }) =>
     getOnly('/', async (req, res) => {
       const records = recordsOf(req);
       const view = records.viewOf(profileView, {
@@ -19,6 +19,7 @@ export const profilePage: SitePage = {
         grantedScopes: attendeeOf(req).grantedScopes,
         optionalScopes,
         pictureOrigins,
+        identityUrl: event.identityUrl,
         paths: { login: login.paths.login, profile: path },
         words: req.words,
       });

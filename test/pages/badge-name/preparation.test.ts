@@ -51,15 +51,28 @@ test('when all is done, the list says so and what to bring', () => {
 test('what is open comes first, with where to do it', () => {
   const { summary, isAllSet, steps } = prepare({
     user: { emailVerified: false, identityVerified: false },
+    settings: { IDENTITY_URL: 'https://id.testcon.example/' },
   });
   assert.deepEqual([summary, isAllSet], ['2 left', false]);
-  const confirm = ['Confirm', 'https://reg.testcon.example/'];
   assert.deepEqual(steps, [
-    ['open', 'Confirm your email', ...confirm],
-    ['open', 'Confirm your identity', ...confirm],
+    ['open', 'Confirm your email', 'Confirm', 'https://reg.testcon.example/'],
+    ['open', 'Confirm your identity', 'Confirm', 'https://id.testcon.example/'],
     ['done', 'Badge name chosen'],
     bring,
   ]);
+});
+
+test('an identity that can be confirmed nowhere before is nothing to do: it is checked at the desk', () => {
+  const { summary, isAllSet, steps } = prepare({ user: { identityVerified: false } });
+  assert.deepEqual([summary, isAllSet], ['You are all set', true]);
+  assert.deepEqual(steps, [
+    ['done', 'Badge name chosen'],
+    ['done', 'Email confirmed'],
+    ['reminder', 'Your identity is checked at the desk'],
+    bring,
+  ]);
+  const { isAllSet: isSet } = prepare({ user: { emailVerified: false, identityVerified: false } });
+  assert.equal(isSet, false);
 });
 
 test('payment and a missing badge name, which stand above, are not in the list, and nothing is all set without them', () => {
@@ -81,6 +94,9 @@ test('what cannot be known is not claimed, neither done nor open', () => {
     ['Badge name chosen', 'Identity confirmed', bring[1]],
   );
   assert.equal(isAllSet, false);
+  const { steps: others, isAllSet: isSet } = prepare({ user: { identityVerified: null } });
+  assert.doesNotMatch(JSON.stringify(others), /identity/i);
+  assert.equal(isSet, false);
 });
 
 test('who is under age on the first day is told what a guardian must read, if the convention says where', () => {

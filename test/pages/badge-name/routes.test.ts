@@ -440,8 +440,8 @@ test('before the convention: what is open and where to do it; and no word of an 
     .map((step) => open.$(step).text().replace(/\s+/g, ' ').trim());
   assert.deepEqual(steps, [
     'Confirm your email Confirm: Confirm your email',
-    'Confirm your identity Confirm: Confirm your identity',
     'Badge name chosen',
+    'Your identity is checked at the desk',
     'Bring the ID you registered with',
   ]);
   assert.deepEqual(Object.keys(factsOn(open)), ['Registered']);

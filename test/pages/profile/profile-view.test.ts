@@ -17,8 +17,10 @@ const view = (
   user: Partial<CurrentUser>,
   grantedScopes: readonly string[] = allScopes,
   inWords = words,
+  identityUrl?: URL,
 ) =>
   profileView({
+    identityUrl,
     user: asRead({ id: '1', ...user }),
     grantedScopes,
     optionalScopes,
@@ -84,9 +86,16 @@ test('what is confirmed says so beside its value, what is not yet says where it 
     label: 'Identity',
     lines: ['Date of birth'],
     kind: 'text',
-    mark: { text: 'Not confirmed yet', isGood: false },
-    link: 'Confirm',
+    mark: { text: 'Checked at the desk', isGood: false },
   });
+  const url = new URL('https://id.testcon.example/');
+  const { identity } = view({ identityVerified: false }, allScopes, words, url).onId;
+  assert.deepEqual(
+    [identity.mark?.text, identity.link, identity.url],
+    ['Not confirmed yet', 'Confirm', url.href],
+  );
+  const { identity: confirmed } = view({ identityVerified: true }, allScopes, words, url).onId;
+  assert.deepEqual([confirmed.mark?.text, confirmed.link], ['Confirmed', undefined]);
   for (const unknown of [null, undefined]) {
     const page = view({ email, emailVerified: unknown, identityVerified: unknown });
     assert.equal(row(page.contact, 'Email')?.mark, undefined);
@@ -154,6 +163,7 @@ test('what is not shared is an offer, with a link for each that asks for it; wha
     grantedScopes: ['pii:basic'],
     optionalScopes: ['pii:phone'],
     pictureOrigins: [],
+    identityUrl: undefined,
     paths,
     words,
   });

@@ -104,10 +104,18 @@ test('the profile of somebody with nothing optional leaves out what they are not
   assert.equal(page.$('details:contains("Legal name")').text().includes('Samuel Okafor'), true);
   page.$('details').remove();
   assert.equal(page.$('body').text().includes('Okafor'), false, 'only where one opens it');
-  assert.equal(rows.Identity, 'Name and date of birth Not confirmed yet');
+  assert.equal(rows.Identity, 'Name and date of birth Checked at the desk');
   assert.deepEqual(['Newsletter' in rows, 'Roles' in rows], [false, false]);
   assert.equal(page.$('#at-convention').length, 0);
   assert.equal(rows.Permissions, 'None');
+});
+
+test('where an identity can be confirmed before, the profile leads there', async (t) => {
+  const IDENTITY_URL = 'https://id.testcon.example/confirm';
+  const app = await startApp(t, { settings: { IDENTITY_URL } });
+  const page = await logIn(visitor(), `${app.url}/profile`, { as: 'kit' });
+  const link = page.$('#on-id ~ .surface .row-action a').first();
+  assert.deepEqual([link.text().trim(), link.attr('href')], ['Confirm: Identity', IDENTITY_URL]);
 });
 
 test('a shared field has four states on the page: its value, empty, not available, and not shared', async (t) => {

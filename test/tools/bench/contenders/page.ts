@@ -105,7 +105,9 @@ function wordsFor(acceptLanguage = 'en'): Translate {
 
 function profileOf({ user }: Person, words: Translate) {
   const links = { login: loginPaths.login, profile: '/profile' };
-  return profileView({ user, grantedScopes, optionalScopes, pictureOrigins, paths: links, words });
+  const { identityUrl } = event;
+  const settings = { grantedScopes, optionalScopes, pictureOrigins, identityUrl, paths: links };
+  return profileView({ ...settings, user, words });
 }
 
 function badgeOf({ user, registration }: Person, words: Translate) {
