@@ -1,7 +1,10 @@
 // `node dist/doctor.js`, for the operator: what is wrong in this deployment, and how to correct it.
-import { runDoctor } from './doctor/run-doctor.ts';
-import { readConfig } from './settings/config.ts';
-import { addEnvFile } from './settings/env-file.ts';
+import { refuseOldNode } from './settings/node-version.ts';
+
+refuseOldNode();
+const { runDoctor } = await import('./doctor/run-doctor.ts');
+const { readConfig } = await import('./settings/config.ts');
+const { addEnvFile } = await import('./settings/env-file.ts');
 
 process.exitCode = await runDoctor(process.argv.slice(2), {
   readSettings: () => {

@@ -1,7 +1,10 @@
 // `node dist/people.js`, for the operator: lists or ends all sessions of one person.
-import { runPeopleCommand } from './doctor/people-command.ts';
-import { orExit, readConfig } from './settings/config.ts';
-import { addEnvFile } from './settings/env-file.ts';
+import { refuseOldNode } from './settings/node-version.ts';
+
+refuseOldNode();
+const { runPeopleCommand } = await import('./doctor/people-command.ts');
+const { orExit, readConfig } = await import('./settings/config.ts');
+const { addEnvFile } = await import('./settings/env-file.ts');
 
 process.exitCode = await runPeopleCommand(process.argv.slice(2), {
   readSettings: () =>

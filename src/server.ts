@@ -1,7 +1,10 @@
 // Starts the production server: `npm start`.
-import { startServer } from './server/start-server.ts';
-import { orExit } from './settings/config.ts';
-import { addEnvFile } from './settings/env-file.ts';
+import { refuseOldNode } from './settings/node-version.ts';
+
+refuseOldNode();
+const { addEnvFile } = await import('./settings/env-file.ts');
+const { orExit } = await import('./settings/config.ts');
+const { startServer } = await import('./server/start-server.ts');
 
 orExit(() => addEnvFile(process.env));
 const stop = startServer(process.env);

@@ -33,6 +33,19 @@ test('without good settings, in its environment and in a file .env, it tells eve
   assert.doesNotMatch(stderr, /CANARY/);
 });
 
+test('with settings that can be read and must not run, it says so in one line and exits with 1', async (t) => {
+  const { stdout, stderr, exitCode } = await runToEnd(t, {
+    ...goodSettings,
+    PUBLIC_URL: 'https://attendees.foxcon.example',
+    TRUST_PROXY: '1',
+  });
+  assert.deepEqual([exitCode, stdout], [1, '']);
+  assert.match(
+    stderr,
+    /^Lanyard cannot start\. .*\nPUBLIC_URL is public, but a login leads to .*\n$/,
+  );
+});
+
 test('with good settings and Redis it is healthy, and stops cleanly when asked to', async (t) => {
   const redis = await startRedis(t);
   await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
@@ -195,7 +208,7 @@ test('a port that is taken is told in one line, and the exit code is 1', async (
   };
   const { stdout, stderr, exitCode } = await runToEnd(t, settings);
   assert.equal(exitCode, 1);
-  assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+/);
+  assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+: another program has this port"/);
   assert.equal(stderr, '');
 });
 

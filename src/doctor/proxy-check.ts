@@ -23,7 +23,7 @@ export const checkProxy: Check = async (site) => {
   const path = `/doctor-${randomBytes(16).toString('hex')}`;
   const arrivals: Arrival[] = [];
   const server = await listenAs(site.config, path, (arrival) => arrivals.push(arrival));
-  if (!server) return askRunningApp(site);
+  if (typeof server === 'string') return cannotListen(server, site);
   try {
     const address = new URL(path, site.config.publicUrl);
     const { status } = await ask(address, site, { headers: { 'x-forwarded-for': madeUp } });
@@ -37,12 +37,12 @@ export const checkProxy: Check = async (site) => {
   }
 };
 
-/** Listens where the app does; resolves to undefined if something else already does. */
+/** Listens where the app does; resolves to the code of the error if that cannot be. */
 function listenAs(
   { listen, trustProxy }: Config,
   path: string,
   onArrival: (arrival: Arrival) => void,
-): Promise<Server | undefined> {
+): Promise<Server | string> {
   const app = express();
   app.disable('x-powered-by');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
@@ -54,7 +54,7 @@ function listenAs(
   return new Promise((resolve) => {
     const server = app.listen(listen.port, listen.host);
     server.once('listening', () => resolve(server));
-    server.once('error', () => resolve(undefined));
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'));
   });
 }
 
@@ -166,7 +166,35 @@ function codeOf(error: unknown): string {
     : (causeOf(error) ?? '-');
 }
 
-/** The place is taken, probably by the app: then only what a visitor sees can be checked. */
+/** If the app has the place, only what a visitor sees can be checked. */
+async function cannotListen(code: string, site: Site): Promise<Finding[]> {
+  const { host, port } = site.config.listen;
+  if (code === 'EADDRINUSE' && (await isLanyardAt(site))) return askRunningApp(site);
+  const isTaken = code === 'EADDRINUSE';
+  return [
+    {
+      level: 'error',
+      about: 'Proxy',
+      what: isTaken
+        ? `PORT ${port} is taken by another program`
+        : `cannot listen on ${host}:${port} (${code})`,
+      why: 'Lanyard does not start',
+      fix: isTaken
+        ? `set another PORT, or stop that program: ss -ltnp "sport = :${port}" names it`
+        : 'HOST must be an address of this computer, and PORT at least 1024 unless root starts it',
+    },
+  ];
+}
+
+async function isLanyardAt(site: Site): Promise<boolean> {
+  const { host, port } = site.config.listen;
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;
+  const isIpv6 = reached.includes(':') && !reached.startsWith('[');
+  const address = new URL(`http://${isIpv6 ? `[${reached}]` : reached}:${port}/healthz`);
+  const answer = await ask(address, site).catch(() => undefined);
+  return Object(answer?.json).status === 'ok';
+}
+
 async function askRunningApp(site: Site): Promise<Finding[]> {
   const { publicUrl } = site.config;
   try {

@@ -26,17 +26,21 @@ export const checkRedis: Check = async (site) => {
       ];
     });
   } catch (error) {
-    return [
-      {
-        level: 'error',
-        about: 'Redis',
-        what: causeOf(error, 'service-unavailable') ?? 'Redis cannot be reached',
-        why: 'nobody can log in',
-        fix: 'check host, port, user name and password in REDIS_URL, and that Redis runs: redis-cli -u "$REDIS_URL" ping',
-      },
-    ];
+    return [unusable(error)];
   }
 };
+
+function unusable(error: unknown): Finding {
+  const cause = causeOf(error, 'service-unavailable') ?? 'Redis cannot be reached';
+  const what = { level: 'error', about: 'Redis', what: cause, why: 'nobody can log in' } as const;
+  if (cause.includes('no database'))
+    return { ...what, fix: 'end REDIS_URL with a smaller number: usually there are 0 to 15' };
+  if (cause.includes('certificate'))
+    return { ...what, fix: 'name the certificate of your authority in NODE_EXTRA_CA_CERTS' };
+  const fix =
+    'check host, port, user name and password in REDIS_URL, and that Redis runs: redis-cli -u "$REDIS_URL" ping';
+  return { ...what, fix };
+}
 
 /** What one question shows, for each start. Finds nothing if Redis is away: the log says so. */
 export const checkRedisAtStart: Check = (site) =>
@@ -158,8 +162,25 @@ function versionFindings(facts: Facts): Finding[] {
   ];
 }
 
-/** Returns a warning if Redis drops sessions when it is full (`maxmemory-policy`). */
+/** Whether Redis has a bound, and what it does when it is full (`maxmemory-policy`). */
 function memoryFindings(facts: Facts): Finding[] {
+  return [...boundFindings(facts), ...policyFindings(facts)];
+}
+
+function boundFindings(facts: Facts): Finding[] {
+  if (facts.get('maxmemory') !== '0') return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Redis',
+      what: 'maxmemory is 0: Redis may take all memory of its computer',
+      why: 'the system then ends Redis or Lanyard without a word, in place of a clear line in the log',
+      fix: 'redis-cli config set maxmemory 256mb, and the same in redis.conf',
+    },
+  ];
+}
+
+function policyFindings(facts: Facts): Finding[] {
   const policy = facts.get('maxmemory_policy') ?? 'noeviction';
   if (policy === 'noeviction') return [];
   return [

@@ -60,7 +60,9 @@ function wrongSetting(what: string): Finding {
     about: 'Settings',
     what,
     why: 'Lanyard does not start with it; nothing else was checked',
-    fix: `correct ${name}: .env.example explains it`,
+    fix: name?.startsWith('NODE_')
+      ? `take ${name} away`
+      : `correct ${name}: .env.example explains it`,
   };
 }
 

@@ -1,11 +1,10 @@
 // What the settings alone show: this costs nothing, so it is also checked at each start.
 import { isLoopback, parseRedisUrl } from '../login/operators.ts';
 import type { Config } from '../settings/config.ts';
-import { isGuessable } from '../settings/setting-checks.ts';
+import { isGuessable } from '../settings/guessable.ts';
+import { isOldNode } from '../settings/node-version.ts';
 import type { Finding } from './finding.ts';
 
-/** The oldest Node that package.json allows. */
-const oldestNode = [20, 19] as const;
 const shortestClientSecret = 16;
 
 /** Returns what is worth a warning. `nodeVersion` as in `process.versions.node`. */
@@ -19,6 +18,8 @@ export function settingFindings(config: Config, nodeVersion: string): Finding[] 
       fix: 'correct the name (.env.example has all of them), or take it away',
     })),
     ...nodeFindings(nodeVersion),
+    ...sandboxFindings(config),
+    ...outgoingProxyFindings(config),
     ...keyFindings(config),
     ...redisAddressFindings(config),
     ...pkceFindings(config),
@@ -26,10 +27,7 @@ export function settingFindings(config: Config, nodeVersion: string): Finding[] 
 }
 
 function nodeFindings(version: string): Finding[] {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = oldestNode;
-  const isOld = major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
-  if (isOld) {
+  if (isOldNode(version)) {
     return [
       {
         level: 'error',
@@ -40,7 +38,7 @@ function nodeFindings(version: string): Finding[] {
       },
     ];
   }
-  if (major % 2 === 0) return [];
+  if (Number.parseInt(version, 10) % 2 === 0) return [];
   return [
     {
       level: 'warning',
@@ -48,6 +46,34 @@ function nodeFindings(version: string): Finding[] {
       what: `Node ${version} is a version without long support`,
       why: 'it gets security updates for half a year only',
       fix: 'install an even version: Node 24',
+    },
+  ];
+}
+
+/** The sandbox is on this computer, and asks nobody for a password. */
+function sandboxFindings({ publicUrl, oauth }: Config): Finding[] {
+  const login = oauth.endpoints?.authorization ?? new URL(oauth.issuer);
+  if (isLoopback(publicUrl) || !isLoopback(login)) return [];
+  return [
+    {
+      level: 'error',
+      about: 'Settings',
+      what: `PUBLIC_URL is public, but a login leads to this computer (${login.origin}), as with the sandbox`,
+      why: 'visitors would look for the platform on their own computer, and at the sandbox anybody is whom they choose',
+      fix: 'CONVENTION_URL must be the address of the platform; OAUTH_AUTHORIZATION_URL or OAUTH_ISSUER too, where they are set',
+    },
+  ];
+}
+
+function outgoingProxyFindings({ unusedProxy }: Config): Finding[] {
+  if (!unusedProxy) return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Settings',
+      what: `${unusedProxy} is set, and is not used`,
+      why: 'Lanyard connects to the platform directly: no proxy between may read tokens',
+      fix: `let the firewall pass connections to the platform, and take ${unusedProxy} away`,
     },
   ];
 }

@@ -103,6 +103,10 @@ const causes: readonly Cause[] = [
     sentence: 'the sentinels do not know the master of REDIS_URL',
     test: says(/^ERR No such master/),
   },
+  {
+    sentence: 'Redis has no database with the number in REDIS_URL',
+    test: says(/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/),
+  },
   { sentence: 'Redis refuses a command', test: redis('ERR', 'TRYAGAIN') },
   {
     sentence: 'Redis does not answer in time',
@@ -110,6 +114,10 @@ const causes: readonly Cause[] = [
       has('code', 'REDIS_TIMEOUT'),
       has('type', 'SocketTimeoutError', 'ConnectionTimeoutError'),
     ),
+  },
+  {
+    sentence: 'the certificate of Redis is not trusted',
+    test: both(has('problem', 'service-unavailable', 'logged-out-here'), certificateRefused),
   },
   {
     sentence: 'Redis cannot be reached',

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkRedisAtStart } from '../doctor/redis-checks.ts';
-import { settingFindings } from '../doctor/setting-findings.ts';
+import { readSafeConfig } from '../doctor/safe-config.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../log/metrics.ts';
 import { openRedisKeys, redirectUri } from '../login/login.ts';
 import { isLoopback } from '../login/operators.ts';
-import { type Config, orExit, readConfig } from '../settings/config.ts';
+import { type Config, orExit } from '../settings/config.ts';
 import { createSiteConvention } from '../site/site-convention.ts';
 import { createAppServer } from './app-server.ts';
 import { expressMessages } from './express-messages.ts';
@@ -47,9 +47,9 @@ export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},
 ): (signal: NodeJS.Signals) => void {
-  const config = orExit(() => readConfig(env));
+  const { config, findings } = orExit(() => readSafeConfig(env, process.versions.node));
   const log = createLog(config.logLevel);
-  logFindings(settingFindings(config, process.versions.node), log);
+  logFindings(findings, log);
   const { now = Date.now } = options;
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
   const { keys, tried } = openRedis(config, { log, metrics, options });
@@ -114,6 +114,12 @@ function endAfterDefect(log: Log): void {
   });
 }
 
+const listenProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program has this port',
+  EADDRNOTAVAIL: 'this computer has no such address',
+  EACCES: 'ports below 1024 belong to root',
+};
+
 /** Ends the process if it cannot listen there. */
 function listen(
   server: Server,
@@ -121,8 +127,9 @@ function listen(
   whenUp: (listens: string) => void,
 ): void {
   server.listen(port, host, () => whenUp(`${host}:${port}`));
-  server.on('error', (error) => {
-    log.fatal({ err: error }, `cannot listen on ${host}:${port}`);
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const reason = listenProblems[error.code ?? ''] ?? 'see the code in err';
+    log.fatal({ err: error }, `cannot listen on ${host}:${port}: ${reason}`);
     process.exit(1);
   });
 }

@@ -12,6 +12,8 @@ export class ConfigError extends Error {}
 export type Config = ReturnType<typeof toConfig> & {
   /** What the operator should know, although the app can start. Never contains a value. */
   readonly warnings: readonly string[];
+  /** The variable that names a proxy for outgoing connections, if there is one: none is used. */
+  readonly unusedProxy: string | undefined;
 };
 
 /**
@@ -28,6 +30,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
   const setNames = Object.keys(env).filter((name) => env[name]?.trim());
   const { misspelt, strange } = checkNames(setNames, knownNames);
   for (const { setting, problem } of misspelt) problems.set(setting, problem);
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED?.trim() === '0') add(...acceptsAnyCertificate);
   const given = readTexts(env, add);
   const parsed = Object.entries(settings.shape).flatMap(([name, schema]) => {
     const { data, error } = schema.safeParse(given[name]);
@@ -40,8 +43,15 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
   for (const { setting, problem } of contradictions(Object.fromEntries(parsed), given))
     add(setting, problem);
   if (problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
-  return { ...toConfig(settings.parse(given)), warnings: strange };
+  const unusedProxy = proxyVariables.find((name) => env[name] || env[name.toLowerCase()]);
+  return { ...toConfig(settings.parse(given)), warnings: strange, unusedProxy };
 }
+
+const acceptsAnyCertificate = [
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'must not be 0: anybody on the way could read the tokens. For an authority of your own: NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem',
+] as const;
+const proxyVariables = ['HTTPS_PROXY', 'ALL_PROXY'];
 
 type AddProblem = (name: string, problem: string) => void;
 
@@ -82,7 +92,7 @@ export function orExit<Result>(read: () => Result): Result {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(
-      `Lanyard cannot start. Please mend these settings (.env.example explains each):\n${error.message}`,
+      `Lanyard cannot start. Please mend this (.env.example explains each setting):\n${error.message}`,
     );
     process.exit(1);
   }

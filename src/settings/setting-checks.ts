@@ -1,6 +1,7 @@
 // What single settings do not show: quotes that stayed, secrets that are weak or given twice, and
 // settings that contradict each other.
 import { isLoopback } from '../login/operators.ts';
+import { isGuessable } from './guessable.ts';
 import type { Settings } from './settings.ts';
 
 /** The text of each setting by its name, as given. */
@@ -8,6 +9,9 @@ export type GivenSettings = Readonly<Record<string, string | undefined>>;
 
 /** Returns the problem of a text before it is parsed, or undefined if there is none. */
 export function problemOfText(text: string): string | undefined {
+  // As the guide and the files of deploy/ write what is to be replaced.
+  if (/^(\w+:\/\/)?(\w*:)?(YOUR[-_]\w|your[-_](site|client|secret|password)\b)/.test(text))
+    return 'is a placeholder: write your own in its place';
   return /^["'`“”„‘’‚«»].*["'`“”‘’«»]$/s.test(text)
     ? 'stands in quotes, which here are part of the value: write it without them'
     : undefined;
@@ -141,15 +145,6 @@ function isSample(secret: string | undefined): boolean {
   return /^(sandbox[-_ ]?secret|(the|your|my|client)?[-_ ]?secret|change[-_ ]?(me|it)|x+)$/i.test(
     secret ?? '',
   );
-}
-
-const fewestCharacters = 8;
-
-/** Of random texts of 32 characters, fewer than one in ten million looks like this. */
-export function isGuessable(secret: string): boolean {
-  const repeatsItself = /^(.+?)\1+$/s.test(secret);
-  const isInWords = /change.?(me|it)|example|sample|secret|password|passwort/i.test(secret);
-  return repeatsItself || isInWords || new Set(secret).size < fewestCharacters;
 }
 
 function hexKeysOf({ ENCRYPTION_KEYS }: Partial<Settings>): string[] {

@@ -209,6 +209,16 @@ test('in Redis, the password, the ACL, the policy and its absence are told apart
     what: /^Redis cannot be reached$/,
     fix: /that Redis runs/,
   });
+  assertWrong(await examine(with_(`${redis.url}/99`)), {
+    what: /^Redis has no database with the number in REDIS_URL$/,
+    fix: /smaller number/,
+  });
+  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  assertWrong(await examine(with_(redis.url)), {
+    level: 'warning',
+    what: /^maxmemory is 0: /,
+    fix: /config set maxmemory 256mb/,
+  });
 });
 
 test('a proxy that says http, replaces the host or hides visitors is found, and so is a wrong TRUST_PROXY', async (t) => {
@@ -251,6 +261,19 @@ test('a site that is running already is visited instead', async (t) => {
   const { findings } = await examine(running);
   const about = findings.filter((finding) => finding.about === 'Proxy');
   assert.match(about.map(({ what }) => what).join(), /^the site is running, and a login leads to/);
+});
+
+test('a port that another program has, and an address that is not of this computer, are named', async (t) => {
+  const site = await startSite(t);
+  const other = new URL(await startServer(t, (_req, res) => res.writeHead(404).end())).port;
+  assertWrong(await examine({ ...site, PORT: other, HOST: '127.0.0.1' }), {
+    what: new RegExp(`^PORT ${other} is taken by another program$`),
+    fix: new RegExp(`^set another PORT, or stop that program: ss -ltnp "sport = :${other}"`),
+  });
+  assertWrong(await examine({ ...site, HOST: '192.0.2.1' }), {
+    what: /^cannot listen on 192\.0\.2\.1:\d+ \(EADDRNOTAVAIL\)$/,
+    fix: /^HOST must be an address of this computer/,
+  });
 });
 
 test('a certificate that is not trusted is named, not passed over', async (t) => {

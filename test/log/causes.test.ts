@@ -19,6 +19,7 @@ import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startTlsProxy } from '../support/tls-proxy.ts';
 
 const value = Buffer.alloc(64);
 const write = (keys: KeyStore) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
@@ -67,6 +68,15 @@ test('a Redis that refuses the password, is frozen or is not there is named, eac
   const frozen = await errorOf(write(keys));
   redis.process.kill('SIGCONT');
   assert.equal(causeOf(frozen), 'Redis does not answer in time');
+});
+
+test('a database that is not there, and a certificate of Redis that is not trusted, are named', async (t) => {
+  const redis = await startRedis(t);
+  const noDatabase = 'Redis has no database with the number in REDIS_URL';
+  assert.equal(await causeAtStart(t, `${redis.url}/99`), noDatabase);
+  const encrypted = new URL((await startTlsProxy(t)).url);
+  const notTrusted = 'the certificate of Redis is not trusted';
+  assert.equal(await causeAtStart(t, `rediss://${encrypted.host}`), notTrusted);
 });
 
 test('a password that is changed while the site runs is named when the connection is lost', async (t) => {
@@ -134,7 +144,8 @@ test('what the platform answers to a question for a record is named', async (t) 
   const platform = await startPlatform(t);
   const ask = async (answer: RequestListener) => {
     platform.answer = answer;
-    const convention = createConvention({ baseUrl: platform.url, deadlineMs: 300 });
+    const deadlineMs = answer === silence ? 300 : 10_000;
+    const convention = createConvention({ baseUrl: platform.url, deadlineMs });
     t.after(() => convention.close());
     const client = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
     return causeOf(await errorOf(client.currentUser()));
@@ -162,7 +173,8 @@ test('what the platform answers to a login is named: the secret, a scope, its na
   const platform = await startPlatform(t);
   const logIn = async (answer: RequestListener, iss = platform.url.origin) => {
     platform.answer = answer;
-    const client = createOAuthClient({ ...clientOf(platform.url), deadlineSeconds: 0.3 });
+    const deadlineSeconds = answer === silence ? 0.3 : 10;
+    const client = createOAuthClient({ ...clientOf(platform.url), deadlineSeconds });
     const address = `/login/callback?code=c&state=${pending.state}&iss=${iss}`;
     return causeOf(await errorOf(client.exchangeCode(address, pending)));
   };

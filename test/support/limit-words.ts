@@ -101,8 +101,11 @@ server/slow-clients.ts requestTimeout|ms for all of a request|408|server/slow-cl
 server/slow-clients.ts connectionsCheckingInterval|ms between two looks for slow clients|a slow one is noticed so much later|server/slow-clients
 settings/event-settings.ts GUARDIAN_AGE|years|the start is refused|settings/setting-checks
 settings/event-settings.ts BADGE_NAME_SOFT_LIMIT|characters|the start is refused; beyond the setting, the badge page says that a name may be too long|settings/setting-checks
+settings/guessable.ts fewestCharacters|different characters in a secret|with fewer, the start of a public site is refused|doctor/safe-config
+settings/guessable.ts fewestSteps|different steps from one character to the next|with fewer, the start of a public site is refused|doctor/safe-config
+settings/guessable.ts fewestWords|words|a secret of so many is a phrase: the start of a public site is refused|doctor/safe-config
+settings/guessable.ts wordLength|letters of these words on average|shorter ones are no phrase|doctor/safe-config
 settings/server-values.ts mostProxies|proxies in TRUST_PROXY|the start is refused|settings/setting-checks
-settings/setting-checks.ts fewestCharacters|different characters of a secret|the start is refused with fewer|
 settings/setting-names.ts shortestWithTypos|characters of a setting|for shorter ones no other name is proposed|
 settings/setting-values.ts largestFileBytes|characters in the file of a setting|the start is refused|settings/config
 settings/settings.ts CONVENTION_NAME|characters|the start is refused|

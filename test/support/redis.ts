@@ -26,7 +26,10 @@ interface RedisOptions {
   readonly user?: string;
 }
 
-const withoutDisk = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+const withoutDisk = [
+  ...['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+  ...['--maxmemory', '256mb', '--maxmemory-policy', 'noeviction'],
+];
 
 /** Starts an empty Redis that stops after the test. */
 export async function startRedis(

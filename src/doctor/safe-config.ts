@@ -1,0 +1,21 @@
+// The settings with which the site may start. Some can be read, and must not run all the same.
+import { type Config, ConfigError, readConfig } from '../settings/config.ts';
+import type { Finding } from './finding.ts';
+import { settingFindings } from './setting-findings.ts';
+
+interface SafeConfig {
+  readonly config: Config;
+  /** What is worth a warning. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Throws a ConfigError with a line for each problem. `nodeVersion` as in `process.versions.node`.
+ */
+export function readSafeConfig(env: NodeJS.ProcessEnv, nodeVersion: string): SafeConfig {
+  const config = readConfig(env);
+  const findings = settingFindings(config, nodeVersion);
+  const errors = findings.filter(({ level }) => level === 'error');
+  if (errors.length === 0) return { config, findings };
+  throw new ConfigError(errors.map(({ what, why, fix }) => `${what}: ${why}. ${fix}`).join('\n'));
+}

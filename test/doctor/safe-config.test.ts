@@ -1,0 +1,130 @@
+// Variants of settings that can be read, and of what surrounds them: which start, with or without a
+// warning, and which must not run. The mistakes of single settings: settings/setting-checks.test.ts.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import { readSafeConfig } from '../../src/doctor/safe-config.ts';
+import { ConfigError } from '../../src/settings/config.ts';
+import { goodSettings } from '../support/good-settings.ts';
+
+/** A site that visitors reach. */
+const site = {
+  ...goodSettings,
+  PUBLIC_URL: 'https://attendees.foxcon.example',
+  CONVENTION_URL: 'https://reg.foxcon.example',
+  TRUST_PROXY: '1',
+};
+const here = { PUBLIC_URL: 'http://localhost:3000', CONVENTION_URL: 'http://127.0.0.1:4000' };
+
+type Variant = readonly [settings: Record<string, string>, line: RegExp, node?: string];
+
+const asHex = (text: string) => Buffer.from(text).toString('hex');
+const sampleKey = [...Array(32).keys()].map((n) => n.toString(16).padStart(2, '0')).join('');
+const guessableSecret = /^SESSION_SECRETS has one that can be guessed\. .*openssl rand -hex 32$/;
+const guessableKey = /^ENCRYPTION_KEYS has one that can be guessed\. /;
+const toThisComputer = /^PUBLIC_URL is public, but a login leads to this computer .*the platform/;
+
+const refused: readonly Variant[] = [
+  [
+    { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    /^NODE_TLS_REJECT_UNAUTHORIZED must not be 0: .*EXTRA_CA/,
+  ],
+  [{ ...here, NODE_TLS_REJECT_UNAUTHORIZED: ' 0 ' }, /^NODE_TLS_REJECT_UNAUTHORIZED must not be 0/],
+  [{ CONVENTION_URL: 'http://127.0.0.1:4000' }, toThisComputer],
+  [{ CONVENTION_URL: 'http://localhost:4000' }, toThisComputer],
+  [{ CONVENTION_URL: 'http://[::1]:4000' }, toThisComputer],
+  [{ OAUTH_ISSUER: 'http://127.0.0.1:4000' }, toThisComputer],
+  [{ OAUTH_AUTHORIZATION_URL: 'https://localhost/oauth/authorize' }, toThisComputer],
+  [{ SESSION_SECRETS: 'abcdefghijklmnopqrstuvwxyz012345' }, guessableSecret],
+  [{ SESSION_SECRETS: '98765432109876543210987654321098' }, guessableSecret],
+  [{ SESSION_SECRETS: '11223344556677889900aabbccddeeff11' }, guessableSecret],
+  [{ SESSION_SECRETS: 'correct horse battery staple and more' }, guessableSecret],
+  [{ SESSION_SECRETS: 'this-is-the-session-key-of-foxcon-2027' }, guessableSecret],
+  [{ SESSION_SECRETS: 'ThisIsTheSessionKeyOfFoxcon2027!!' }, guessableSecret],
+  [{ SESSION_SECRETS: 'MY_SITE_SIGNS_COOKIES_WITH_THIS_TEXT' }, guessableSecret],
+  [{ SESSION_SECRETS: 'foxcon2027foxcon2027foxcon2027foxcon' }, guessableSecret],
+  [{ SESSION_SECRETS: 'qwertyuiopasdfghjklzxcvbnm7410852096' }, guessableSecret],
+  [{ SESSION_SECRETS: 'Passwort-7d2f81c6b03e945a8e61d7c20f3b' }, guessableSecret],
+  [{ SESSION_SECRETS: sampleKey }, guessableSecret],
+  [{ SESSION_SECRETS: `${goodSettings.SESSION_SECRETS},${sampleKey}` }, guessableSecret],
+  [{ ENCRYPTION_KEYS: `k1:${sampleKey}` }, guessableKey],
+  [{ ENCRYPTION_KEYS: `k1:${sampleKey.toUpperCase()}` }, guessableKey],
+  [{ ENCRYPTION_KEYS: `k1:${asHex('the key of our whole convention!')}` }, guessableKey],
+  [{ ENCRYPTION_KEYS: `k1:${'deadbeef'.repeat(8)}` }, guessableKey],
+  [{ ENCRYPTION_KEYS: `k1:${'0'.repeat(63)}1` }, guessableKey],
+  [{ PUBLIC_URL: 'https://YOUR-SITE' }, /^PUBLIC_URL is a placeholder: write your own/],
+  [{ PUBLIC_URL: 'https://your-site.example' }, /^PUBLIC_URL is a placeholder/],
+  [{ CONVENTION_URL: 'https://YOUR-CONVENTION.example' }, /^CONVENTION_URL is a placeholder/],
+  [{ OAUTH_CLIENT_ID: 'YOUR_CLIENT_ID' }, /^OAUTH_CLIENT_ID is a placeholder/],
+  [{ OAUTH_CLIENT_SECRET: 'YOUR-CLIENT-SECRET' }, /^OAUTH_CLIENT_SECRET is a placeholder/],
+  [{ REDIS_URL: 'redis://lanyard:YOUR-PASSWORD@127.0.0.1' }, /^REDIS_URL is a placeholder/],
+  [{}, /^Node 18\.20\.8 is too old: .*install Node 24/, '18.20.8'],
+  [{}, /^Node 20\.18\.3 is too old: /, '20.18.3'],
+];
+
+const started: readonly Variant[] = [
+  [{}, /^$/],
+  [{}, /^$/, '20.19.0'],
+  [{}, /^$/, '22.12.0'],
+  [{}, /^Node 23\.1\.0 is a version without long support$/, '23.1.0'],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, /^$/],
+  [{ NODE_EXTRA_CA_CERTS: '/etc/ssl/our-ca.pem' }, /^$/],
+  [{ HTTPS_PROXY: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set, and is not used$/],
+  [{ https_proxy: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set, and is not used$/],
+  [{ all_proxy: 'socks5://proxy.example' }, /^ALL_PROXY is set, and is not used$/],
+  [{ NO_PROXY: 'localhost', HTTPS_PROXY: '' }, /^$/],
+  [here, /^$/],
+  [{ ...here, SESSION_SECRETS: sampleKey }, /^SESSION_SECRETS or ENCRYPTION_KEYS has one that can/],
+  [{ PUBLIC_URL: 'https://localhost:8443', CONVENTION_URL: here.CONVENTION_URL }, /^$/],
+  [
+    {
+      CONVENTION_URL: here.CONVENTION_URL,
+      OAUTH_AUTHORIZATION_URL: 'https://reg.foxcon.example/oauth/authorize',
+    },
+    /^$/,
+  ],
+  [{ OAUTH_CLIENT_ID: 'your-con-web' }, /^$/],
+  [{ CONVENTION_NAME: 'Your Con' }, /^$/],
+  [{ NOTICE: 'Your badge waits at the desk' }, /^$/],
+];
+
+/** Returns what keeps it from starting, or what it warns about. */
+function tryStart([settings, , node = '24.1.0']: Variant) {
+  try {
+    const { findings } = readSafeConfig({ ...site, ...settings }, node);
+    return { starts: true, lines: findings.map(({ what }) => what) };
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return { starts: false, lines: error.message.split('\n') };
+  }
+}
+
+test('what must not run does not start: one line says what, and the fix, and never quotes a secret', () => {
+  for (const variant of refused) {
+    const [settings, line, node] = variant;
+    const about = JSON.stringify({ settings, node });
+    const { starts, lines } = tryStart(variant);
+    assert.equal(starts, false, about);
+    assert.equal(lines.length, 1, `${about}: ${lines.join('\n')}`);
+    assert.match(lines[0] ?? '', line, about);
+    for (const name of ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'REDIS_URL'])
+      if (settings[name]) assert.ok(!lines.join().includes(settings[name]), about);
+  }
+});
+
+test('what may run starts, with a warning where one is due', () => {
+  for (const variant of started) {
+    const { starts, lines } = tryStart(variant);
+    assert.ok(starts, `${JSON.stringify(variant[0])}: ${lines.join('\n')}`);
+    assert.match(lines.join('\n'), variant[1], JSON.stringify(variant[0]));
+  }
+});
+
+test('no random secret is refused', () => {
+  for (let round = 0; round < 300; round += 1) {
+    const bytes = randomBytes(32);
+    const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('hex')}`;
+    for (const SESSION_SECRETS of [bytes.toString('hex'), bytes.toString('base64')])
+      assert.ok(tryStart([{ SESSION_SECRETS, ENCRYPTION_KEYS }, /^$/]).starts, SESSION_SECRETS);
+  }
+});
