@@ -12,7 +12,9 @@ export interface ConventionView {
   readonly siteUrl: string;
   readonly registrationUrl: string;
   /** Whom to ask for help; the text is the address of a mail or a page. */
-  readonly help: { readonly href: string; readonly text: string } | undefined;
+  readonly help:
+    | { readonly href: string; readonly text: string; readonly isMail: boolean }
+    | undefined;
   /** The convention's own legal pages. */
   readonly imprintUrl: string | undefined;
   readonly privacyUrl: string | undefined;
@@ -32,7 +34,10 @@ export function describeConvention(
     band: { accent, onAccent: textOn(accent) },
     siteUrl: convention.siteUrl.href,
     registrationUrl: convention.registrationUrl.href,
-    help: convention.help,
+    help: convention.help && {
+      ...convention.help,
+      isMail: convention.help.href.startsWith('mailto:'),
+    },
     imprintUrl: convention.imprintUrl?.href,
     privacyUrl: convention.privacyUrl?.href,
     siteNotice: convention.siteNotice,

@@ -18,7 +18,10 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header. Default: the name at the login. */
   readonly visitorName?: string | undefined;
-  /** The names of pages that concern this attendee and so stand in front, not behind "More". */
+  /**
+   * The names of pages that concern this attendee. If the first page behind "More" does, it stands
+   * in front.
+   */
   readonly ownPages?: readonly string[];
   /** The name of the page that it belongs to, which the navigation marks. */
   readonly partOf?: string;
@@ -42,7 +45,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly formToken: string | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
-  /** The other pages. Those that concern the attendee also stand in front where there is room. */
+  /** The other pages. */
   readonly more: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
@@ -58,7 +61,7 @@ interface Link {
   readonly isCurrent: boolean;
   /** Whether the current page belongs to it. */
   readonly hasCurrent: boolean;
-  /** Whether it stands in front though its place is behind "More". */
+  /** Whether it concerns this attendee. */
   readonly isOwn: boolean;
 }
 
@@ -207,7 +210,7 @@ function toLinks(
   const { label, words, current, partOf, own } = options;
   return pages.flatMap(({ name, path, [label]: message }) => {
     const isCurrent = name === current;
-    const isOwn = isCurrent || own.includes(name);
+    const isOwn = own.includes(name);
     return message
       ? [{ path, label: words(message), isCurrent, hasCurrent: name === partOf, isOwn }]
       : [];

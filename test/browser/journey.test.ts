@@ -78,7 +78,10 @@ async function readEveryPage({ app, page }: Journey): Promise<void> {
   for (const name of ['Profile', 'Volunteering', 'Dealer', 'Roles', 'Badge']) {
     await page.getByText('More', { exact: true }).click();
     await page.getByRole('navigation').getByRole('link', { name }).click();
-    await page.locator('[aria-current=page]:visible', { hasText: name }).waitFor();
+    await page
+      .locator('[aria-current=page]', { hasText: name })
+      .first()
+      .waitFor({ state: 'attached' });
     for (const summary of await page.locator('main summary').all()) await summary.click();
     const formOrigins = await page.evaluate(
       '[...new Set([...document.forms].map(({ action }) => new URL(action).origin))]',

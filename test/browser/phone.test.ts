@@ -84,13 +84,66 @@ test('the open menu has no fault for a screen reader, and stays within the windo
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     if (width === 320) await page.getByText('More', { exact: true }).click();
-    const { x = -1, width: menuWidth = 0 } = (await page.locator('.site-menu').boundingBox()) ?? {};
+    const { x = -1, width: menuWidth = 0 } =
+      (await page.locator('nav .site-menu').boundingBox()) ?? {};
     assert.ok(x >= 0 && x + menuWidth <= width, `${x} + ${menuWidth} in ${width}`);
     const { violations } = await page.evaluate<{ violations: unknown[] }>(
       "axe.run('.site-header')",
     );
     assert.deepEqual(violations, []);
   }
+});
+
+test('in each language the header keeps the name of the convention and its buttons on one line, also on a small desktop', async (t) => {
+  const settings = { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: 'Foxcon 2027' };
+  const app = await startApp(t, { settings, banner: 'banner.demo' });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  await startVisit(app, page).logIn('robin', { path: '/dealer' });
+  const faults: string[] = [];
+  for (const value of languages) {
+    await context.addCookies([{ name: `language-${new URL(app.url).port}`, value, url: app.url }]);
+    await page.goto(`${app.url}/dealer`);
+    for (const width of [320, 390, 768, 1024, 1152, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const { lines, name, header } = await page.evaluate<Record<string, number>>(headerOf);
+      const isSound = lines === 1 && (name ?? 0) >= 68 && (header ?? 0) <= 100;
+      if (!isSound) faults.push(`${value} ${width}: ${lines} lines, ${name} px, ${header} px`);
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+/** On how many lines the buttons of the header stand, and how wide the name is, and high the header. */
+const headerOf = `(() => {
+  const tops = [...document.querySelectorAll('.site-account :is(button, summary)')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => Math.round(one.getBoundingClientRect().top));
+  return {
+    lines: new Set(tops).size,
+    name: document.querySelector('.site-convention span').getBoundingClientRect().width,
+    header: document.querySelector('.site-header').getBoundingClientRect().height,
+  };
+})()`;
+
+test('the menu of languages stays within the window, and has no fault for a screen reader', async (t) => {
+  const app = await startApp(t);
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  await startVisit(app, page).logIn('robin', { path: '/profile' });
+  await page.evaluate(axeSource);
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 320) await page.locator('.site-languages summary').click();
+    const menu = await page.locator('.site-languages .site-menu').boundingBox();
+    assert.ok(menu && menu.x >= 0 && menu.x + menu.width <= width, JSON.stringify(menu));
+    const { violations } = await page.evaluate<{ violations: unknown[] }>(
+      "axe.run('.site-header')",
+    );
+    assert.deepEqual(violations, []);
+  }
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.locator('html[lang=fr]').waitFor();
 });
 
 test('German is one press away on the first screen, on a page for everybody and behind the login', async (t) => {

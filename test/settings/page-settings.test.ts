@@ -34,7 +34,7 @@ test('imprint, privacy policy and help stand in the footer of every page, also o
     const footer = footerOf(await open(app, path));
     assert.equal(footer.Imprint, 'https://con.example/imprint?a=1&b=%222%22', path);
     assert.equal(footer['Privacy policy of Testcon'], links.PRIVACY_URL, path);
-    assert.equal(footer.Help, 'mailto:help@con.example', path);
+    assert.equal(footer['Help by email'], 'mailto:help@con.example', path);
     assert.equal(footer.Privacy, '/privacy', 'ours stays beside it');
   }
   const german = footerOf(await open(app, '/', 'de'));
@@ -69,10 +69,15 @@ test('NOTICE is the first line of every page, as it was typed, in every language
 });
 
 test('MESSAGES_DIR says single messages differently; all others are ours', async (t) => {
-  const folder = temporaryFolder(t, { 'de.json': '{ "help": "Frag {convention}" }' });
+  const folder = temporaryFolder(t, { 'de.json': '{ "help.mail": "Frag {convention}" }' });
   const settings = { ...links, CONVENTION_NAME: 'Testcon', MESSAGES_DIR: folder };
   const { app: own } = createAppAlone({ settings });
   assert.equal(footerOf(await open(own, '/', 'de'))['Frag Testcon'], 'mailto:help@con.example');
   assert.equal(footerOf(await open(own, '/', 'de')).Impressum !== undefined, true);
-  assert.equal(footerOf(await open(own, '/', 'en')).Help, 'mailto:help@con.example');
+  assert.equal(footerOf(await open(own, '/', 'en'))['Help by email'], 'mailto:help@con.example');
+});
+
+test('a link to help says whether it opens a mail or a page', async () => {
+  const { app: withPage } = createAppAlone({ settings: { HELP_URL: 'https://con.example/help' } });
+  assert.equal(footerOf(await open(withPage, '/', 'en')).Help, 'https://con.example/help');
 });

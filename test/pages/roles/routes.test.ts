@@ -50,3 +50,13 @@ test('who has no roles is told that most have none, with and without the credent
     assert.equal(page.$('main h2, main li').length, 0);
   }
 });
+
+test('who misses a role is led to those who help, if the settings name them', async (t) => {
+  const app = await startApp(t, { settings: { HELP_EMAIL: 'help@testcon.example' } });
+  const page = await logIn(visitor(), `${app.url}/roles`, { as: 'sam' });
+  const link = page.$('main a');
+  assert.deepEqual(
+    [link.text(), link.attr('href')],
+    ['help@testcon.example', 'mailto:help@testcon.example'],
+  );
+});

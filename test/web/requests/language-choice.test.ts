@@ -168,8 +168,8 @@ test('each language but the one in use is offered, under its own name', async ()
     $(`${part} form[action="/language"] button`)
       .toArray()
       .map((button) => [$(button).text(), $(button).attr('value'), $(button).attr('lang')]);
-  assert.deepEqual(buttonsIn('header'), offered.slice(0, 3), 'the likeliest ones, in one press');
-  assert.deepEqual(buttonsIn('footer'), offered, 'all of them');
+  assert.deepEqual(buttonsIn('header'), offered, 'all of them, in one press');
+  assert.deepEqual(buttonsIn(''), offered, 'and nowhere else');
   const answerToPost = load((await request(app).post('/')).text);
   assert.equal(
     answerToPost('form[action="/language"]').length,
@@ -178,7 +178,7 @@ test('each language but the one in use is offered, under its own name', async ()
   );
 });
 
-test('behind the login the likeliest language is one press away, and all of them stand in the menu', async (t) => {
+test('behind the login the likeliest language is one press away, the others are in a menu beside it, and none stands twice', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${url}/profile`, { as: 'robin' });
@@ -193,8 +193,9 @@ test('behind the login the likeliest language is one press away, and all of them
       $(`${part} button[name=language]`)
         .toArray()
         .map((button) => $(button).text());
-    assert.deepEqual(namesIn('.site-account'), [likeliest]);
-    assert.deepEqual([current, ...namesIn('.site-menu')].sort(), all);
+    assert.deepEqual(namesIn('.site-account > form'), [likeliest]);
+    assert.deepEqual([current, likeliest, ...namesIn('.site-languages')].sort(), all);
+    assert.equal(namesIn('').length, all.length - 1);
   }
 });
 
