@@ -138,10 +138,12 @@ async function startInstance(
   let current = settings;
   let printedBefore = '';
 
+  // Tests hold and count what requests send to Redis: nothing else is sent once it is reached.
+  const options = { redisDeadlineMs, redisWatchMs: 3_600_000 };
   async function start(): Promise<ChildApp> {
     const started = await startChild(t, {
       file: 'test/support/server-process.ts',
-      env: { ...current, PORT: port, SERVER_OPTIONS: JSON.stringify({ redisDeadlineMs }) },
+      env: { ...current, PORT: port, SERVER_OPTIONS: JSON.stringify(options) },
       ready: ['Lanyard is up', 'Redis is reached'],
     });
     proxy.addInstance(number, `http://127.0.0.1:${port}`);
