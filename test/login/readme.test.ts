@@ -82,7 +82,9 @@ test('the lives of keys and cookies are those of the code', () => {
     lives.find(([cell = '']) => codeIn(cell).includes(name))?.[2] ?? '';
   const expected: [file: string, line: string, name: string, life: RegExp][] = [
     ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'x:', /^60 seconds/],
-    ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes$/],
+    ['pending-login.ts', 'lifeSeconds = 600;', 'u:', /^10 minutes; 20/],
+    ['optional/back-channel-log-out.ts', 'longestTokenSeconds = 600;', 'u:', /; 20 of such/],
+    ['oauth/oauth-client.ts', 'clockToleranceSeconds = 300;', 'u:', /; 20 of such/],
     ['pending-login.ts', 'lifeSeconds = 600;', 'login.', /^10 minutes/],
     ['optional/person.ts', 'endMarkSeconds = 660;', 'e:', /^11 minutes$/],
     ['sessions/session-ends.ts', 'longestRequestSeconds = 60;', 'p:', /^60 seconds$/],
@@ -289,6 +291,15 @@ test('what the folder does not bring is named with the file of this site that do
     assert.match(section, new RegExp(`\\]\\(\\.\\./[\\w/]+/${file}\\.ts\\)`));
   }
   for (const property of ['P47', 'P48']) assert.ok(section.includes(property), property);
+});
+
+test('each of the ten wishes names a test that is there', () => {
+  const wishes = readFileSync('docs/wishes.md', 'utf8');
+  const rows = [...wishes.matchAll(/\[[^\]]+\]\(\.\.\/(test\/\S+)\): "([^"]+)" \|$/gm)];
+  assert.equal(rows.length, 10);
+  assert.equal(wishes.split('\n').filter((line) => /^\| [A-Z]/.test(line)).length, 11);
+  for (const [, file = '', name = ''] of rows)
+    assert.ok(readFileSync(file, 'utf8').includes(`'${name}`), `${file}: ${name}`);
 });
 
 test('the label of sealed sessions is the one that the README and the newest changes name', () => {

@@ -57,6 +57,7 @@ const packagePlaces: Record<string, readonly RegExp[]> = {
   redis: [/^src\/(login\/store|doctor)\//],
   'express-session': [/^src\/(site|login)\//],
   cookie: [/^src\/login\//],
+  jose: [/^src\/login\/optional\//],
   'connect-redis': [/^src\/login\/sessions\//],
   'openid-client': [/^src\/login\/oauth\//],
   'oidc-provider': [/^src\/sandbox\//],
@@ -70,6 +71,7 @@ export const packagesOfLogin = [
   'redis',
   'openid-client',
   'cookie',
+  'jose',
 ];
 
 /** The packages to install for a copy of src/convention. */

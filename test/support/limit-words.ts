@@ -54,6 +54,9 @@ login/oauth/bounded-fetch.ts addressMs|ms for each address of a name|the next on
 convention/http.ts addressMs|ms for each address of a name|the next one is tried|convention/http
 login/oauth/token-set.ts shortestLifeSeconds|seconds of a token, at least|a shorter life is taken for this one|login/oauth/token-answer
 login/oauth/token-set.ts longestLifeSeconds|seconds of a token, at most|a longer life is taken for this one|login/oauth/token-answer
+login/optional/back-channel-log-out.ts longestTokenSeconds|seconds since a log-out token was made|400: it is refused|login/optional/back-channel-log-out
+login/optional/back-channel-log-out.ts keysPauseMs|ms between two requests for these keys|a token with an unknown key is refused|login/optional/back-channel-log-out
+login/optional/back-channel-log-out.ts limit|of a log-out token|413|login/optional/back-channel-log-out
 login/optional/end-all-logins.ts mostSessions|sessions of a person|the oldest are ended|
 login/optional/person.ts endMarkSeconds|seconds after a log-out everywhere|a login that began before it is refused; one that old is anyway|
 login/optional/loop-breaker.ts mostRounds|logins of a browser in a row|a page in place of the next one|

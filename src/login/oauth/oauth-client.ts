@@ -24,9 +24,9 @@ interface OAuthClientOptions {
   readonly deadlineSeconds?: number;
 }
 
-const defaultDeadlineSeconds = 8;
+export const defaultDeadlineSeconds = 8;
 /** How far the clock of the convention may be off. */
-const clockToleranceSeconds = 300;
+export const clockToleranceSeconds = 300;
 
 export function createOAuthClient(options: OAuthClientOptions) {
   const { redirectUri, now, warn, deadlineSeconds = defaultDeadlineSeconds } = options;
@@ -164,6 +164,26 @@ export function createServiceTokens({
       return tokenOf(answer, { now: now() });
     } catch (error) {
       throw toLoginError(error, 'Request service token');
+    }
+  };
+}
+
+/**
+ * Returns a function that discovers the address of the keys with which the server signs. It rejects
+ * with LoginError `login-unavailable`.
+ */
+export function createServerKeys(options: OAuthOptions) {
+  const findAnew = { ...options, endpoints: undefined };
+  return async (): Promise<{ issuer: string; keysUrl: URL }> => {
+    try {
+      const configuration = await configure(findAnew, { deadlineSeconds: defaultDeadlineSeconds });
+      const { issuer, jwks_uri: keysUrl = '' } = configuration.serverMetadata();
+      const url = new URL(keysUrl);
+      // Whoever could change them on their way could log anybody out.
+      if (url.protocol !== 'https:' && !isLoopback(url)) throw new Error('keys without TLS');
+      return { issuer, keysUrl: url };
+    } catch (error) {
+      throw toLoginError(error, 'Discover server');
     }
   };
 }

@@ -7,7 +7,7 @@ export const keyPrefixes = {
   session: 's:',
   /** What became of a session: `ended`, or the key of the session that replaced it. */
   sessionEnd: 'x:',
-  /** The `state` of a finished login. Kept for as long as a pending login. */
+  /** The `state` of a finished login, or the token of a back-channel log-out. */
   usedState: 'u:',
   /** The keys of a person's sessions (optional/person.ts). */
   sessionsOfPerson: 'i:',
@@ -42,6 +42,11 @@ export function sessionEndKey(key: string): string {
 /** Returns the key that says whose session it was. `key` is that of the session. */
 export function personKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.personOfReplaced);
+}
+
+/** Returns the key that marks the token of a back-channel log-out as used. `id` is its `jti`. */
+export function usedTokenKey(id: string): string {
+  return keyPrefixes.usedState + hashOf(`log-out token ${id}`);
 }
 
 /** Returns the key that marks a `state` as used. */

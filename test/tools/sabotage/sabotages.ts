@@ -646,4 +646,10 @@ export const sabotages: readonly Sabotage[] = [
     find: '(READONLY|LOADING|',
     replace: '(',
   },
+  {
+    property: 'P113',
+    file: login('optional/back-channel-log-out'),
+    find: 'if (!isLogOut || !isOfKind || nonce !== undefined) return undefined;',
+    replace: 'if (!isOfKind || nonce !== undefined) return undefined;',
+  },
 ];
