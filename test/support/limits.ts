@@ -7,22 +7,31 @@ export interface Limit {
   readonly name: string;
   /** As in the source, without underscores. */
   readonly value: string;
+  /** Where its numbers stand in the file. */
+  readonly at: readonly Place[];
+}
+
+/** From where to where, and what stands there. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 const number = String.raw`\d[\d_.]*(?: \* \d[\d_.]*)*`;
 const limitName = String.raw`\w*(?:Ms|Seconds|Timeout|Interval|Bytes|maxAge)|(?:most|max|longest|shortest|largest|fewest)[A-Z]\w*|commandsQueueMaxLength`;
 const forms = [
   // A constant.
-  new RegExp(String.raw`^(?:export )?const (\w+) = (${number}|\d+ \* \(.+\));`, 'gm'),
+  new RegExp(String.raw`^(?:export )?const (\w+) = (${number}|\d+ \* \(.+\));`, 'dgm'),
   // Two of them.
-  /^const \[(\w+), \w+\] = \[(\d[\d_]*), \d[\d_]*\];/gm,
-  /^const \[\w+, (\w+)\] = \[\d[\d_]*, (\d[\d_]*)\];/gm,
+  /^const \[(\w+), \w+\] = \[(\d[\d_]*), \d[\d_]*\];/dgm,
+  /^const \[\w+, (\w+)\] = \[\d[\d_]*, (\d[\d_]*)\];/dgm,
   // A field or a default, if its name says that it is a limit.
-  new RegExp(String.raw`(?<!const )\b(${limitName})(?:: | = )(${number})(?=[,;} \n])`, 'g'),
+  new RegExp(String.raw`(?<!const )\b(${limitName})(?:: | = )(${number})(?=[,;} \n])`, 'dg'),
   // How large a form may be.
-  /\b(limit): '(\d+kb)'/g,
+  /\b(limit): '(\d+kb)'/dg,
   // A setting.
-  /^ {2}([A-Z_]+): (?:count|z\s*\.string\(\)\s*\.max)\((.+?)(?:, '.+?')?\)(?:\s*\.default\(([\d_]+)\))?/gm,
+  /^ {2}([A-Z_]+): (?:count|z\s*\.string\(\)\s*\.max)\((.+?)(?:, '.+?')?\)(?:\s*\.default\(([\d_]+)\))?/dgm,
 ];
 
 /** What draws, or is no limit: these files and these constants. */
@@ -47,14 +56,16 @@ const isLimit = ({ file, name }: Pick<Limit, 'file' | 'name'>) =>
 
 /** Returns the limits of a file, and the large numbers in it that have no name. */
 export function limitsIn(file: string, source: string): { limits: Limit[]; unnamed: string[] } {
-  let rest = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  // Blank, so that all else stays at its place.
+  let rest = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (text) => text.replace(/./g, ' '));
   const limits: Limit[] = [];
   for (const form of forms) {
-    for (const [, name = '', value = '', other] of rest.matchAll(form)) {
+    for (const match of rest.matchAll(form)) {
+      const [, name = '', value = '', other] = match;
       const range = value.replace(', ', ' to ') + (other ? `, ${other} if not set` : '');
       const said = range.replaceAll('_', '');
       if (isLimit({ file, name }) && said !== '0' && said !== '1')
-        limits.push({ file, name, value: said });
+        limits.push({ file, name, value: said, at: placesOf(match) });
     }
   }
   for (const form of forms) rest = rest.replace(form, '');
@@ -65,6 +76,22 @@ export function limitsIn(file: string, source: string): { limits: Limit[]; unnam
     limits: unique(limits),
     unnamed: (unnamed ?? []).map((line) => `${file}: ${line.trim()}`),
   };
+}
+
+/** Of the value, which may be a range, and of the default of a setting. */
+function placesOf({ indices = [], input = '' }: RegExpExecArray): Place[] {
+  return indices.slice(2).flatMap((found) => {
+    if (!found) return [];
+    const [start, end] = found;
+    const text = input.slice(start, end);
+    const [first = ''] = text.split(', ');
+    if (first === text) return [{ start, end, text }];
+    const second = start + first.length + 2;
+    return [
+      { start, end: start + first.length, text: first },
+      { start: second, end, text: input.slice(second, end) },
+    ];
+  });
 }
 
 function unique(limits: readonly Limit[]): Limit[] {
