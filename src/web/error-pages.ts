@@ -85,14 +85,16 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
 }
 
 function problemView(
-  { problem, retryAfterSeconds = 60 }: Problem,
+  { problem, retryAfterSeconds = 0 }: Problem,
   { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
 ): ProblemView {
   const [nextStep = 'try-again'] =
     Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
   return {
     heading: req.words(`problem.${problem}.heading`),
-    text: req.words(`problem.${problem}.text`, { minutes: Math.ceil(retryAfterSeconds / 60) }),
+    text: req.words(`problem.${problem}.text`, {
+      minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)),
+    }),
     nextStep,
     tryAgainPath: req.method === 'GET' && !isCallback ? pathOf(req) : '/',
     reference: withoutReference.includes(problem) ? undefined : reference,

@@ -1,7 +1,9 @@
 // Every way that the convention can refuse or fail, and the typed error for each.
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import net from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
@@ -11,6 +13,7 @@ import { drip, flood } from '../support/informational-answers.ts';
 import { listen } from '../support/listen.ts';
 import { serverBehindLostSyn } from '../support/lost-syn.ts';
 import { readAt, retryAfterCases } from '../support/retry-after.ts';
+import { stopTime } from '../support/stop-time.ts';
 import {
   platformError,
   sendHtml,
@@ -319,6 +322,40 @@ for (const [name, script] of slowScripts) {
     assert.ok(waitedMs > 140 && waitedMs < 10_000, `${waitedMs} ms`);
   });
 }
+
+test('P71 without a deadline of its own a call has eight seconds', async (t) => {
+  const pass = stopTime(t);
+  const { asked, baseUrl } = await startSilentPlatform(t);
+  const convention = createConvention({ baseUrl });
+  t.after(() => convention.close());
+  let isOver = false;
+  const failure = failureOf(convention).finally(() => (isOver = true));
+  await asked;
+  await pass(7999);
+  assert.equal(isOver, false);
+  await pass(1);
+  assert.equal(outcome(await failure), `unavailable 504 ${unreachable}`);
+});
+
+/** Starts a platform that never answers. `asked` resolves when it was asked. */
+async function startSilentPlatform(t: TestContext) {
+  const server = createServer();
+  const asked = once(server, 'request');
+  return { asked, baseUrl: new URL(await listen(t, server, '127.0.0.1')) };
+}
+
+test('each address of the platform’s name has 1.5 seconds, then the next one is tried', async (t) => {
+  const connections = t.mock.method(net, 'connect');
+  const { convention } = await startScriptedConvention(t, (response) =>
+    sendJson(response, { id: 7 }),
+  );
+  await convention.onBehalfOf({ accessToken: 'token', grantedScopes: [] }).currentUser();
+  const asked = connections.mock.calls.map(({ arguments: [options] }) => options);
+  assert.deepEqual(
+    asked.map((options) => Object(options).autoSelectFamilyAttemptTimeout),
+    [1500],
+  );
+});
 
 for (const [challenge, status, kind] of [
   ['Bearer error="invalid_token"', 401, 'login-needed'],

@@ -2,7 +2,10 @@
 // exposing the record of another user.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { z } from 'zod';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
+import type { ApiAnswer } from '../../src/convention/http.ts';
+import { walkPages } from '../../src/convention/pagination.ts';
 import { listAll, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 interface SearchBody {
@@ -96,6 +99,24 @@ test('a page that cannot be read to the letter is an invalid answer, not the end
       isInvalidAnswer,
       JSON.stringify(page).slice(0, 50),
     );
+  }
+});
+
+test('a list of 10,000 pages is read, and one of more is an invalid answer', async () => {
+  for (const [pages, isRead] of [
+    [10_000, true],
+    [10_001, false],
+  ] as const) {
+    let asked = 0;
+    const requestPage = async (): Promise<ApiAnswer> => {
+      asked += 1;
+      const nextPage = asked < pages ? String(asked) : null;
+      return { operation: 'List', body: { data: [], nextPage }, reportInvalid() {} };
+    };
+    const walk = listAll(walkPages({ record: z.unknown(), requestPage }));
+    if (isRead) assert.deepEqual(await walk, []);
+    else await assert.rejects(walk, isInvalidAnswer);
+    assert.equal(asked, 10_000);
   }
 });
 

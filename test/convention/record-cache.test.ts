@@ -263,6 +263,32 @@ test('a record leaves the memory when its time is over, whether anybody asks or 
   assert.equal(size(), 0);
 });
 
+test('10,000 records are kept, and the next one takes the place of the oldest', async (t) => {
+  const { page, calls, size } = startCache(t);
+  const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
+  for (let userId = 1; userId <= 10_000; userId += 1) await read(userId);
+  assert.equal(size(), 10_000);
+  await read(1);
+  assert.equal(calls.length, 10_000, 'the first one is still there');
+  await read(10_001);
+  assert.equal(size(), 10_000);
+  await read(1);
+  assert.equal(calls.length, 10_002);
+});
+
+test('records of 16 Mi characters as JSON are kept, and of more the oldest are dropped', async (t) => {
+  const { page, size, answerWith } = startCache(t);
+  const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
+  const mebi = 1024 * 1024;
+  // With its quotes.
+  answerWith(async () => 'x'.repeat(mebi - 2));
+  for (let userId = 1; userId <= 16; userId += 1) await read(userId);
+  assert.equal(size(), 16);
+  answerWith(async () => 1);
+  await read(17);
+  assert.equal(size(), 16);
+});
+
 test('of too many records the oldest are dropped', async (t) => {
   const { page, calls, size } = startCache(t, { mostRecords: 3 });
   const owners = ['1', '2', '3', '4'].map((userId) => ({ ...ada, userId }));

@@ -75,3 +75,16 @@ test('snapshots without an append-only file are a warning, with and without the 
   while (/rdb_last_bgsave_time_sec:-1/.test(String(await redis.command('INFO')))) await sleep(10);
   assert.ok((await find(asUser)).includes(warning), 'it has saved one');
 });
+
+test('a Redis that takes 50 ms to answer is a warning', async (t) => {
+  const { url } = await startRedis(t);
+  let [now, pingMs] = [0, 0];
+  t.mock.method(performance, 'now', () => (now += pingMs));
+  for (const [ms, level] of [
+    [49, 'ok'],
+    [50, 'warning'],
+  ] as const) {
+    pingMs = ms;
+    assert.ok((await find(url)).includes(`${level}: answers in 0 ms`), `${ms} ms`);
+  }
+});

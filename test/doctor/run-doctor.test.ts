@@ -340,6 +340,17 @@ test('as a command it prints what is wrong, why and the fix, no secret, and exit
     assert.ok(!stdout.includes(secret));
 });
 
+test('each question of the doctor has eight seconds', async (t) => {
+  const timeout = t.mock.method(AbortSignal, 'timeout');
+  await runDoctor([], {
+    readSettings: () => readConfig({ ...goodSettings, CONVENTION_URL: 'http://127.0.0.1:1' }),
+    print: () => {},
+    nodeVersion: '24.1.0',
+  });
+  const given = timeout.mock.calls.map(({ arguments: [ms] }) => ms);
+  assert.deepEqual([...new Set(given)], [8000]);
+});
+
 test('a word that it does not know is answered with its usage', async () => {
   const lines: string[] = [];
   const exitCode = await runDoctor(['--help'], {

@@ -26,3 +26,18 @@ test('one Redis on another computer among several is one too many without a pass
   }
   assert.deepEqual(aboutRedis(`redis+sentinel://${here},redis:26379/mymaster`), [withoutPassword]);
 });
+
+test('a client secret of 16 characters is long enough, and one of 15 is a warning', () => {
+  const warning = 'OAUTH_CLIENT_SECRET has fewer than 16 characters';
+  for (const [OAUTH_CLIENT_SECRET, isWarned] of [
+    ['9371820465937182', false],
+    ['937182046593718', true],
+  ] as const) {
+    const settings = { CONVENTION_URL: 'https://reg.foxcon.example', OAUTH_CLIENT_SECRET };
+    const findings = settingFindings(readConfig({ ...goodSettings, ...settings }), '24.0.0');
+    assert.equal(
+      findings.some(({ what }) => what === warning),
+      isWarned,
+    );
+  }
+});

@@ -228,6 +228,15 @@ test('what visitors meet is named too, and a defect of ours is called one', () =
   assert.equal(causeOf('thrown'), undefined);
 });
 
+test('the sixth error of a chain is named, and the seventh is not', () => {
+  const inChainOf = (length: number): Error => {
+    if (length === 1) return Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    return new Error('because', { cause: inChainOf(length - 1) });
+  };
+  assert.equal(causeOf(inChainOf(6)), 'the platform cannot be reached');
+  assert.equal(causeOf(inChainOf(7)), undefined);
+});
+
 test('a text from outside is never a part of the sentence', () => {
   for (const message of ['CANARY', 'OOM CANARY', 'WRONGPASS CANARY']) {
     const error = Object.assign(new Error(message), { error: 'CANARY', code: 'CANARY' });

@@ -96,6 +96,15 @@ test('a message that was changed later lends its first words to no line', () => 
   assert.deepEqual(linesOf(error)[0].err.at, []);
 });
 
+test('five causes of an error are logged, and a deeper one is not', () => {
+  let error = new Error(canary);
+  for (let cause = 0; cause < 10; cause += 1) error = new Error(canary, { cause: error });
+  let { err } = linesOf(error)[0];
+  let causes = 0;
+  for (; err.cause; err = err.cause) causes += 1;
+  assert.equal(causes, 5);
+});
+
 test('a cause that leads back to its error does not end the process', () => {
   const [first, second] = [new Error(canary), new Error(canary)];
   Object.assign(first, { cause: second });

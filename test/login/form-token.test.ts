@@ -43,3 +43,20 @@ test('without a login, and for a session that nobody here can read, a form needs
   assert.equal(await send({}), 'accepted');
   assert.equal(await send({ session: { hasEnded: 'unreadable' } }), 'accepted');
 });
+
+test('a form of 16 KiB is read, and one byte more is 413', async () => {
+  const app = express();
+  app.use((req, _res, next) => {
+    Object.assign(req, { session: {} });
+    next();
+  });
+  app.post('/', createFormTokens([{ id: 'k1', key: randomBytes(32) }]).check);
+  app.use((_req, res) => void res.sendStatus(200));
+  app.use(((error, _req, res, _next) => {
+    res.sendStatus(error.status);
+  }) as express.ErrorRequestHandler);
+  const statusOf = async (bytes: number) =>
+    (await request(app).post('/').type('form').send('a='.padEnd(bytes, 'x'))).status;
+  assert.equal(await statusOf(16 * 1024), 200);
+  assert.equal(await statusOf(16 * 1024 + 1), 413);
+});

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/log/log.ts';
-import { openRedisKeys } from '../../src/login/login.ts';
-import { watchRedis } from '../../src/server/redis-watch.ts';
+import { createMemoryKeys, openRedisKeys } from '../../src/login/login.ts';
+import { markerKey, watchRedis } from '../../src/server/redis-watch.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
 /** Watches Redis as an instance does. Resolves when it is reached, and has looked once. */
@@ -109,4 +109,17 @@ test('a replica is named in one line, by the one that says that Redis is away', 
     await sleep(20);
     await look();
   }
+});
+
+test('what is looked for outlives 400 days without an instance', async (t) => {
+  const keys = createMemoryKeys();
+  const { mock: sets } = t.mock.method(keys, 'setIfAbsent');
+  const { mock: extended } = t.mock.method(keys, 'expire');
+  await watchRedis(keys, { log: createLog('silent') }).look();
+  const set = sets.calls.filter(({ arguments: [key] }) => key === markerKey);
+  const lives = [
+    ...set.map(({ arguments: [, , seconds] }) => seconds),
+    ...extended.calls.map(({ arguments: [, seconds] }) => seconds),
+  ];
+  assert.deepEqual(lives, Array(2).fill(400 * 24 * 3600));
 });

@@ -470,6 +470,38 @@ for (const name of Object.keys(goodSettings) as Name[]) {
 
 const redisHint = ' (only `npm run demo` runs without Redis)';
 
+test('each number is right from its least to its most, and each text up to its length', () => {
+  const day = { SESSION_HOURS: '168' };
+  for (const [name, least, most] of [
+    ['GUARDIAN_AGE', 1, 99],
+    ['BADGE_NAME_SOFT_LIMIT', 1, 100],
+    ['OAUTH_TOKEN_SECONDS', 60, 86_400],
+    ['SESSION_IDLE_MINUTES', 1, 1440],
+    ['SESSION_HOURS', 1, 168],
+    ['RECORD_CACHE_SECONDS', 0, 60],
+    ['LOGINS_PER_MINUTE', 1, 1_000_000],
+    ['PAGES_PER_MINUTE', 1, 1_000_000],
+    ['TRUST_PROXY', 1, 10],
+  ] as const) {
+    const problems = (value: number) =>
+      problemsOf({ ...goodSettings, ...day, SESSION_IDLE_MINUTES: '1', [name]: String(value) });
+    for (const value of [least, most]) assert.deepEqual(problems(value), [], `${name} ${value}`);
+    for (const value of [least - 1, most + 1]) {
+      const [problem = ''] = problems(value);
+      assert.match(problem, new RegExp(`^${name} must be`), `${name} ${value}`);
+    }
+  }
+  for (const [name, most] of [
+    ['CONVENTION_NAME', 60],
+    ['NOTICE', 200],
+  ] as const) {
+    const problems = (length: number) =>
+      problemsOf({ ...goodSettings, [name]: 'x'.repeat(length) });
+    assert.deepEqual(problems(most), []);
+    assert.deepEqual(problems(most + 1), [`${name} must have at most ${most} characters`]);
+  }
+});
+
 test('the site listens where its proxy is, on this computer, unless HOST says otherwise', () => {
   const hostFor = (PUBLIC_URL: string, more = {}) =>
     readConfig({ ...goodSettings, PUBLIC_URL, TRUST_PROXY: '1', ...more }).listen.host;
@@ -578,6 +610,10 @@ test('what is left out has its default', () => {
   assert.deepEqual(config.listen, { port: 3000, host: 'localhost' });
   assert.deepEqual(config.limits, { idleSeconds: 1800, absoluteSeconds: 43_200 });
   assert.deepEqual(config.rates, { logins: 5000, pages: 300 });
+  assert.equal(config.recordCacheSeconds, 60);
+  assert.equal(config.badge.softLimit, 20);
+  const GUARDIAN_URL = 'https://foxcon.example/guardians';
+  assert.equal(readConfig({ ...goodSettings, GUARDIAN_URL }).event.guardian?.age, 18);
   assert.equal(config.metricsPort, undefined);
   assert.equal(config.logLevel, 'info');
   assert.equal(config.convention.name, '127.0.0.1');

@@ -28,6 +28,11 @@ test('a name a few letters away from a setting is named with the setting that is
   }
 });
 
+test('a name of eight letters is guessed from a typo, and a shorter one is not', () => {
+  assert.equal(checkNames(['LONGNAMX'], ['LONGNAME']).misspelt.length, 1);
+  assert.equal(checkNames(['LONGNAX'], ['LONGNAM']).misspelt.length, 0);
+});
+
 test('a file for a setting that is no secret would not be read, and is told so', () => {
   assert.deepEqual(misspeltIn('TRUST_PROXY_FILE'), [
     'TRUST_PROXY_FILE is no setting, because only a secret may come from a file: write TRUST_PROXY',

@@ -1,7 +1,9 @@
 // The notice after sharing more: it says only what is true for the session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { describeNotice } from '../../src/web/sharing-notice.ts';
+import type { CookieOptions, Response } from 'express';
+import { createCookies } from '../../src/login/login.ts';
+import { createSharingNotices, describeNotice } from '../../src/web/sharing-notice.ts';
 import { words } from '../support/english.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
@@ -100,4 +102,19 @@ test('green is what somebody asked for and got, and nothing else', () => {
   assert.equal(describe({ kind: 'shared', asked })?.isGood, false);
   assert.equal(describe({ kind: 'nothing-changed' })?.isGood, false);
   assert.equal(describe({ kind: 'different-account' })?.isGood, false);
+});
+
+test('a notice waits a minute for the page that shows it', () => {
+  const keys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
+  const cookies = createCookies(new URL('http://localhost:3000'), keys);
+  const lives: unknown[] = [];
+  const res = {
+    cookie: (_name: string, _value: string, { maxAge }: CookieOptions) => lives.push(maxAge),
+  } as unknown as Response;
+  const notices = createSharingNotices({ cookies, optionalScopes });
+  notices.announceStopped(res, 'pii:email');
+  notices.announceForgotten(res);
+  const refused = { asked: ['pii:email'], granted: [], refused: ['pii:email'] };
+  notices.announce(res, { result: 'logged-in', returnTo: '/', ...refused });
+  assert.deepEqual(lives, [60_000, 60_000, 60_000]);
 });

@@ -155,6 +155,20 @@ test('P11 where the keys of the server are not known, the claims of the id_token
   assert.match(log, /"invalid":"id_token-nonce"/);
 });
 
+test('P11 P46 an id_token that expired 300 seconds ago is not accepted any more', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const issuer = await startIssuer(t);
+  const logIn = await startLogins(t, issuer);
+  for (const [seconds, isAccepted] of [
+    [299, true],
+    [300, false],
+  ] as const) {
+    issuer.idToken = (claims) =>
+      signed({ ...claims, exp: Number(claims.iat) - seconds }, serverKey);
+    assert.equal((await logIn()).hasSession, isAccepted, `${seconds} seconds`);
+  }
+});
+
 test('P11 P46 an id_token of a server whose clock is four minutes off is accepted', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);

@@ -16,6 +16,7 @@ import {
 import { selfSignedCertificate } from '../../support/certificate.ts';
 import { listen } from '../../support/listen.ts';
 import { readAt, retryAfterCases } from '../../support/retry-after.ts';
+import { stopTime } from '../../support/stop-time.ts';
 
 const pending = {
   state: 's'.repeat(43),
@@ -412,6 +413,22 @@ test('a token endpoint that does not answer, or not to the end, is given up at t
     const { client } = await clientOf(t, (_req, res) => begin(res), { deadlineSeconds: 0.2 });
     await assert.rejects(exchange(client), { problem: 'login-unavailable', status: 504 });
   }
+});
+
+test('a token endpoint has eight seconds to answer', async (t) => {
+  const pass = stopTime(t);
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  const { client } = await clientOf(t, () => asked());
+  let isOver = false;
+  const answer = assert
+    .rejects(exchange(client), { problem: 'login-unavailable', status: 504 })
+    .finally(() => (isOver = true));
+  await isAsked;
+  await pass(7999);
+  assert.equal(isOver, false);
+  await pass(1);
+  await answer;
 });
 
 /** Creates a client that knows only the issuer. `documents` are the issuer's answers by path. */

@@ -2,7 +2,7 @@
 // has written into.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { type LoggedIn, loggedIn, startSessionApp } from '../../support/session-app.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
@@ -69,37 +69,49 @@ test('P31 entries of a list that are no sessions are thrown out, touch no other 
   assert.equal(await app.redis.command('EXISTS', list), 0);
 });
 
-test('P24 P31 of twenty sessions the oldest one may share more: it is replaced, and no other ends', async (t) => {
-  let clock = 1e12;
-  const now = () => clock;
+/** Starts an app whose clock a test can set. */
+async function startWithClock(t: TestContext) {
+  const clock = { now: 1e12 };
+  const now = () => clock.now;
   const keys = createMemoryKeys(now);
-  const app = await startSessionApp(t, { keys, encryptionKeys, limits, now });
+  return { clock, app: await startSessionApp(t, { keys, encryptionKeys, limits, now }) };
+}
+
+/** Starts an app in which one person has logged in twenty times, a second after each other. */
+async function startWithTwenty(t: TestContext) {
+  const { clock, app } = await startWithClock(t);
   const logins: LoggedIn[] = [];
   for (let login = 0; login < 20; login += 1) {
-    clock += 1000;
+    clock.now += 1000;
     logins.push(await loggedIn(app));
   }
+  clock.now += 1000;
+  const isLoggedIn = async ({ cookie }: LoggedIn) => Boolean((await app.read(cookie)).userId);
+  return { app, logins, isLoggedIn };
+}
+
+test('P24 P31 of twenty sessions the oldest one may share more: it is replaced, and no other ends', async (t) => {
+  const { app, logins, isLoggedIn } = await startWithTwenty(t);
   const [oldest, ...others] = logins;
-  clock += 1000;
   const more = await loggedIn(app, { cookie: oldest?.cookie });
-  for (const { cookie } of [more, ...others]) assert.ok((await app.read(cookie)).userId);
+  for (const login of [more, ...others]) assert.ok(await isLoggedIn(login));
+});
+
+test('P31 the twenty-first login of a person ends the oldest session, and only that one', async (t) => {
+  const { app, logins, isLoggedIn } = await startWithTwenty(t);
+  logins.push(await loggedIn(app));
+  const stillThere = await Promise.all(logins.map(isLoggedIn));
+  assert.deepEqual(stillThere, [false, ...Array(20).fill(true)]);
 });
 
 test('P31 a login that began eleven minutes ago comes to nothing: what ended it may be forgotten', async (t) => {
-  let clock = 1e12;
-  const now = () => clock;
-  const app = await startSessionApp(t, {
-    keys: createMemoryKeys(now),
-    encryptionKeys,
-    limits,
-    now,
-  });
-  for (const [minutes, ends] of [
-    [10, 'cookie'],
-    [11, 'problem'],
+  const { clock, app } = await startWithClock(t);
+  for (const [ms, ends] of [
+    [659_999, 'cookie'],
+    [660_000, 'problem'],
   ] as const) {
-    const beganAt = clock;
-    clock += minutes * 60_000;
-    assert.ok(ends in (await app.logIn({ beganAt })), `${minutes} minutes`);
+    const beganAt = clock.now;
+    clock.now += ms;
+    assert.ok(ends in (await app.logIn({ beganAt })), `${ms} ms`);
   }
 });

@@ -1,7 +1,7 @@
 // The choice of what to share outlives the keys that sealed it: the next login never asks for more.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Request, Response } from 'express';
+import type { CookieOptions, Request, Response } from 'express';
 import { createCookies } from '../../../src/login/login.ts';
 import { rememberedChoice } from '../../../src/login/optional/remembered-choice.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
@@ -53,6 +53,17 @@ test('only a login of somebody who was logged in already, and still is, makes a 
   assert.equal(isChoice({ evenIfLoggedIn: true }), false, 'logs in with another account');
   assert.equal(isChoice({ evenIfLoggedIn: false, before: 'robin' }), false, 'in another tab');
   assert.equal(isChoice({ evenIfLoggedIn: false }), false, 'logs in');
+});
+
+test('a choice is kept for 180 days after the last login', () => {
+  const keys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
+  const cookies = createCookies(new URL('http://localhost:3000'), keys);
+  const lives: unknown[] = [];
+  const res = {
+    cookie: (_name: string, _value: string, { maxAge }: CookieOptions) => lives.push(maxAge),
+  };
+  rememberedChoice({ optionalScopes: [], cookies }).remember(res as unknown as Response, []);
+  assert.deepEqual(lives, [180 * 24 * 3_600_000]);
 });
 
 test('P35 a choice that no key opens any more asks for nothing optional, and is not written over', async (t) => {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';
+import { LoginError } from '../../../src/login/login-error.ts';
+import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
@@ -91,4 +93,11 @@ test('what a login carries over stays with the same person, and somebody else st
   assert.deepEqual([kept.cart, kept.other], [1, undefined]);
   const sam = await loggedIn(app, { userId: 'sam', cookie: again.cookie });
   assert.equal((await app.read(sam.cookie)).session.cart, undefined);
+});
+
+test('while the store of the host fails, a page says to come back after five seconds', () => {
+  const sessions = ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 1800 });
+  const failure = sessions.failureOf(new Error('disk full'));
+  assert.ok(failure instanceof LoginError);
+  assert.deepEqual([failure.problem, failure.retryAfterSeconds], ['service-unavailable', 5]);
 });

@@ -11,7 +11,9 @@ import {
   type SealedSessions,
 } from '../../../src/login/sessions/sealed-sessions.ts';
 import { type KeyRing, open, seal } from '../../../src/login/sessions/sealing.ts';
+import { createSealingClient } from '../../../src/login/sessions/sealing-client.ts';
 import { sessionKey } from '../../../src/login/store/key-names.ts';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
 import { sharedRedis, type TestRedis } from '../../support/redis.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -462,4 +464,28 @@ test('P35 after a rotation sessions under the previous key open; under an unknow
   assert.notEqual(await read(sessions({ encryptionKeys: [newest, ...encryptionKeys] }), sid), null);
   const unknown = await read(sessions({ encryptionKeys: [newest] }), sid);
   assert.equal(unknown?.attendee, undefined);
+});
+
+test('a process knows of 10,000 sessions when it extended them, then it begins anew', async () => {
+  let extended = 0;
+  const keys = createMemoryKeys();
+  const expire = async () => {
+    extended += 1;
+  };
+  const client = createSealingClient({
+    keys: { ...keys, expire },
+    encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
+    limits,
+    ends: { endOf: async () => undefined },
+    isBeingReplaced: () => false,
+    now: () => 1e12,
+    warn: () => {},
+  });
+  const extend = (number: number) => client.expire(`session ${number}`, 1800);
+  for (let number = 1; number <= 10_000; number += 1) await extend(number);
+  await extend(1);
+  assert.equal(extended, 10_000, 'it knows the first one');
+  await extend(10_001);
+  await extend(1);
+  assert.equal(extended, 10_002, 'it has begun anew');
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
+import { createSessionEnds } from '../../../src/login/sessions/session-ends.ts';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { copyBrowser } from '../../support/login-steps.ts';
@@ -172,4 +173,15 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
   assert.ok(commands <= 80, `${commands} commands`);
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
+});
+
+test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all ended', async () => {
+  const keys = createMemoryKeys();
+  const ends = createSessionEnds({ keys, lifeSeconds: 60, remove: async () => {} });
+  const replace = (from: number) => ends.replace(someKey(from), someKey(from + 1));
+  for (let number = 1; number < 20; number += 1) await replace(number);
+  assert.equal((await ends.end(someKey(1))).length, 20);
+
+  for (let number = 101; number < 121; number += 1) await replace(number);
+  await assert.rejects(ends.end(someKey(101)), { problem: 'service-unavailable' });
 });

@@ -1,10 +1,18 @@
 // The key store where there is more than one Redis: a real cluster, and a real master with sentinels.
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
+import { ConnectionTimeoutError } from 'redis';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
+import {
+  connectInTime,
+  createRedisClient,
+  type RedisClient,
+} from '../../../src/login/store/redis-client.ts';
 import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
 import { type RedisGroup, startCluster, startSentinels } from '../../support/redis-groups.ts';
 import { shared } from '../../support/shared.ts';
+import { stopTime } from '../../support/stop-time.ts';
 
 const password = 'the-password';
 const sharedCluster = shared(Array(3).fill('ProcessWrap'), (lifetime) =>
@@ -72,3 +80,31 @@ async function reach(t: TestContext, { url }: RedisGroup): Promise<KeyStore> {
   t.after(() => keys.close());
   return keys;
 }
+
+test('a group of servers has three seconds until all of it is connected', async (t) => {
+  const pass = stopTime(t);
+  const destroy = t.mock.fn();
+  const client = { connect: () => new Promise(() => {}), destroy } as unknown as RedisClient;
+  let isOver = false;
+  const connecting = assert
+    .rejects(connectInTime(client), ConnectionTimeoutError)
+    .finally(() => (isOver = true));
+  await pass(2999);
+  assert.equal(isOver, false);
+  await pass(1);
+  await connecting;
+  assert.equal(destroy.mock.callCount(), 1);
+});
+
+test('a server of a group has 800 ms to connect, is asked each second for a sign of life, and is lost after three without one', async (t) => {
+  const { url } = await sharedCluster();
+  const timeouts = t.mock.method(Socket.prototype, 'setTimeout');
+  const timers = t.mock.method(globalThis, 'setTimeout');
+  const client = createRedisClient(url);
+  await client.connect();
+  await client.destroy();
+  const asked = (calls: readonly { arguments: readonly unknown[] }[], index: number) =>
+    new Set(calls.map(({ arguments: all }) => all[index]).filter((ms) => Number(ms) > 0));
+  assert.deepEqual(asked(timeouts.mock.calls, 0), new Set([800, 3000]));
+  assert.deepEqual(asked(timers.mock.calls, 1), new Set([1000]));
+});

@@ -1,13 +1,14 @@
 // Each form of address is reached, and sentinels name a new master. redis-connection.proof.ts has
 // the long form: every kind of group, lost in each way, under load.
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
 import { selfSignedCertificate } from '../../support/certificate.ts';
 import { freePort } from '../../support/free-port.ts';
 import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
-import { startRedis } from '../../support/redis.ts';
+import { sharedRedis, startRedis } from '../../support/redis.ts';
 import { startCluster, startSentinels } from '../../support/redis-groups.ts';
 import { temporaryFile } from '../../support/temporary-folder.ts';
 
@@ -39,6 +40,19 @@ test('P82 when the master that sentinels watch is killed, its replica takes over
   assert.equal(await storedValue(), '2');
   await waitFor(async () => states.at(-1) === true);
   assert.ok(states.includes(false), 'both are told');
+});
+
+test('Redis has 800 ms to connect, is asked each three seconds for a sign of life, and is lost after eight without one', async (t) => {
+  const { url } = await sharedRedis();
+  const timeouts = t.mock.method(Socket.prototype, 'setTimeout');
+  const timers = t.mock.method(globalThis, 'setTimeout');
+  const keys = openRedisKeys(url, { deadlineMs: 60_000 });
+  t.after(() => keys.close());
+  await waitFor(async () => keys.now().then(Boolean, () => false));
+  const socketTimes = new Set(timeouts.mock.calls.map(({ arguments: [ms] }) => ms));
+  assert.deepEqual(socketTimes, new Set([800, 8000]));
+  const deadline = timers.mock.calls.map(({ arguments: [, ms] }) => ms);
+  assert.deepEqual(new Set(deadline), new Set([60_000, 3000]));
 });
 
 /** On IPv6 as well. */

@@ -35,6 +35,17 @@ test('who has not applied is told so', () => {
   });
 });
 
+test('ten businesses are shown, each with ten applications, and no more', () => {
+  const applications = Array.from({ length: 11 }, (_, index) => asRead({ id: `${index}` }));
+  const dealers = Array.from({ length: 11 }, () => ({ applications }));
+  for (const count of [10, 11]) {
+    const { businesses } = viewOf(...dealers.slice(0, count));
+    assert.equal(businesses.length, 10);
+    const [first] = viewOf({ applications: applications.slice(0, count) }).businesses;
+    assert.equal(first?.applications.length, 10);
+  }
+});
+
 test('an application that is pending waits for a decision', () => {
   assert.equal(applicationLines({ status: 'pending' }).Status, 'Waiting for a decision');
 });

@@ -1,0 +1,20 @@
+// What the app adds where it puts its parts together.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { calls, startScriptedApp } from './support/scripted-app.ts';
+import { validAnswers } from './support/valid-answers.ts';
+import { visitor } from './support/visitor.ts';
+
+test('the name that a session remembers has a hundred characters', async (t) => {
+  const app = await startScriptedApp(t, validAnswers);
+  for (const [name, shown] of [
+    ['x'.repeat(100), 'x'.repeat(100)],
+    ['x'.repeat(101), `${'x'.repeat(100)}…`],
+  ] as const) {
+    app.answers[calls.user] = { id: 77, preferredName: name };
+    const somebody = visitor();
+    await somebody.open(`${app.url}/login`);
+    const { $ } = await somebody.open(`${app.url}/privacy`);
+    assert.match($('header').text(), new RegExp(`Logged in as\\s+${shown}\\s`));
+  }
+});

@@ -1,0 +1,87 @@
+// The times that the production server starts with, as they ship.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, Server, type Socket } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { markerKey } from '../../src/server/redis-watch.ts';
+import { startServer } from '../../src/server/start-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { goodSettings } from '../support/good-settings.ts';
+import { listen } from '../support/listen.ts';
+import { startRedis } from '../support/redis.ts';
+import { stopTime } from '../support/stop-time.ts';
+
+/**
+ * Starts the server in this process, which it does not end. It is stopped after the test. Returns
+ * the calls of `listen`.
+ */
+async function start(t: TestContext, REDIS_URL: string) {
+  const port = String(await freePort());
+  const { mock: listened } = t.mock.method(Server.prototype, 'listen');
+  const exited = new Promise<void>((resolve) => {
+    t.mock.method(process, 'exit', () => resolve());
+  });
+  const listeners = process.listeners('uncaughtException');
+  const stop = startServer({
+    ...goodSettings,
+    ...{ PUBLIC_URL: `http://localhost:${port}`, PORT: port, REDIS_URL, LOG_LEVEL: 'silent' },
+  });
+  t.after(async () => {
+    const [server] = listened.calls.map((call) => call.this as Server);
+    if (server?.listening === false) await once(server, 'listening');
+    stop('SIGTERM');
+    await exited;
+    for (const listener of process.listeners('uncaughtException'))
+      if (!listeners.includes(listener)) process.off('uncaughtException', listener);
+  });
+  return listened;
+}
+
+test('P79 a start waits a second for a Redis that does not answer, then it listens', async (t) => {
+  const silent = await listen(t, createServer(), '127.0.0.1');
+  const pass = stopTime(t);
+  const listened = await start(t, silent.replace('http', 'redis'));
+  await pass(999);
+  assert.equal(listened.callCount(), 0);
+  await pass(1);
+  assert.equal(listened.callCount(), 1);
+});
+
+test('while it runs, it looks each ten seconds whether Redis has lost its data', async (t) => {
+  const redis = await startRedis(t);
+  const isMarked = async () => Boolean(await redis.command('EXISTS', markerKey));
+  const pass = stopTime(t, ['setInterval']);
+  await start(t, redis.url);
+  while (!(await isMarked())) await pass(0);
+  await redis.command('DEL', markerKey);
+  await pass(9999);
+  assert.equal(await isMarked(), false);
+  await pass(1);
+  while (!(await isMarked())) await pass(0);
+});
+
+test('its check of Redis at the start has five seconds', async (t) => {
+  const redis = await startRedis(t);
+  let holdUp: (socket: Socket) => void;
+  const heldUp = new Promise<Socket>((resolve) => (holdUp = resolve));
+  // In front of Redis, and deaf to the first question of the check.
+  const proxy = createServer((socket) => {
+    const toRedis = connect(Number(new URL(redis.url).port), '127.0.0.1');
+    // Redis ends before the server does.
+    for (const each of [socket, toRedis]) each.on('error', () => {});
+    toRedis.pipe(socket.on('close', () => toRedis.destroy()));
+    socket.on('data', (data) =>
+      String(data).includes('\r\nINFO\r\n') ? holdUp(socket) : toRedis.write(data),
+    );
+  });
+  const proxyUrl = await listen(t, proxy, '127.0.0.1');
+  const pass = stopTime(t);
+  await start(t, proxyUrl.replace('http', 'redis'));
+  const socket = await heldUp;
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await pass(4999);
+  await redis.command('PING');
+  assert.equal(socket.closed, false);
+  await pass(1);
+  await closed;
+});

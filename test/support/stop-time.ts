@@ -1,0 +1,31 @@
+// Lets a test decide when time passes for all timers of this process, so that it sees a duration as
+// it ships without waiting for it.
+import { syncBuiltinESMExports } from 'node:module';
+import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers';
+
+/**
+ * Stops `setTimeout`, that of node:timers/promises, `AbortSignal.timeout`, and with `apis` others,
+ * until the test ends. Returns a function that lets milliseconds pass, and then what they started.
+ */
+export function stopTime(
+  t: TestContext,
+  apis: readonly ('Date' | 'setInterval')[] = [],
+): (ms: number) => Promise<void> {
+  t.mock.timers.enable({ apis: ['setTimeout', ...apis] });
+  // Else `import { setTimeout }` would still be the real one.
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.timers.reset();
+    syncBuiltinESMExports();
+  });
+  t.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), ms);
+    return controller.signal;
+  });
+  return async (ms) => {
+    t.mock.timers.tick(ms);
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+}
