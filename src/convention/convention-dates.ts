@@ -18,12 +18,14 @@ export interface ConventionDates {
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
+/** How long a convention is known after its end, in milliseconds, unless another one follows. */
+const knownAfterEndMs = 14 * 24 * 3_600_000;
 /** How long a page waits, in milliseconds: it can do without the dates. */
 const longestWaitMs = 400;
 
 /**
  * Returns a function that resolves to the dates of the one convention that is not over (of several,
- * the one for this domain), or to undefined if they are not known within 400 ms. It never rejects.
+ * the one for this domain), else of the one that ended within two weeks, or to undefined if they are not known within 400 ms. It never rejects.
  * Dates are cached for an hour; after a failure, no request is sent for five minutes.
  */
 export function createConventionDates(options: { api: Http; domain: string; now: () => number }) {
@@ -53,9 +55,12 @@ export function createConventionDates(options: { api: Http; domain: string; now:
   }
 
   function datesOf({ conventions }: z.output<typeof config>): ConventionDates | undefined {
-    const notOver = entriesOf(conventions).filter(({ endAt }) => !isOver(textOf(endAt), now()));
-    const [one, another] = notOver;
-    const chosen = another ? notOver.find((each) => each.domain === domain) : one;
+    const endingAfter = (moment: number) =>
+      entriesOf(conventions).filter(({ endAt }) => !isOver(textOf(endAt), moment));
+    const notOver = endingAfter(now());
+    const candidates = notOver.length > 0 ? notOver : endingAfter(now() - knownAfterEndMs);
+    const [one, another] = candidates;
+    const chosen = another ? candidates.find((each) => each.domain === domain) : one;
     const startAt = textOf(chosen?.startAt);
     return /^\d{4}-/.test(startAt)
       ? { startAt, endAt: textOf(chosen?.endAt) || undefined }

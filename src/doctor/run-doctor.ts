@@ -44,7 +44,7 @@ async function findAll(options: DoctorOptions): Promise<Finding[]> {
     const found = await Promise.all(checks.map((check) => check(site)));
     return [
       { level: 'ok', about: 'Settings', what: 'can be read' },
-      ...settingFindings(config, nodeVersion),
+      ...settingFindings(config, nodeVersion, now()),
       ...found.flat(),
     ];
   } catch (error) {

@@ -10,11 +10,16 @@ interface SafeConfig {
 }
 
 /**
- * Throws a ConfigError with a line for each problem. `nodeVersion` as in `process.versions.node`.
+ * Throws a ConfigError with a line for each problem. `nodeVersion` as in `process.versions.node`,
+ * `now` in milliseconds since 1970.
  */
-export function readSafeConfig(env: NodeJS.ProcessEnv, nodeVersion: string): SafeConfig {
+export function readSafeConfig(
+  env: NodeJS.ProcessEnv,
+  nodeVersion: string,
+  now: number,
+): SafeConfig {
   const config = readConfig(env);
-  const findings = settingFindings(config, nodeVersion);
+  const findings = settingFindings(config, nodeVersion, now);
   const errors = findings.filter(({ level }) => level === 'error');
   if (errors.length === 0) return { config, findings };
   throw new ConfigError(errors.map(({ what, why, fix }) => `${what}: ${why}. ${fix}`).join('\n'));

@@ -3,12 +3,16 @@ import { isLoopback, parseRedisUrl } from '../login/operators.ts';
 import type { Config } from '../settings/config.ts';
 import { isGuessable } from '../settings/guessable.ts';
 import { isOldNode } from '../settings/node-version.ts';
+import { eventTimeAt } from '../web/words/event-time.ts';
 import type { Finding } from './finding.ts';
 
 const shortestClientSecret = 16;
 
-/** Returns what is worth a warning. `nodeVersion` as in `process.versions.node`. */
-export function settingFindings(config: Config, nodeVersion: string): Finding[] {
+/**
+ * Returns what is worth a warning. `nodeVersion` as in `process.versions.node`, `now` in
+ * milliseconds since 1970.
+ */
+export function settingFindings(config: Config, nodeVersion: string, now: number): Finding[] {
   return [
     ...config.warnings.map((what) => ({
       level: 'warning' as const,
@@ -17,12 +21,29 @@ export function settingFindings(config: Config, nodeVersion: string): Finding[] 
       why: 'if a setting was meant, its value is not used',
       fix: 'correct the name (.env.example has all of them), or take it away',
     })),
+    ...eventFindings(config, now),
     ...nodeFindings(nodeVersion),
     ...sandboxFindings(config),
     ...outgoingProxyFindings(config),
     ...keyFindings(config),
     ...redisAddressFindings(config),
     ...pkceFindings(config),
+  ];
+}
+
+function eventFindings({ event, convention }: Config, now: number): Finding[] {
+  const { days, deskHours, nextUrl } = event;
+  const { stage } = eventTimeAt(now, { days, deskHours, timeZone: convention.timeZone });
+  if (stage !== 'after') return [];
+  const next = nextUrl ? 'lead to NEXT_URL' : 'lead nowhere (NEXT_URL)';
+  return [
+    {
+      level: 'warning',
+      about: 'Settings',
+      what: 'CONVENTION_DAYS are over',
+      why: `pages say so, thank attendees and ${next}`,
+      fix: 'set the days of the next one, and DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL with them',
+    },
   ];
 }
 

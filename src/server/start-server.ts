@@ -47,10 +47,11 @@ export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},
 ): (signal: NodeJS.Signals) => void {
-  const { config, findings } = orExit(() => readSafeConfig(env, process.versions.node));
+  const { now = Date.now } = options;
+  const { node } = process.versions;
+  const { config, findings } = orExit(() => readSafeConfig(env, node, now()));
   const log = createLog(config.logLevel);
   logFindings(findings, log);
-  const { now = Date.now } = options;
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
   const { keys, tried } = openRedis(config, { log, metrics, options });
   const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });

@@ -174,6 +174,7 @@ function toEventConfig(s: Settings) {
     deskHours: s.DESK_HOURS,
     nameUntil: s.BADGE_NAME_UNTIL,
     payUntil: s.PAY_UNTIL,
+    nextUrl: s.NEXT_URL,
     identityUrl: s.IDENTITY_URL,
     guardian: s.GUARDIAN_URL && { url: s.GUARDIAN_URL, age: s.GUARDIAN_AGE },
   };

@@ -24,6 +24,10 @@ export const eventSettings = {
       'When badges are given out, in CONVENTION_TIME_ZONE: days separated by semicolons, each with its hours. An end before the start is on the next day.',
     example: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
   }),
+  NEXT_URL: webAddress.optional().meta({
+    about: 'What comes after the convention: linked once its last day is over.',
+    example: 'https://foxcon.example/2028',
+  }),
   SECURITY_CONTACT: contact.optional().meta({
     about: 'Whom to tell about a weakness: for /.well-known/security.txt. Without: no such file.',
     example: 'security@foxcon.example',

@@ -52,17 +52,31 @@ for (const [what, conventions, startAt] of answers) {
   });
 }
 
-test('a convention is not over before its last day is, wherever it takes place', async (t) => {
+test('a convention is not over before its last day is, wherever it takes place, and then known for two weeks', async (t) => {
   const days = { domain: '127.0.0.1', startAt: '2027-01-03', endAt: '2027-01-05' };
   const script: Script = (response) => sendJson(response, { conventions: [days] });
   for (const [time, isKnown] of [
     ['2027-01-05T00:30:00Z', true],
     ['2027-01-06T11:00:00Z', true],
-    ['2027-01-06T13:00:00Z', false],
+    ['2027-01-20T11:00:00Z', true],
+    ['2027-01-20T13:00:00Z', false],
   ] as const) {
     const now = () => Date.parse(time);
     const { convention } = await startScriptedConvention(t, script, { now });
     assert.equal((await convention.dates()) !== undefined, isKnown, time);
+  }
+});
+
+test('one that has just ended gives way to the next one', async (t) => {
+  const ended = { ...here, startAt: '2026-12-20', endAt: '2026-12-22' };
+  for (const [conventions, startAt] of [
+    [[ended], '2026-12-20'],
+    [[ended, here], here.startAt],
+    [[ended, { ...ended, domain: 'other.example', startAt: '2026-12-24' }], '2026-12-20'],
+  ] as const) {
+    const script: Script = (response) => sendJson(response, { conventions });
+    const { convention } = await startScriptedConvention(t, script, { now: () => start });
+    assert.equal((await convention.dates())?.startAt, startAt);
   }
 });
 

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 
 const aboutRedis = (REDIS_URL: string) =>
-  settingFindings(readConfig({ ...goodSettings, REDIS_URL }), '24.0.0')
+  settingFindings(readConfig({ ...goodSettings, REDIS_URL }), '24.0.0', Date.now())
     .filter(({ about, level }) => about === 'Redis' && level !== 'ok')
     .map(({ what }) => what);
 
@@ -34,10 +34,38 @@ test('a client secret of 16 characters is long enough, and one of 15 is a warnin
     ['937182046593718', true],
   ] as const) {
     const settings = { CONVENTION_URL: 'https://reg.foxcon.example', OAUTH_CLIENT_SECRET };
-    const findings = settingFindings(readConfig({ ...goodSettings, ...settings }), '24.0.0');
+    const findings = settingFindings(
+      readConfig({ ...goodSettings, ...settings }),
+      '24.0.0',
+      Date.now(),
+    );
     assert.equal(
       findings.some(({ what }) => what === warning),
       isWarned,
     );
   }
+});
+
+test('once the days of the convention are over, in its time zone, the operator is told what to set', () => {
+  const aboutDays = (now: string, more = {}) =>
+    settingFindings(
+      readConfig({
+        ...goodSettings,
+        CONVENTION_DAYS: '2027-07-02/2027-07-05',
+        CONVENTION_TIME_ZONE: 'Europe/Berlin',
+        ...more,
+      }),
+      '24.0.0',
+      Date.parse(now),
+    ).filter(({ what }) => what === 'CONVENTION_DAYS are over');
+  assert.deepEqual(aboutDays('2027-07-05T21:59:59Z'), []);
+  const [finding] = aboutDays('2027-07-05T22:00:00Z');
+  assert.equal(finding?.level, 'warning');
+  assert.match(
+    `${finding?.why} ${finding?.fix}`,
+    /lead nowhere \(NEXT_URL\) set the days of the next/,
+  );
+  const NEXT_URL = 'https://testcon.example/2028';
+  assert.match(aboutDays('2027-07-06T12:00:00Z', { NEXT_URL })[0]?.why ?? '', /lead to NEXT_URL$/);
+  assert.deepEqual(aboutDays('2028-01-01T00:00:00Z', { CONVENTION_DAYS: '' }), []);
 });

@@ -397,6 +397,15 @@ const rules: Record<string, Rule> = {
     ],
     wrong: { [noWebAddress]: ['the desk'] },
   },
+  'NEXT_URL is a web address': {
+    names: ['NEXT_URL'],
+    read: ({ event }) => event.nextUrl?.href,
+    good: [
+      ['https://con.example/2028', 'https://con.example/2028'],
+      [undefined, undefined],
+    ],
+    wrong: { [noWebAddress]: ['next year'] },
+  },
   'PAY_UNTIL is a day': {
     names: ['PAY_UNTIL'],
     read: ({ event }) => event.payUntil,

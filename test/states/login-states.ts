@@ -28,6 +28,17 @@ export const loginStates: State[] = [
     says: ['2027', 'Harbour Hall, Hamburg', 'Log in with Testcon'],
   },
   {
+    row: '1',
+    name: 'Home, after the convention',
+    reach: 'open the site where CONVENTION_DAYS are over and NEXT_URL is set',
+    stage: 'afterConvention',
+    show: ({ open }) => open('/'),
+    path: '/',
+    heading: 'Check your Testcon badge',
+    says: ['Testcon is over. Thank you', 'See what comes next', 'Log in with Testcon'],
+    hides: ['No account yet?', 'ticket is paid'],
+  },
+  {
     row: '6',
     name: 'A callback without its login, with a help contact',
     reach: 'open /login/callback?code=a&state=b where HELP_EMAIL is set',

@@ -101,6 +101,7 @@ const eventSettings = {
   CONVENTION_MAP_URL: 'https://map.testcon.example/',
   DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
   GUARDIAN_URL: 'https://testcon.example/guardians',
+  NEXT_URL: 'https://testcon.example/2028',
   IDENTITY_URL: 'https://testcon.example/identity',
   HELP_EMAIL: 'help@testcon.example',
   BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
@@ -122,6 +123,7 @@ const startStage: Record<
   fullPage: (t) => startApp(t, { settings: { ...settings, ...eventSettings } }),
   beforeDeadlines: (t) => startAppAt(t, '2027-05-20T12:00:00Z'),
   afterDeadlines: (t) => startAppAt(t, '2027-06-20T12:00:00Z'),
+  afterConvention: (t) => startAppAt(t, '2027-07-06T12:00:00Z'),
   alone: (t) => startApp(t),
   limited: (t) =>
     startApp(t, { settings: { ...settings, LOGINS_PER_MINUTE: '3', PAGES_PER_MINUTE: '3' } }),

@@ -12,6 +12,7 @@ convention/circuit-breaker.ts retryAfterSeconds|seconds|what a page says meanwhi
 convention/client-credentials.ts usualLifeSeconds|seconds of a bot’s token without \`expires_in\`|a new one is requested|convention/client-credentials
 convention/client-credentials.ts longestLifeSeconds|seconds of a bot’s token, at most|a new one is requested|convention/client-credentials
 convention/convention-dates.ts longestWaitMs|ms a page waits for the dates of the convention|the page is without them|convention/convention-dates
+convention/convention-dates.ts knownAfterEndMs|ms after the end of a convention|its dates are not known any more|convention/convention-dates
 convention/convention-dates.ts hour|ms the dates are kept|they are asked for again|convention/convention-dates
 convention/convention-dates.ts fiveMinutes|ms after a failure|until then they are not asked for again|convention/convention-dates
 convention/convention.ts defaultDeadlineMs|ms for a call to the platform, with its retry|504 page|convention/http

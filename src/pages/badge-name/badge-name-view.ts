@@ -13,7 +13,9 @@ import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { badgeAsText } from './badge-as-text.ts';
 import { badgeNameHints } from './badge-hints.ts';
+import { eventBar } from './event-bar.ts';
 import { factsView } from './facts-view.ts';
+import { nameDeadlineOf } from './name-deadline.ts';
 import { type BadgeRecords, hasName, ownCard, ownName, registrationOf } from './own-badge.ts';
 import { preparation } from './preparation.ts';
 
@@ -40,19 +42,22 @@ export function badgeNameView(options: BadgeViewOptions) {
   const registration = registrationOf(records);
   const name = ownName(records);
   const picture = pictureAddress(user.profilePictureUrl, options.pictureOrigins);
+  const isOver = options.time.stage === 'after';
+  const { isFinal } = nameDeadlineOf(options);
   return {
     heading: words('badge.heading'),
     ...visitorOf(user),
-    firstAction: registration && firstAction(registration, options),
+    bar: eventBar(options),
+    firstAction: registration && !isOver ? firstAction(registration, options) : undefined,
     card: ownCard({ records, days: options.days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, options),
     nameUntil: registration && nameUntil(registration, options),
-    mayPreview: !nameDeadline(options)?.isOver,
-    hints: name ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
+    mayPreview: !isFinal,
+    hints: name && !isFinal ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
     asText: badgeAsText({ records, words }),
-    preparation: preparation({ ...options, user, registration }),
+    preparation: isOver ? undefined : preparation({ ...options, user, registration }),
     facts: factsView({ ...options, user, registration }),
     answers: createRows(words).answerRows(registration?.options),
     checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
@@ -87,9 +92,10 @@ function firstAction(registration: Registration, options: BadgeViewOptions): Act
     return { ...actionBy(deadline, { link, keys, words }), isPayment: true };
   }
   if (hasName(registration)) return undefined;
+  const { deadline } = nameDeadlineOf(options);
   const link = { text: words('badge.choose'), url: badge.changeNameUrl.href };
   const keys = { open: 'badge.unnamed', until: 'badge.choose.until', late: 'badge.choose.late' };
-  return { ...actionBy(nameDeadline(options), { link, keys, words }), isPayment: false };
+  return { ...actionBy(deadline, { link, keys, words }), isPayment: false };
 }
 
 /** What can be done until a day, if there is one. `keys` are those of its messages. */
@@ -107,17 +113,13 @@ function actionBy(
   return { text: words(keys.open), until: untilText(keys.until, deadline, words), link };
 }
 
-function nameDeadline({ event, time, words }: BadgeViewOptions): Deadline | undefined {
-  return deadlineOf(event.nameUntil, { today: time.today, words });
-}
-
 /** Undefined if choosing a name is the first action, which nothing repeats, and once it is final. */
 function changeName(
   registration: Registration,
   options: BadgeViewOptions,
 ): { label: string; url: string } | undefined {
   const { badge, words } = options;
-  if (nameDeadline(options)?.isOver) return undefined;
+  if (nameDeadlineOf(options).isFinal) return undefined;
   const url = badge.changeNameUrl.href;
   if (hasName(registration)) return { label: words('badge.change'), url };
   return registration.status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
@@ -128,9 +130,9 @@ function nameUntil(
   registration: Registration,
   options: BadgeViewOptions,
 ): readonly (string | Deadline)[] {
-  const { words } = options;
-  const deadline = nameDeadline(options);
-  if (!deadline || !hasName(registration)) return [];
+  const { time, words } = options;
+  const { deadline } = nameDeadlineOf(options);
+  if (!deadline || time.stage === 'after' || !hasName(registration)) return [];
   if (deadline.isOver) return [words('badge.name.final')];
   return words.parts('badge.name.until', { day: deadline, left: deadline.left });
 }

@@ -63,17 +63,17 @@ export function factsView(options: FactsOptions): Fact[] {
   ];
 }
 
-function desk({ time: { desk, today }, words }: FactsOptions): Fact[] {
-  if (!desk) return [];
+function desk({ time: { stage, desk, today }, words }: FactsOptions): Fact[] {
+  if (!desk || stage === 'after') return [];
   const status = deskStatus(desk, today, words);
   const hours = hoursText(desk.coming, words);
   const label = words('badge.facts.desk');
   return [{ label, lines: [status], isNow: true, ...(hours && { hours }) }];
 }
 
-function when({ days, time: { today }, pathOf, words }: FactsOptions): Fact[] {
+function when({ days, time: { stage, today }, pathOf, words }: FactsOptions): Fact[] {
   if (!days) return [];
-  const calendar = pathOf('calendar');
+  const calendar = stage === 'after' ? undefined : pathOf('calendar');
   return [
     {
       label: words('badge.facts.when'),
@@ -135,8 +135,8 @@ function registered({ registration, timeZone, words }: FactsOptions): Fact[] {
   return [{ label: words('badge.facts.registered'), lines: [date.text], moment: date.iso }];
 }
 
-function age({ days, user, registrationUrl, words }: FactsOptions): Fact[] {
-  const years = days && ageOn(days.first, user.bornAt);
+function age({ days, time, user, registrationUrl, words }: FactsOptions): Fact[] {
+  const years = days && time.stage !== 'after' ? ageOn(days.first, user.bornAt) : undefined;
   if (years === undefined) return [];
   const link = { text: words('badge.facts.wrong'), url: registrationUrl.href } as const;
   return [

@@ -3,16 +3,20 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { textOf } from '../../text.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import type { EventTime } from '../../web/words/event-time.ts';
 import { displayName, isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { eventBar } from './event-bar.ts';
+import { nameDeadlineOf } from './name-deadline.ts';
 
 export function noRegistrationView(options: {
   user: CurrentUser;
-  /** Whether names can still be chosen. */
-  mayPreview: boolean;
+  event: PageDependencies['event'];
+  time: EventTime;
   words: Translate;
 }) {
-  const { user, mayPreview, words } = options;
+  const { user, time, words } = options;
   const name = displayName(user);
   return {
     heading: words('badge.none.heading'),
@@ -20,6 +24,8 @@ export function noRegistrationView(options: {
     text: name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
     /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
     account: textOf(user.email) || textOf(user.username) || undefined,
-    mayPreview,
+    bar: eventBar(options),
+    mayRegister: time.stage !== 'after',
+    mayPreview: !nameDeadlineOf(options).isFinal,
   };
 }

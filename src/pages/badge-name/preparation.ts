@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { type Field, visible } from '../../text.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
+import type { EventTime } from '../../web/words/event-time.ts';
 import { birthDate } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
@@ -13,6 +14,7 @@ interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrat
   /** Undefined if it is not known. */
   readonly registration: Registration | undefined;
   readonly days: EventDays | undefined;
+  readonly time: EventTime;
   readonly words: Translate;
 }
 
@@ -37,6 +39,7 @@ export function preparation(options: PreparationOptions) {
   const isVerified = emailVerified === true && (identityVerified === true || isAtDesk);
   const isAllSet = isPaid && hasName && isVerified;
   return {
+    heading: words(options.time.stage === 'unknown' ? 'badge.before.toDo' : 'badge.before'),
     /** What all of it comes to. */
     summary: summaryOf({ isAllSet: isAllSet === true, openCount: open.length, words }),
     isAllSet: isAllSet === true,

@@ -8,11 +8,11 @@ import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
-import { deadlineOf } from '../../web/words/deadline.ts';
 import { eventTimeAt } from '../../web/words/event-time.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { embeddedFont } from './badge-font.ts';
 import { badgeNameView } from './badge-name-view.ts';
+import { nameDeadlineOf } from './name-deadline.ts';
 import { noRegistrationView } from './no-registration-view.ts';
 import { ownCard } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
@@ -35,18 +35,14 @@ export const badgeNamePage: SitePage = {
       const kept = recordsOf(req);
       const [records, days] = await Promise.all([readRecords(kept), eventDays()]);
       const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
-      const deadline = deadlineOf(event.nameUntil, { today: time.today, words });
-      const mayPreview = !deadline?.isOver;
-      const tried = mayPreview ? triedName(req, publicUrl) : undefined;
+      const { deadline, isFinal } = nameDeadlineOf({ event, time, words });
+      const tried = isFinal ? undefined : triedName(req, publicUrl);
       if (tried !== undefined) {
         const options = { tried, records, badge, days, pictureOrigins, deadline, words };
         views.render(res, 'badge-name/preview', previewView(options));
       } else if (records.registration.state === 'none') {
-        views.render(
-          res,
-          'badge-name/none',
-          noRegistrationView({ user: records.user, mayPreview, words }),
-        );
+        const view = noRegistrationView({ user: records.user, event, time, words });
+        views.render(res, 'badge-name/none', view);
       } else {
         const readAt = kept.readAt();
         const options = { ...settings, time, readAt, records, days, words, address };

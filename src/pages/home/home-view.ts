@@ -1,11 +1,14 @@
 // View model of the home page: what this is, and when and where the convention takes place. Pure.
 import type { PageView } from '../../web/views.ts';
 import { type EventDays, formatDays } from '../../web/words/event-days.ts';
+import type { EventTime } from '../../web/words/event-time.ts';
 import type { Translate } from '../../web/words/messages.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
 
 interface HomeOptions {
   readonly days: EventDays | undefined;
-  readonly event: { readonly place?: string | undefined; readonly mapUrl?: URL | undefined };
+  readonly event: Pick<PageDependencies['event'], 'place' | 'mapUrl' | 'nextUrl'>;
+  readonly time: EventTime;
   readonly words: Translate;
 }
 
@@ -14,17 +17,21 @@ export interface HomeView extends PageView {
   readonly where: { readonly name: string; readonly mapUrl: string | undefined } | undefined;
   /** What an attendee can do here, one sentence each. */
   readonly benefits: readonly string[];
+  /** Once the convention is over. */
+  readonly over: { readonly thanks: string; readonly nextUrl: string | undefined } | undefined;
 }
 
-export function homeView({ days, event, words }: HomeOptions): HomeView {
+export function homeView({ days, event, time, words }: HomeOptions): HomeView {
+  const isOver = time.stage === 'after';
+  const thanks = `${words('event.over')} ${words('event.over.thanks')}`;
   return {
     heading: words('home.heading'),
     when: days && formatDays(days, words.locale),
     where: event.place ? { name: event.place, mapUrl: event.mapUrl?.href } : undefined,
     benefits: [
-      words('home.benefit.badge'),
-      words('home.benefit.ticket'),
+      ...(isOver ? [] : [words('home.benefit.badge'), words('home.benefit.ticket')]),
       words('home.benefit.sharing'),
     ],
+    over: isOver ? { thanks, nextUrl: event.nextUrl?.href } : undefined,
   };
 }

@@ -8,7 +8,7 @@ export interface EventTime {
   /** Today at the convention, `YYYY-MM-DD`. */
   readonly today: string;
   /** `during`: a day of the convention, or one on which the desk is open. */
-  readonly stage: 'before' | 'during' | 'after';
+  readonly stage: 'before' | 'during' | 'after' | 'unknown';
   /** Undefined if its hours are not known. */
   readonly desk: DeskTime | undefined;
   /** Milliseconds since 1970: until then nothing of this changes. */
@@ -80,7 +80,8 @@ function stageOf(options: {
   const { today, days, desk, deskHours } = options;
   const isDeskDay = deskHours.some(({ opens }) => opens.startsWith(today));
   if (isDeskDay || desk?.state.kind === 'open') return 'during';
-  if (!days || today < days.first) return 'before';
-  const isOver = today > days.last && !desk?.coming.length;
-  return isOver ? 'after' : 'during';
+  const isToCome = (desk?.coming.length ?? 0) > 0;
+  if (!days) return isToCome ? 'before' : 'unknown';
+  if (today < days.first) return 'before';
+  return today > days.last && !isToCome ? 'after' : 'during';
 }

@@ -272,3 +272,25 @@ test('who has not paid is told until when, and then no link leads to the payment
   const paid = on('2027-06-03', 'paid');
   assert.deepEqual([paid.firstAction, hasFact(paid)], [undefined, false]);
 });
+
+test('once the convention is over the page says so and thanks, and nothing is to be done any more', () => {
+  const nextUrl = new URL('https://testcon.example/2028');
+  for (const registration of [{}, { status: 'unpaid' }, { badgeName: '' }, { badgeName: ' 🦊' }]) {
+    const on = { now: '2027-07-06T00:00Z', event: { nextUrl, nameUntil: '2027-06-01' } };
+    const view = viewOfRecord(registration, {}, on);
+    assert.deepEqual(view.bar, {
+      text: 'Testcon is over.',
+      lines: ['Thank you for being part of it.'],
+      link: { text: 'See what comes next', url: nextUrl.href },
+    });
+    const { firstAction, changeName, nameUntil, mayPreview, preparation, hints } = view;
+    assert.deepEqual(
+      [firstAction, changeName, nameUntil, mayPreview, preparation, hints],
+      [undefined, undefined, [], false, undefined, []],
+    );
+    assert.doesNotMatch(JSON.stringify(view), /Before the|calendar|pick-up/i);
+  }
+  const last = viewOfRecord({}, {}, { now: '2027-07-05T23:59Z', event: { nextUrl } });
+  assert.deepEqual([last.bar, last.preparation === undefined], [undefined, false]);
+  assert.equal(viewOfRecord({}, {}, { now: '2027-07-06T00:00Z' }).bar?.link, undefined);
+});

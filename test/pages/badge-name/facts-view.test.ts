@@ -147,3 +147,14 @@ test('last days stand while they are not over: to change the name, and to pay fo
   assert.deepEqual([...on('2027-06-20', 'paid', ' ').keys()], ['When'], 'who has no name');
   assert.deepEqual([...factsOf({ settings }).keys()], ['When'], 'without a registration');
 });
+
+test('once the convention is over, only when, where and the registration stand', () => {
+  const facts = factsOf({
+    settings: allSettings,
+    now: '2027-07-06T00:00:00Z',
+    bornAt: '1990-07-03',
+    registration: { createdAt: '2026-03-02' },
+  });
+  assert.deepEqual([...facts.keys()], ['When', 'Where', 'Registered']);
+  assert.deepEqual(facts.get('When'), { label: 'When', lines: ['July 2\u2009–\u20095, 2027'] });
+});

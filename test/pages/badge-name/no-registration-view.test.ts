@@ -2,30 +2,47 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noRegistrationView } from '../../../src/pages/badge-name/no-registration-view.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { words } from '../../support/english.ts';
+import { after, before } from '../../support/event-time.ts';
+import { goodSettings } from '../../support/good-settings.ts';
+
+const legal = { id: '1', firstName: 'Ada', lastName: 'Vale' };
+
+function viewOf(user: object, { settings = {}, time = before } = {}) {
+  const { event } = readConfig({ ...goodSettings, ...settings });
+  return noRegistrationView({ user: { ...legal, ...user }, event, time, words });
+}
 
 test('it says who has no registration, and names the account that may be the wrong one', () => {
-  const user = { id: '1', username: 'ada', firstName: 'Ada', lastName: 'Vale' };
-  const view = noRegistrationView({ user, mayPreview: true, words });
+  const view = viewOf({ username: 'ada' });
   assert.equal(view.heading, 'We could not find your registration');
   assert.equal(view.text, '\u2068ada\u2069, this account has no registration for Testcon.');
   assert.equal(view.account, 'ada');
-  const shared = noRegistrationView({
-    user: { ...user, email: 'ada@example.org' },
-    mayPreview: true,
-    words,
-  });
+  const shared = viewOf({ username: 'ada', email: 'ada@example.org' });
   assert.equal(shared.account, 'ada@example.org');
 });
 
 test('the legal name is never the name of an account', () => {
-  const view = noRegistrationView({
-    user: { id: '1', firstName: 'Ada', lastName: 'Vale' },
-    mayPreview: true,
-    words,
-  });
+  const view = viewOf({});
   assert.deepEqual(
     [view.text, view.account],
     ['This account has no registration for Testcon.', undefined],
   );
+});
+
+test('a name can be tried until names are final, and one can register until the convention is over', () => {
+  const settings = { BADGE_NAME_UNTIL: '2027-05-19', NEXT_URL: 'https://testcon.example/2028' };
+  const offers = ({ mayRegister, mayPreview, bar }: ReturnType<typeof viewOf>) => [
+    mayRegister,
+    mayPreview,
+    bar?.link?.url,
+  ];
+  assert.deepEqual(offers(viewOf({})), [true, true, undefined]);
+  assert.deepEqual(offers(viewOf({}, { settings })), [true, false, undefined]);
+  assert.deepEqual(offers(viewOf({}, { settings, time: after })), [
+    false,
+    false,
+    'https://testcon.example/2028',
+  ]);
 });

@@ -3,28 +3,36 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
 import { readConfig } from '../../../src/settings/config.ts';
+import type { EventTime } from '../../../src/web/words/event-time.ts';
 import { words } from '../../support/english.ts';
+import { before, days, timeAt } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
 const user = { id: '1', emailVerified: true, identityVerified: true };
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
 const bring = ['reminder', 'Bring the ID you registered with'];
 
-function prepare(changes: { user?: object; registration?: object | undefined; settings?: object }) {
+function prepare(changes: {
+  user?: object;
+  registration?: object | undefined;
+  settings?: object;
+  time?: EventTime;
+}) {
   const { event, convention } = readConfig({
     ...goodSettings,
     REGISTRATION_URL: 'https://reg.testcon.example/',
     ...changes.settings,
   });
-  const { summary, isAllSet, steps } = preparation({
+  const { heading, summary, isAllSet, steps } = preparation({
     event,
+    time: changes.time ?? before,
     registrationUrl: convention.registrationUrl,
     user: { ...user, ...changes.user },
     registration:
       'registration' in changes && !changes.registration
         ? undefined
         : { ...registration, ...changes.registration },
-    days: { first: '2027-07-02', last: '2027-07-05' },
+    days,
     words,
   });
   const texts = steps.map(({ state, text, link }) => [
@@ -32,11 +40,12 @@ function prepare(changes: { user?: object; registration?: object | undefined; se
     text,
     ...(link ? [link.text, link.url] : []),
   ]);
-  return { summary, isAllSet, steps: texts };
+  return { heading, summary, isAllSet, steps: texts };
 }
 
 test('when all is done, the list says so and what to bring', () => {
   assert.deepEqual(prepare({}), {
+    heading: 'Before the convention',
     summary: 'You are all set',
     isAllSet: true,
     steps: [
@@ -46,6 +55,11 @@ test('when all is done, the list says so and what to bring', () => {
       bring,
     ],
   });
+});
+
+test('while the days are not known, it does not say that they are to come', () => {
+  const time = timeAt('2027-05-20T12:00:00Z', { days: undefined });
+  assert.equal(prepare({ time }).heading, 'Your checklist');
 });
 
 test('what is open comes first, with where to do it', () => {

@@ -51,3 +51,23 @@ test('home is in the language of each visitor, with the dates as they are now, w
   startAt = '2028-07-03T10:00:00Z';
   assert.match(await home(english), /<html lang="en".*3 July 2028/s);
 });
+
+test('home changes by itself when the last day is over, also for whoever sends no cookie', async (t) => {
+  let now = Date.parse('2027-07-05T21:59:59Z');
+  const settings = {
+    CONVENTION_DAYS: '2027-07-02/2027-07-05',
+    CONVENTION_TIME_ZONE: 'Europe/Berlin',
+    NEXT_URL: 'https://testcon.example/2028',
+  };
+  const app = await startApp(t, { settings, now: () => now });
+  const last = await visitor().open(app.url);
+  assert.match(last.text, /ticket is paid.*No account yet\?/);
+  assert.doesNotMatch(last.text, /is over/);
+  now += 1000;
+  const page = await visitor().open(app.url);
+  assert.match(page.text, /Testcon is over\. Thank you for being part of it\. See what comes next/);
+  assert.equal(page.$('.lead a').attr('href'), 'https://testcon.example/2028');
+  assert.doesNotMatch(page.text, /ticket is paid|No account yet/);
+  await app.restartApp({ NEXT_URL: '' });
+  assert.equal((await visitor().open(app.url)).$('.lead a').length, 0);
+});

@@ -74,7 +74,9 @@ test('while the days are not known, only an open desk says that it takes place, 
   const stageAt = (clock: string) => at(clock, { days: undefined }).stage;
   assert.equal(stageAt('2027-07-01T12:00:00'), 'before');
   assert.equal(stageAt('2027-07-03T12:00:00'), 'during');
-  assert.equal(stageAt('2028-01-01T12:00:00'), 'before');
+  assert.equal(stageAt('2028-01-01T12:00:00'), 'unknown');
+  const { stage } = at('2027-07-03T12:00:00', { days: undefined, deskHours: undefined });
+  assert.equal(stage, 'unknown');
 });
 
 test('it holds until the desk opens or closes, or the day ends', () => {

@@ -11,7 +11,7 @@ import type { Config } from '../../../../src/settings/config.ts';
 import type { Assets } from '../../../../src/web/assets.ts';
 import { describeConvention } from '../../../../src/web/convention-view.ts';
 import type { PageView, TemplateContext } from '../../../../src/web/views.ts';
-import { eventTimeAt } from '../../../../src/web/words/event-time.ts';
+import { type EventTime, eventTimeAt } from '../../../../src/web/words/event-time.ts';
 import { loadLanguages } from '../../../../src/web/words/languages.ts';
 import { type Translate, withRegion } from '../../../../src/web/words/messages.ts';
 
@@ -89,10 +89,15 @@ export function renderPage(
   const words = wordsFor(acceptLanguage);
   const render = (template: string, view: PageView) =>
     eta.render(template, contextOf({ path, person, words, view }));
-  if (path === '/' || !person) return render('home/show', homeView({ days, event, words }));
+  if (path === '/' || !person)
+    return render('home/show', homeView({ days, event, time: timeOfEvent(), words }));
   return path === '/profile'
     ? render('profile/show', profileOf(person, words))
     : render('badge-name/show', badgeOf(person, words));
+}
+
+function timeOfEvent(): EventTime {
+  return eventTimeAt(Date.now(), { days, deskHours: undefined, timeZone });
 }
 
 /** The first language counts, if the site speaks it. */
@@ -118,7 +123,7 @@ function badgeOf({ user, registration }: Person, words: Translate) {
     records: { user, registration: { state: 'found', record: registration } },
     days,
     words,
-    time: eventTimeAt(Date.now(), { days, deskHours: undefined, timeZone }),
+    time: timeOfEvent(),
     readAt: Date.now(),
     address: new URL('/badge-name', publicUrl).href,
   });

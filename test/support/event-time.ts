@@ -1,0 +1,16 @@
+// The time of the event at a moment, for tests of view models: the convention takes place from 2 to
+// 5 July 2027, in UTC.
+import { type EventTime, eventTimeAt } from '../../src/web/words/event-time.ts';
+
+export const days = { first: '2027-07-02', last: '2027-07-05' };
+
+/** `moment` is ISO 8601. */
+export function timeAt(
+  moment: string,
+  event: Partial<Parameters<typeof eventTimeAt>[1]> = {},
+): EventTime {
+  return eventTimeAt(Date.parse(moment), { days, deskHours: undefined, timeZone: 'UTC', ...event });
+}
+
+export const before = timeAt('2027-05-20T12:00:00Z');
+export const after = timeAt('2027-07-06T12:00:00Z');
