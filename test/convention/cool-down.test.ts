@@ -105,6 +105,8 @@ test('P76 the shared pauses are read at most once a second, by all calls togethe
   };
   const call = startInstance({ shared, passed });
   await Promise.all(Array.from({ length: 50 }, () => call('mallory')));
+  passed.ms = 999;
+  await call('robin');
   assert.equal(reads, 1);
   passed.ms = 1000;
   await call('robin', 429, '7');

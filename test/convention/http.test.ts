@@ -220,15 +220,28 @@ test('1xx answers that drip in are no reason to wait any longer', async (t) => {
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
-test('a few 1xx answers before the answer do no harm', async (t) => {
+test('ten 1xx answers before the answer do no harm, and eleven are refused', async (t) => {
+  let before = 10;
   const { convention } = await startScriptedConvention(t, (response) => {
-    for (let count = 0; count < 10; count += 1) response.writeProcessing();
+    for (let count = 0; count < before; count += 1) response.writeProcessing();
     sendJson(response, { id: 7 });
   });
-  const user = await convention
-    .onBehalfOf({ accessToken: 'token', grantedScopes: ['pii:basic'] })
-    .currentUser();
-  assert.equal(user.id, '7');
+  const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes: ['pii:basic'] });
+  assert.equal((await attendee.currentUser()).id, '7');
+  before += 1;
+  assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
+});
+
+test('an answer of 60,000 values is read, and one with one more is refused', async (t) => {
+  // With the id and the list itself.
+  let numbers = 60_000 - 2;
+  const { convention } = await startScriptedConvention(t, (response) =>
+    sendJson(response, { id: 7, other: Array(numbers).fill(12) }),
+  );
+  const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes: ['pii:basic'] });
+  assert.equal((await attendee.currentUser()).id, '7');
+  numbers += 1;
+  assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
 test('P73 an answer that is not HTTP is invalid', async (t) => {

@@ -120,6 +120,16 @@ test('a list of 10,000 pages is read, and one of more is an invalid answer', asy
   }
 });
 
+test('a cursor of 4,096 characters is followed', async (t) => {
+  const nextPage = 'x'.repeat(4096);
+  const { service, bodies } = await startSearch(t, (_body, count) => ({
+    data: [],
+    nextPage: count === 1 ? nextPage : null,
+  }));
+  await listAll(service.registrations());
+  assert.deepEqual(bodies, [{}, { nextPage }]);
+});
+
 test('a limit outside 1 to 100 or not whole is refused before anything is sent', async (t) => {
   const { service, bodies } = await startSearch(t, () => ({ data: [] }));
   for (const limit of [0, -1, 101, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -75,3 +75,13 @@ test('P76 a shared pause lasts as long as it was asked for, at most a second lon
   now += 1002;
   assert.deepEqual(await callers(), []);
 });
+
+test('P76 a pause is in Redis for 60 seconds, the longest that there is', async (t) => {
+  const keys = createMemoryKeys();
+  const { mock: added } = t.mock.method(keys, 'addToSet');
+  await createSharedPauses(keys).add('robin', 7);
+  assert.deepEqual(
+    added.calls.map(({ arguments: [, , seconds] }) => seconds),
+    [60],
+  );
+});

@@ -19,8 +19,8 @@ convention/convention.ts defaultDeadlineMs|ms for a call to the platform, with i
 convention/cool-down.ts readEveryMs|ms between two readings of the pauses of other instances|another instance may send for so long|convention/cool-down
 convention/exchange.ts largestBodyBytes|bytes of an answer of the platform|502 page|convention/http
 convention/exchange.ts mostInformationalAnswers|1xx answers before an answer|502 page|convention/http
-convention/failures-in-a-row.ts peopleForEverybody|people in a row whose calls fail|the failure is taken for everybody’s|convention/circuit-breaker
-convention/failures-in-a-row.ts ownFailureMs|ms after their own failure, while others were answered|a person counts again|convention/circuit-breaker
+convention/failures-in-a-row.ts peopleForEverybody|people in a row whose calls fail|the failure is taken for everybody’s|convention/failures-in-a-row
+convention/failures-in-a-row.ts ownFailureMs|ms after their own failure, while others were answered|a person counts again|convention/failures-in-a-row
 convention/failures-in-a-row.ts mostKept|people whose failures are known|more are not noted|convention/failures-in-a-row
 convention/http.ts mostValues|values in the JSON of an answer|502 page|convention/http
 convention/kept-views.ts mostSessions|sessions whose views are in the memory of an instance|those of the oldest are dropped|convention/kept-views

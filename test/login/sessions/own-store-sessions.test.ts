@@ -101,3 +101,15 @@ test('while the store of the host fails, a page says to come back after five sec
   assert.ok(failure instanceof LoginError);
   assert.deepEqual([failure.problem, failure.retryAfterSeconds], ['service-unavailable', 5]);
 });
+
+test('P24 the end of a session is known for 60 seconds longer than the store can keep it', async () => {
+  let now = 1e12;
+  const keys = createMemoryKeys(() => now);
+  const sessions = ownStoreSessions({ keys, longestSessionSeconds: 1800 });
+  const key = `s:${'x'.repeat(43)}`;
+  await sessions.end(key);
+  now += 1_860_000 - 1;
+  assert.equal(await sessions.isOver(key), true);
+  now += 1;
+  assert.equal(await sessions.isOver(key), false);
+});
