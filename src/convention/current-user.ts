@@ -5,30 +5,23 @@ import type { Send } from './http.ts';
 import { retrieve } from './read-answer.ts';
 import { address, id, listedText, listOf, rawText, text, yesOrNo } from './schema.ts';
 
-const openFields = z
-  .object({
-    id: id.nullish(),
-    sub: id.nullish(),
-    bornAt: text,
-    firstName: text,
-    lastName: text,
-    preferredName: text,
-    username: text,
-    newsletter: yesOrNo,
-    emailVerified: yesOrNo,
-    identityVerified: yesOrNo,
-    isVolunteer: yesOrNo,
-    isDepartmentLead: yesOrNo,
-    permissions: listOf(listedText),
-    profilePictureUrl: rawText,
-    userRoles: listOf(z.object({ id, name: listedText })),
-  })
-  .transform(({ id: ownId, sub, ...fields }, context) => {
-    const id = ownId ?? sub;
-    if (typeof id === 'string') return { id, ...fields };
-    context.addIssue('a user without an id');
-    return z.NEVER;
-  });
+const openFields = z.object({
+  id: id.nullish(),
+  sub: id.nullish(),
+  bornAt: text,
+  firstName: text,
+  lastName: text,
+  preferredName: text,
+  username: text,
+  newsletter: yesOrNo,
+  emailVerified: yesOrNo,
+  identityVerified: yesOrNo,
+  isVolunteer: yesOrNo,
+  isDepartmentLead: yesOrNo,
+  permissions: listOf(listedText),
+  profilePictureUrl: rawText,
+  userRoles: listOf(z.object({ id, name: listedText })),
+});
 
 // Schemas drop unknown fields, so a field without its scope is dropped even if it is sent.
 const fieldsOfScope = {
@@ -43,8 +36,9 @@ type FieldsOf<Scope extends keyof typeof fieldsOfScope> = z.infer<(typeof fields
  * "shared, but empty" and undefined means "not available". If the scope is not granted, the field
  * is always undefined. `bornAt` is a date: only its first 10 characters count.
  */
-export type CurrentUser = z.infer<typeof openFields> &
-  FieldsOf<'pii:address'> &
+export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
+  readonly id: string;
+} & FieldsOf<'pii:address'> &
   FieldsOf<'pii:email'> &
   FieldsOf<'pii:phone'>;
 
@@ -66,7 +60,24 @@ export async function retrieveCurrentUser(
   throw new ConventionError('login-needed', message, { isOfAnotherUser: true });
 }
 
+const schemas = new Map<string, z.ZodType<CurrentUser>>();
+
+/** Compiled once for each set of granted scopes: that takes longer than to read many records. */
 function userSchema(grantedScopes: readonly string[]): z.ZodType<CurrentUser> {
   const granted = Object.entries(fieldsOfScope).filter(([scope]) => grantedScopes.includes(scope));
-  return granted.reduce<z.ZodType<CurrentUser>>((user, [, fields]) => user.and(fields), openFields);
+  const key = granted.map(([scope]) => scope).join();
+  const schema = schemas.get(key) ?? z.compile(userWith(granted.map(([, fields]) => fields.shape)));
+  schemas.set(key, schema);
+  return schema;
+}
+
+function userWith(shapes: readonly z.ZodRawShape[]): z.ZodType<CurrentUser> {
+  return openFields
+    .extend(Object.assign({}, ...shapes))
+    .transform(({ id: ownId, sub, ...fields }, context) => {
+      const id = ownId ?? sub;
+      if (typeof id === 'string') return { id, ...fields };
+      context.addIssue('a user without an id');
+      return z.NEVER;
+    }) as z.ZodType<CurrentUser>;
 }
