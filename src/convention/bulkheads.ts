@@ -24,17 +24,31 @@ export function createBulkheads(longestWaitMs: number) {
     { operation, person }: Call,
     send: () => Promise<Answer>,
   ): Promise<Answer> => {
-    const deadline = AbortSignal.timeout(longestWaitMs);
+    const deadline = createDeadline(longestWaitMs);
     const sendInTurn = () => byOperation(operation, deadline, send);
     try {
       return await (person === undefined ? sendInTurn() : byPerson(person, deadline, sendInTurn));
     } catch (error) {
-      if (error !== deadline.reason) throw error;
+      if (!deadline.isReason(error)) throw error;
       const message = `${operation}: too many calls are running`;
       throw new ConventionError('busy', message, { retryAfterSeconds });
     }
   };
 }
+
+/** A signal that is created when somebody waits, and then counts for all waits of a call. */
+function createDeadline(ms: number) {
+  let signal: AbortSignal | undefined;
+  return {
+    get signal() {
+      signal ??= AbortSignal.timeout(ms);
+      return signal;
+    },
+    isReason: (error: unknown) => signal !== undefined && error === signal.reason,
+  };
+}
+
+type Deadline = ReturnType<typeof createDeadline>;
 
 interface Room {
   running: number;
@@ -48,13 +62,13 @@ function createBulkhead(most: number) {
 
   return async <Result>(
     key: string,
-    deadline: AbortSignal,
+    deadline: Deadline,
     task: () => Promise<Result>,
   ): Promise<Result> => {
     const room = rooms.get(key) ?? { running: 0, waiting: new Set() };
     rooms.set(key, room);
     if (room.running < most) room.running += 1;
-    else await waitForPlace(room, deadline);
+    else await waitForPlace(room, deadline.signal);
     try {
       return await task();
     } finally {

@@ -22,13 +22,19 @@ interface CoolDownOptions {
 
 interface Call {
   readonly operation: string;
-  /** Whose limit the call counts against. */
-  readonly caller: string;
+  /** Returns a name of whose limit the call counts against. Only asked for if anybody waits. */
+  readonly pauseName: () => string;
   /**
-   * For a caller that acts for many people: the person, and a name for this operation of theirs.
+   * For a caller that acts for many people: who, for whom, and a name for this operation of theirs.
    * They wait alone, until five people in a row are told to wait.
    */
-  readonly onBehalfOf?: { readonly person: string | undefined; readonly name: string } | undefined;
+  readonly onBehalfOf?:
+    | {
+        readonly caller: string;
+        readonly person: string | undefined;
+        readonly pauseName: () => string;
+      }
+    | undefined;
 }
 
 /** What is shared is read before a call, at most this often: most pages wait for no read. */
@@ -51,22 +57,27 @@ export function createCoolDown({ now, clock, shared }: CoolDownOptions) {
 
   /** `seconds` is undefined if nobody was told to wait. */
   async function keepWait(
-    { caller, onBehalfOf }: Call,
+    { pauseName, onBehalfOf }: Call,
     { startedAt, seconds }: { startedAt: number; seconds: number | undefined },
   ): Promise<void> {
     if (onBehalfOf) {
-      const row = waitsOf(caller);
+      const row = waitsOf(onBehalfOf.caller);
       if (seconds === undefined) return row.end(onBehalfOf.person);
       row.add({ person: onBehalfOf.person, startedAt });
-      if (!row.areEverybodys()) return pauses.add(onBehalfOf.name, seconds);
+      if (!row.areEverybodys()) return pauses.add(onBehalfOf.pauseName(), seconds);
       row.startAnew();
     }
-    if (seconds !== undefined) await pauses.add(caller, seconds);
+    if (seconds !== undefined) await pauses.add(pauseName(), seconds);
+  }
+
+  function leftFor({ pauseName, onBehalfOf }: Call): number {
+    const ofPerson = onBehalfOf ? pauses.left(onBehalfOf.pauseName()) : 0;
+    return Math.max(pauses.left(pauseName()), ofPerson);
   }
 
   return async (call: Call, send: () => Promise<RawAnswer>): Promise<RawAnswer> => {
     await pauses.refresh();
-    const left = Math.max(...[call.caller, call.onBehalfOf?.name ?? ''].map(pauses.left));
+    const left = pauses.areNone() ? 0 : leftFor(call);
     if (left > 0) {
       const seconds = Math.min(Math.ceil(left / 1000), longestRetryAfterSeconds);
       const message = `${call.operation}: the convention asked to wait, so nothing was sent`;
@@ -102,6 +113,7 @@ function createPauses({ clock, shared }: Pick<CoolDownOptions, 'clock' | 'shared
   }
 
   return {
+    areNone: () => ends.size === 0,
     left: (name: string) => (ends.get(name) ?? 0) - clock(),
 
     async add(name: string, seconds: number): Promise<void> {

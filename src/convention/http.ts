@@ -131,16 +131,16 @@ function openPools(origin: string, deadlineMs: number) {
   };
 }
 
-/** Returns hashes, because what is shared must name no token and no person. */
+/** The names are hashes, because what is shared must name no token and no person. */
 function callerOf({ operation, caller, accessToken = '', person }: HttpRequest, { href }: URL) {
   const hash = (...words: string[]) =>
     createHash('sha256')
       .update([href, ...words].join(' '))
       .digest('base64url');
-  if (caller === undefined) return { caller: hash(accessToken) };
+  if (caller === undefined) return { pauseName: () => hash(accessToken) };
   return {
-    caller: hash(caller),
-    onBehalfOf: { person, name: hash(caller, operation, person ?? '') },
+    pauseName: () => hash(caller),
+    onBehalfOf: { caller, person, pauseName: () => hash(caller, operation, person ?? '') },
   };
 }
 

@@ -36,10 +36,10 @@ function startInstance({
 
 /** Returns a call of that caller, or one of the site's own credential on behalf of a person. */
 function callOf(of: string | { person: string; operation?: string }) {
-  if (typeof of === 'string') return { operation: 'Read', caller: of };
+  if (typeof of === 'string') return { operation: 'Read', pauseName: () => of };
   const { person, operation = 'Read' } = of;
-  const onBehalfOf = { person, name: `${person} ${operation}` };
-  return { operation, caller: 'service', onBehalfOf };
+  const onBehalfOf = { caller: 'service', person, pauseName: () => `${person} ${operation}` };
+  return { operation, pauseName: () => 'service', onBehalfOf };
 }
 
 test('P76 after 429 or 503 with Retry-After, nothing is sent for that time, which is 60 seconds at most', async () => {
