@@ -4,6 +4,8 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node
 export interface SigningKey {
   /** What the header claims; `none` leaves the signature out. */
   readonly alg: string;
+  /** The id of the key, if the header has one. */
+  readonly kid?: string;
   readonly privateKey: KeyObject;
   /** The public key, for the JSON Web Key Set of the server. */
   readonly jwk: JsonWebKey;
@@ -15,8 +17,8 @@ export function createSigningKey(): SigningKey {
 }
 
 /** Returns a JSON Web Token with these claims. */
-export function signed(claims: object, { alg, privateKey }: SigningKey): string {
-  const text = [{ alg }, claims]
+export function signed(claims: object, { alg, kid, privateKey }: SigningKey): string {
+  const text = [{ alg, kid }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
   if (alg === 'none') return `${text}.`;

@@ -31,6 +31,8 @@ async function startServer(t: TestContext) {
     person: '7',
     nonce: '',
     keys: [key.jwk as object],
+    /** What discovery says in place of what it should. */
+    discovered: {},
     /** How often it was asked for its keys, and for where they are. */
     asked: { keys: 0, discovery: 0 },
     /** What the addresses of its keys and of its discovery answer in place of what they should. */
@@ -39,7 +41,7 @@ async function startServer(t: TestContext) {
   const answers: Record<string, (query: URLSearchParams) => object> = {
     '/.well-known/openid-configuration': () => {
       server.asked.discovery += 1;
-      return discoveryOf(server.issuer);
+      return { ...discoveryOf(server.issuer), ...server.discovered };
     },
     '/jwks': () => {
       server.asked.keys += 1;
@@ -266,10 +268,11 @@ test('a token that has counted is remembered for longer than it may pass', async
 
 test('P113 unknown keys make the server be asked for its keys once in 30 seconds, however many tokens come', async (t) => {
   const { server, token, send } = await startHost(t);
-  const otherKeys = Array.from({ length: 20 }, () => foreignKey);
   server.keys = [{ ...key.jwk, kid: 'known' }];
-  const answers = await Promise.all(otherKeys.map((other) => send(token({}, other))));
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400]));
+  for (let number = 0; number < 20; number += 1) {
+    const answer = await send(token({}, { ...foreignKey, kid: `unknown-${number}` }));
+    assert.equal(answer.status, 400);
+  }
   assert.deepEqual(server.asked, { keys: 1, discovery: 1 });
 });
 
@@ -316,11 +319,11 @@ test('if not everything could be ended, the server is told so, and the same toke
 
 test('keys that are not sent over TLS are not used', async (t) => {
   const { server, token, send } = await startHost(t);
-  server.instead = (res) => {
-    const document = { ...discoveryOf(server.issuer), jwks_uri: 'http://keys.example/jwks' };
-    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
-  };
+  // Another name of this computer, which is no loopback address.
+  const keysUrl = `${server.issuer.replace('127.0.0.1', '0.0.0.0')}/jwks`;
+  server.discovered = { jwks_uri: keysUrl };
   assert.equal((await send(token())).status, 502);
+  assert.equal(server.asked.keys, 0);
 });
 
 test('the tokens of oidc-provider, a certified server, log out', async (t) => {
