@@ -1,0 +1,134 @@
+// How an app tests its pages behind the login: with Node's own fetch, and no authorization server.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import test, { type TestContext } from 'node:test';
+import express, { type ErrorRequestHandler, Router } from 'express';
+import session, { MemoryStore, type Store } from 'express-session';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+  ownStoreSessions,
+  type Sessions,
+} from '../../../src/login/login.ts';
+import { logInForTests } from '../../../src/login/optional/log-in-for-tests.ts';
+import { listen } from '../../support/listen.ts';
+import { encryptionKeys } from '../../support/login-host.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    towels?: number;
+  }
+}
+
+const secret = 'secret of the app';
+
+/** An app with a page that needs a login, one that writes to the session, and the log-out. */
+async function startApp(
+  t: TestContext,
+  { sessions, store, name }: { sessions: Sessions; store: Store; name: string },
+) {
+  const http = createServer();
+  const url = await listen(t, http);
+  const login = createLogin({
+    publicUrl: new URL(url),
+    oauth: { clientId: 'app', clientSecret: 'secret', issuer: 'http://127.0.0.1:1' },
+    scopes: ['pii:basic'],
+    whoIs: async () => ({ id: 1 }),
+    sessions,
+    encryptionKeys,
+    sessionCookie: name,
+  });
+  const pages = Router().use(login.requireLogin);
+  pages.get('/', (req, res) => {
+    const { userId, accessToken, grantedScopes, name, expiresAt } = attendeeOf(req);
+    const { towels } = req.session;
+    const form = login.formToken(req);
+    res.json({ userId, accessToken, grantedScopes, name, expiresAt, towels, form });
+  });
+  pages.post('/towel', login.checkForm, (req, res) => {
+    req.session.towels = (req.session.towels ?? 0) + 1;
+    res.end();
+  });
+  const app = express().use(
+    session({ store, name, secret, resave: false, saveUninitialized: false }),
+  );
+  const sendProblem: ErrorRequestHandler = (error, _req, res, _next) =>
+    void res.status(error.status ?? 500).send(error.problem);
+  http.on('request', login.mount(app, pages).use(sendProblem));
+  return url;
+}
+
+const keys = createMemoryKeys();
+const limits = { idleSeconds: 600, absoluteSeconds: 600 };
+const sealed = createSealedSessions({ keys, encryptionKeys, limits });
+const hosts: [what: string, host: { sessions: Sessions; store: Store; name: string }][] = [
+  ['sealed', { sessions: sealed, store: sealed.store, name: 'connect.sid' }],
+  [
+    "in the app's own store",
+    {
+      sessions: ownStoreSessions({ keys, longestSessionSeconds: 600 }),
+      store: new MemoryStore(),
+      name: 'shop',
+    },
+  ],
+];
+
+for (const [what, host] of hosts) {
+  test(`with sessions ${what}, a page is read, written and logged out of by the fetch of Node`, async (t) => {
+    const url = await startApp(t, host);
+    const cookie = await logInForTests({
+      store: host.store,
+      secret,
+      sessionCookie: host.name,
+      userId: '1001',
+      grantedScopes: ['pii:basic'],
+      accessToken: 'a-token',
+      name: 'Robin',
+      session: { towels: 3 },
+    });
+    const read = async () => (await fetch(url, { headers: { cookie } })).json();
+    const { form, expiresAt, ...page } = await read();
+    const lifeMs = expiresAt - Date.now();
+    assert.ok(lifeMs > 3_500_000 && lifeMs <= 3_600_000, `${lifeMs} ms`);
+    assert.deepEqual(page, {
+      userId: '1001',
+      accessToken: 'a-token',
+      grantedScopes: ['pii:basic'],
+      name: 'Robin',
+      towels: 3,
+    });
+    const press = (path: string) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { cookie },
+        body: new URLSearchParams({ form_token: form }),
+        redirect: 'manual',
+      });
+    assert.equal((await press('/towel')).status, 200);
+    assert.equal((await read()).towels, 4);
+    assert.equal((await press('/logout')).status, 303);
+    assert.equal((await fetch(url, { headers: { cookie } })).status, 401);
+  });
+}
+
+test('without a login, the fetch of Node gets 401: it says that it is no navigation', async (t) => {
+  const [, host] = hosts[0] ?? assert.fail();
+  const url = await startApp(t, host);
+  const answer = await fetch(url);
+  assert.deepEqual([answer.status, await answer.text()], [401, 'login-needed']);
+});
+
+test('a cookie for another secret opens nothing', async (t) => {
+  const [, host] = hosts[0] ?? assert.fail();
+  const url = await startApp(t, host);
+  const { store } = host;
+  const cookie = await logInForTests({ store, secret: 'another', userId: '1001' });
+  assert.equal((await fetch(url, { headers: { cookie } })).status, 401);
+  const right = await logInForTests({ store, secret, userId: '1001' });
+  const { accessToken, grantedScopes, name } = await (
+    await fetch(url, { headers: { cookie: right } })
+  ).json();
+  assert.deepEqual([accessToken, grantedScopes, name], ['token-for-tests', [], undefined]);
+});
