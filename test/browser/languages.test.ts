@@ -57,6 +57,7 @@ for (const language of ['de', 'ar']) {
     // German is laid out like English, which test/states asks axe about.
     const widths = isProof || language === 'ar' ? [320, 1280] : [320];
     for (const width of widths) await checkLook(page, { width, colorScheme: 'light' });
+    await open('/sharing');
     const [label = 0, action = 0] = (
       await page.evaluate<number[]>(leftEdgesOf('.row:has(.row-action) :is(dt, .row-action)'))
     ).slice(0, 2);

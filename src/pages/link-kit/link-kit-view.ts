@@ -1,7 +1,7 @@
 // View model of the link kit: what the convention's web team copies to lead attendees here. Pure.
 import type { Page } from '../../web/page.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { buttonCss, buttonHtml, themes } from './link-button.ts';
+import { buttonCss, buttonHtml, buttonPicture, themes } from './link-button.ts';
 
 interface LinkKitOptions {
   readonly publicUrl: URL;
@@ -38,6 +38,7 @@ export function linkKitView(options: LinkKitOptions) {
         html: buttonHtml({ text, language, address: addressOf(inFront[0]?.path ?? '/') }),
         pictures: themes.map((theme) => ({
           theme,
+          picture: buttonPicture(text, accent, theme),
           path: `/link-kit/button-${language}-${theme}.svg`,
           label: words(`linkKit.button.${theme}`),
         })),

@@ -14,6 +14,8 @@ export type QrSquares = readonly (readonly boolean[])[];
 
 /** In squares: what must be light around a QR code (ISO/IEC 18004). */
 const quietZone = 4;
+/** Of a square, in pixels. */
+const qrUnit = 8;
 const path = '/link-kit';
 
 export const linkKitPage: SitePage = {
@@ -26,18 +28,22 @@ export const linkKitPage: SitePage = {
     const { accent = defaultAccent } = dependencies;
     const routes = Router();
 
+    // Drawn on first use, and once: it takes as long as several pages.
+    let squares: QrSquares | undefined;
+    const qrSquares = () => {
+      squares ??= encode(publicUrl.href, { ecc: 'M', border: quietZone }).data;
+      return squares;
+    };
     const show = getOnly('/', ({ words }, res) => {
       const loginPath = login.paths.login;
       const options = { publicUrl, siteUrl, pages, languages, returnResult, accent, loginPath };
-      views.render(res, 'link-kit/show', linkKitView({ ...options, words }));
+      const view = { ...linkKitView({ ...options, words }), qrSize: qrSquares().length * qrUnit };
+      views.render(res, 'link-kit/show', view);
     });
 
-    // Drawn on first use, and once: it takes as long as several pages.
-    let squares: QrSquares | undefined;
     const qr = getOnly('/qr.svg', (_req, res) => {
-      squares ??= encode(publicUrl.href, { ecc: 'M', border: quietZone }).data;
       sendAs(res, 'qr.svg');
-      views.render(res, 'link-kit/qr', { heading: '', squares });
+      views.render(res, 'link-kit/qr', { heading: '', squares: qrSquares(), unit: qrUnit });
     });
 
     routes.use(show, qr);
