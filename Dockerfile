@@ -5,6 +5,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
+COPY deploy/write-commit.sh ./deploy/
+# There is no git here: docker build --build-arg COMMIT="$(git rev-parse HEAD)" says what is built.
+ARG COMMIT
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -132,7 +132,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
 /** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
-  const { config, keys, convention, log, metrics } = dependencies;
+  const { config, keys, convention, log } = dependencies;
   const { now = Date.now } = dependencies;
   const { publicUrl, pagesLeftOut: leftOut, service } = config;
   const serviceScopes = service?.scopes ?? [];
@@ -155,7 +155,6 @@ function createParts(dependencies: AppDependencies) {
       return { id: user.id, subject: user.id, name: truncate(displayName(user), longestName) };
     },
     onSessionsEnd: forget,
-    onOutcome: metrics?.countLogin,
     warn,
     now,
   });

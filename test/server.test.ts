@@ -58,10 +58,14 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   });
   assert.match(server.output(), /"Redis is reached".*"Lanyard is up"/s);
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
-  const { version, instance } = await (
+  const { version, commit, instance } = await (
     await fetch(`http://127.0.0.1:${METRICS_PORT}/version`)
   ).json();
-  assert.ok(server.output().includes(`"version":"${version}","instance":"${instance}"`));
+  assert.ok(
+    server
+      .output()
+      .includes(`"version":"${version}","commit":"${commit}","instance":"${instance}"`),
+  );
   assert.equal((await fetch(`${server.url}/metrics`)).status, 404, 'not for visitors');
   assert.ok(server.output().includes(`"listens":"127.0.0.1:${METRICS_PORT}"`), 'nor elsewhere');
   const home = await fetch(server.url);

@@ -1,5 +1,6 @@
 // The operator's command: lists or ends all sessions of one person. Sessions are sealed to the
 // visitors' cookies, so this command sees only their keys and expiry times.
+import { reportOperatorEnd } from '../log/audit.ts';
 import { createSealedSessions, type KeyStore, openRedisKeys } from '../login/login.ts';
 import { type EndAllLogins, endAllLogins } from '../login/optional/end-all-logins.ts';
 import { type StoppedScopes, stoppedScopes } from '../login/optional/stopped-scopes.ts';
@@ -76,6 +77,7 @@ async function erase(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
   // Also without a session: a login that has begun must not succeed.
   await access.stopped.forget(await access.logins.endAllOf(userId));
+  await reportOperatorEnd(access.keys, sessions.length);
   if (sessions.length === 0) {
     access.printError(nothingFound);
     return 3;

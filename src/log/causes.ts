@@ -1,5 +1,5 @@
-// Names the cause of an error in one sentence for the log. docs/operate.md says for each sentence
-// what to do.
+// Names the cause of an error for the log: in one sentence, and as a short code that stays the same.
+// docs/operate.md says for each what to do.
 
 /** What an error and its causes say about themselves, outermost first. */
 type Chain = readonly Record<string, unknown>[];
@@ -75,6 +75,8 @@ const serverError: Test = (chain) =>
   chain.some(({ answered }) => typeof answered === 'number' && answered >= 500);
 
 interface Cause {
+  /** Never changes: alerts and searches may rely on it. */
+  readonly code: string;
   readonly sentence: string;
   /** Whether the sentence is true of an error and its causes. */
   readonly test: Test;
@@ -82,33 +84,51 @@ interface Cause {
 
 /** The first whose test is true is the cause: what is more precise comes before. */
 const causes: readonly Cause[] = [
-  { sentence: 'Redis is full', test: redis('OOM') },
+  { code: 'redis-full', sentence: 'Redis is full', test: redis('OOM') },
   {
+    code: 'redis-login',
     sentence: 'Redis refuses the user name or the password of REDIS_URL',
     // A Redis without a password refuses any that is given, with ERR.
     test: either(redis('WRONGPASS', 'NOAUTH'), says(/^ERR AUTH /)),
   },
   {
+    code: 'redis-acl',
     sentence: 'Redis does not permit the user of REDIS_URL a command or a key',
     test: redis('NOPERM'),
   },
-  { sentence: 'Redis is a replica, which takes no writes', test: redis('READONLY', 'MOVED') },
-  { sentence: 'Redis cannot save to its disk, so it takes no writes', test: redis('MISCONF') },
-  { sentence: 'Redis has too few replicas, so it takes no writes', test: redis('NOREPLICAS') },
   {
+    code: 'redis-replica',
+    sentence: 'Redis is a replica, which takes no writes',
+    test: redis('READONLY', 'MOVED'),
+  },
+  {
+    code: 'redis-disk',
+    sentence: 'Redis cannot save to its disk, so it takes no writes',
+    test: redis('MISCONF'),
+  },
+  {
+    code: 'redis-too-few-replicas',
+    sentence: 'Redis has too few replicas, so it takes no writes',
+    test: redis('NOREPLICAS'),
+  },
+  {
+    code: 'redis-not-ready',
     sentence: 'Redis is there, but not ready',
     test: redis('LOADING', 'MASTERDOWN', 'CLUSTERDOWN', 'BUSY'),
   },
   {
+    code: 'redis-master-name',
     sentence: 'the sentinels do not know the master of REDIS_URL',
     test: says(/^ERR No such master/),
   },
   {
+    code: 'redis-database',
     sentence: 'Redis has no database with the number in REDIS_URL',
     test: says(/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/),
   },
-  { sentence: 'Redis refuses a command', test: redis('ERR', 'TRYAGAIN') },
+  { code: 'redis-command', sentence: 'Redis refuses a command', test: redis('ERR', 'TRYAGAIN') },
   {
+    code: 'redis-timeout',
     sentence: 'Redis does not answer in time',
     test: either(
       has('code', 'REDIS_TIMEOUT'),
@@ -116,10 +136,12 @@ const causes: readonly Cause[] = [
     ),
   },
   {
+    code: 'redis-certificate',
     sentence: 'the certificate of Redis is not trusted',
     test: both(has('problem', 'service-unavailable', 'logged-out-here'), certificateRefused),
   },
   {
+    code: 'redis-away',
     sentence: 'Redis cannot be reached',
     test: either(
       has('type', 'ClientOfflineError', 'SocketClosedUnexpectedlyError', 'ClientClosedError'),
@@ -128,53 +150,76 @@ const causes: readonly Cause[] = [
     ),
   },
   {
+    code: 'platform-credential',
     sentence: 'the service credential was refused',
     test: both(
       has('operation', 'Request service token'),
       either(refusedClient, has('error', 'invalid_scope')),
     ),
   },
-  { sentence: 'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET', test: refusedClient },
-  { sentence: 'the platform refuses one of OAUTH_SCOPES', test: has('error', 'invalid_scope') },
   {
+    code: 'platform-client',
+    sentence: 'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET',
+    test: refusedClient,
+  },
+  {
+    code: 'platform-scope',
+    sentence: 'the platform refuses one of OAUTH_SCOPES',
+    test: has('error', 'invalid_scope'),
+  },
+  {
+    code: 'platform-name',
     sentence: 'the platform has a different name than OAUTH_ISSUER',
     test: has('invalid', 'iss', 'id_token-iss'),
   },
   {
+    code: 'platform-id-token',
     sentence: 'the id_token of the platform is not valid',
     test: (chain) => chain.some(({ invalid }) => String(invalid).startsWith('id_token-')),
   },
   {
+    code: 'login-code',
     sentence: 'the code of a login was used before, or came too late',
     test: has('error', 'invalid_grant'),
   },
   {
+    code: 'login-not-shared',
     sentence: 'the attendee did not agree, or could not be asked',
     test: has('problem', 'not-shared'),
   },
-  { sentence: 'the certificate of the platform is not trusted', test: certificateRefused },
   {
+    code: 'platform-certificate',
+    sentence: 'the certificate of the platform is not trusted',
+    test: certificateRefused,
+  },
+  {
+    code: 'platform-slow-down',
     sentence: 'the platform asks this site to slow down',
     test: has('answered', 429),
   },
   {
+    code: 'platform-queue',
     sentence: 'too many calls to the platform wait for their turn',
     test: (chain) => chain.at(-1)?.kind === 'busy' && chain.at(-1)?.answered === undefined,
   },
   {
+    code: 'platform-timeout',
     sentence: 'the platform does not answer in time',
     test: either(has('status', 504), has('name', 'TimeoutError', 'ConnectTimeoutError')),
   },
-  { sentence: 'the platform cannot be reached', test: connectionFailed },
+  { code: 'platform-away', sentence: 'the platform cannot be reached', test: connectionFailed },
   {
+    code: 'platform-error',
     sentence: 'the platform has an error of its own',
     test: either(serverError, has('error', 'server_error', 'temporarily_unavailable')),
   },
   {
+    code: 'platform-refuses',
     sentence: 'the platform, or a shield in front of it, refuses this site',
     test: has('answered', 401, 403),
   },
   {
+    code: 'platform-answer',
     sentence: 'the platform answers otherwise than docs/interface.md says',
     test: either(
       has('kind', 'invalid-answer', 'not-found', 'conflict', 'unavailable'),
@@ -182,36 +227,54 @@ const causes: readonly Cause[] = [
     ),
   },
   {
+    code: 'proxy-https',
     sentence: 'the proxy does not say that visitors use https',
     test: has('problem', 'set-trust-proxy'),
   },
   {
+    code: 'browser-cookies',
     sentence: 'the browser keeps no cookies of this site',
     test: has('problem', 'cookies-blocked', 'login-loop'),
   },
   {
+    code: 'login-again',
     sentence: 'a login came back twice, too late, or to another browser',
     test: has('problem', 'login-again'),
   },
   {
+    code: 'form-refused',
     sentence: 'a form was not sent by a page of this site',
     test: has('problem', 'unchecked-request'),
   },
-  { sentence: 'a limit was reached', test: has('problem', 'too-often') },
-  { sentence: 'no page has this address, which is not logged', test: has('problem', 'not-found') },
-  { sentence: 'a defect of Lanyard', test: has('problem', 'internal') },
+  { code: 'limit', sentence: 'a limit was reached', test: has('problem', 'too-often') },
+  {
+    code: 'not-found',
+    sentence: 'no page has this address, which is not logged',
+    test: has('problem', 'not-found'),
+  },
+  { code: 'defect', sentence: 'a defect of Lanyard', test: has('problem', 'internal') },
 ];
 
-/** All sentences, in the order in which docs/operate.md lists them. */
-export const causeSentences = causes.map(({ sentence }) => sentence);
+/** All sentences with their codes, in the order in which docs/operate.md lists them. */
+export const knownCauses: readonly Pick<Cause, 'code' | 'sentence'>[] = causes;
 
 /**
  * Returns the sentence for an error; undefined if there is none. `problem`: what its page says, if
  * the error itself does not.
  */
 export function causeOf(error: unknown, problem?: string): string | undefined {
+  return findCause(error, problem)?.sentence;
+}
+
+/** Returns what the log says about the cause of an error: nothing if there is none. */
+export function causeFields(error: unknown, problem?: string): { cause?: string; code?: string } {
+  const found = findCause(error, problem);
+  return found ? { cause: found.sentence, code: found.code } : {};
+}
+
+function findCause(error: unknown, problem?: string): Cause | undefined {
   const chain = [...(problem ? [{ problem }] : []), ...chainOf(error)];
-  return causes.find(({ test }) => test(chain))?.sentence;
+  return causes.find(({ test }) => test(chain));
 }
 
 function chainOf(error: unknown): Chain {

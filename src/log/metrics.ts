@@ -2,19 +2,30 @@
 // outcomes), so nothing personal can be in them.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
-import { causeOf } from './causes.ts';
+import { causeFields, knownCauses } from './causes.ts';
+import { instance } from './instance.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** One answered request, with the pattern of its route; `problem`: which error page was shown. */
+/**
+ * One answered request, with the pattern of its route; `problem`: which error page was shown, with
+ * the `code` of its cause; `outcome`: the result of a login.
+ */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
   readonly ms: number;
   readonly problem: string | undefined;
+  readonly code: string | undefined;
+  readonly outcome: string | undefined;
 }
 
+/** What most logins end with: results of the login, and problems that its callback shows. */
+const loginOutcomes = [
+  ...['logged-in', 'shared-more', 'nothing-changed', 'different-account', 'not-shared'],
+  ...['login-again', 'login-unavailable', 'login-interrupted', 'login-loop', 'cookies-blocked'],
+];
 const knownMethods = ['GET', 'HEAD', 'POST'];
 /** Seconds. The deadlines of Redis and of the platform are among them. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
@@ -23,18 +34,18 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, logins, calls } = createMeters([registry]);
+  addBuildInfo([registry]);
+  const { requests, logins, calls, problems } = createMeters([registry]);
   const { errors, writable } = createRedisMeters([registry]);
 
   return {
     registry,
-    countRequest({ method, route, status, ms, problem }: AnsweredRequest): void {
+    countRequest({ method, route, status, ms, ...page }: AnsweredRequest): void {
       const known = knownMethods.includes(method) ? method : 'other';
       requests.observe({ method: known, route, status }, ms / 1000);
-      if (route === callbackPath && problem) logins.inc({ outcome: problem });
-    },
-    countLogin(outcome: string): void {
-      logins.inc({ outcome });
+      const outcome = page.problem ?? page.outcome;
+      if (route === callbackPath && outcome) logins.inc({ outcome });
+      if (page.code) problems.inc({ code: page.code });
     },
     countCall(operation: string, outcome: string, ms: number): void {
       calls.observe({ operation, outcome }, ms / 1000);
@@ -45,7 +56,7 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     /** Returns the same store; each of its errors is counted. */
     countErrorsOf: (keys: KeyStore): KeyStore =>
       withErrors(keys, (error) =>
-        errors.inc({ cause: causeOf(error, 'service-unavailable') ?? 'unknown' }),
+        errors.inc({ code: causeFields(error, 'service-unavailable').code ?? 'unknown' }),
       ),
   };
 }
@@ -72,16 +83,38 @@ function createMeters(registers: Registry[]) {
     buckets,
     registers,
   });
-  return { requests, logins, calls };
+  const problems = new Counter({
+    name: 'lanyard_error_pages_total',
+    help: 'Error pages, by the code of the cause (docs/operate.md).',
+    labelNames: ['code'],
+    registers,
+  });
+  // A counter that appears with its first error shows no increase.
+  for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
+  for (const { code } of knownCauses) problems.inc({ code }, 0);
+  return { requests, logins, calls, problems };
+}
+
+/** What runs here: always 1, with the answer in the labels. */
+function addBuildInfo(registers: Registry[]): void {
+  const { version, commit } = instance;
+  new Gauge({
+    name: 'lanyard_build_info',
+    help: 'The version, its commit, and the Node that runs it.',
+    labelNames: ['version', 'commit', 'node'],
+    registers,
+  }).set({ version, commit, node: process.versions.node }, 1);
 }
 
 function createRedisMeters(registers: Registry[]) {
   const errors = new Counter({
     name: 'lanyard_redis_errors_total',
-    help: 'Commands that Redis refused or did not answer, by cause (docs/operate.md).',
-    labelNames: ['cause'],
+    help: 'Commands that Redis refused or did not answer, by the code of the cause.',
+    labelNames: ['code'],
     registers,
   });
+  for (const { code } of knownCauses.filter(({ code }) => code.startsWith('redis-')))
+    errors.inc({ code }, 0);
   const writable = new Gauge({
     name: 'lanyard_redis_writable',
     help: '1 if Redis takes what a login writes. Otherwise 0: nobody can log in.',

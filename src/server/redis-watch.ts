@@ -1,7 +1,7 @@
 // Looks at Redis again and again while the site runs: whether it takes what a login writes, and
 // whether it has lost its data. Without a visitor, nothing else would show either.
 import { randomUUID } from 'node:crypto';
-import { causeOf } from '../log/causes.ts';
+import { causeFields } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import type { KeyStore } from '../login/login.ts';
 import { keyPrefixes } from '../login/operators.ts';
@@ -29,15 +29,17 @@ interface WatchOptions {
   readonly log: Log;
   /** Called with whether logins can be stored, as far as is known. */
   readonly onWritable?: ((isWritable: boolean) => void) | undefined;
+  /** Looks for what belongs into the audit trail. */
+  readonly audit?: () => Promise<void>;
 }
 
 export function watchRedis(
   keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
-  { log, onWritable = () => {} }: WatchOptions,
+  { log, onWritable = () => {}, audit }: WatchOptions,
 ): RedisWatch {
   let isUp = false;
   /** Why it takes no writes, as the log says. */
-  let refusal: string | undefined;
+  let refusal: ReturnType<typeof causeFields> | undefined;
   let marker: string | undefined;
 
   async function lookForMarker(): Promise<void> {
@@ -50,11 +52,11 @@ export function watchRedis(
 
   function reportRefusal(err: unknown): void {
     onWritable(false);
-    const cause = causeOf(err, 'service-unavailable');
+    const cause = causeFields(err, 'service-unavailable');
     // While it is away, the line about that has the cause.
-    if (!isUp || cause === refusal) return;
+    if (!isUp || (refusal && cause.code === refusal.code)) return;
     refusal = cause;
-    log.error({ err, cause }, noWrites);
+    log.error({ err, ...cause }, noWrites);
   }
 
   function reportWrites(): void {
@@ -68,6 +70,7 @@ export function watchRedis(
       try {
         await tryLoginWrites(keys);
         await lookForMarker();
+        await audit?.();
         reportWrites();
       } catch (error) {
         reportRefusal(error);
@@ -78,7 +81,7 @@ export function watchRedis(
       isUp = isReached;
       if (isReached) return log.info('Redis is reached');
       onWritable(false);
-      log.error({ err: reason, cause: causeOf(reason, 'service-unavailable') }, isAway);
+      log.error({ err: reason, ...causeFields(reason, 'service-unavailable') }, isAway);
     },
   };
 }

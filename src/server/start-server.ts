@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkRedisAtStart } from '../doctor/redis-checks.ts';
 import { readSafeConfig } from '../doctor/safe-config.ts';
+import { watchForAudit } from '../log/audit.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../log/metrics.ts';
 import { openRedisKeys, redirectUri } from '../login/login.ts';
@@ -99,7 +100,8 @@ function openRedis(config: Config, { log, metrics, options }: RedisOptions) {
     },
   });
   const keys = metrics?.countErrorsOf(opened) ?? opened;
-  const watch = watchRedis(keys, { log, onWritable: metrics?.setRedisWritable });
+  const audit = watchForAudit(keys, { ...config, log });
+  const watch = watchRedis(keys, { log, onWritable: metrics?.setRedisWritable, audit });
   setInterval(watch.look, redisWatchMs).unref();
   return { keys, tried };
 }

@@ -46,8 +46,6 @@ interface SiteLoginOptions {
   readonly pages: readonly Page[];
   /** Called with the keys of all sessions that end here, whatever ends them. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
-  /** Called with the result of each login that came back without an error. */
-  readonly onOutcome?: ((result: string) => void) | undefined;
   readonly warn: (what: string) => void;
   readonly now: () => number;
 }
@@ -71,7 +69,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: loginPathsOf(pages),
     returnOrigins,
-    finish: finishLogin({ notices, result, onOutcome: options.onOutcome }),
+    finish: finishLogin({ notices, result }),
     hooks: [...hooks, result.hook],
     warn,
     now,
@@ -160,17 +158,18 @@ function createOptionalParts(options: OptionalPartsOptions) {
   return { choice, stopped, endAll, hooks };
 }
 
-interface FinishOptions extends Pick<SiteLoginOptions, 'onOutcome'> {
+interface FinishOptions {
   readonly notices: SharingNotices;
   readonly result: ReturnResult;
 }
 
 /** Redirects to the page where the login started, which then shows the result. */
-function finishLogin({ notices, result, onOutcome }: FinishOptions): Finish {
+function finishLogin({ notices, result }: FinishOptions): Finish {
   return (_req, res, outcome) => {
     const isDenied = outcome.result === 'denied';
     if (isDenied && !result.isFor(outcome.returnTo)) throw new LoginError('not-shared');
-    onOutcome?.(isDenied ? 'not-shared' : outcome.result);
+    // For the audit trail and the metrics.
+    res.locals.outcome = isDenied ? 'not-shared' : outcome.result;
     notices.announce(res, outcome);
     res.redirect(303, result.addressFor(outcome));
   };

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
-import { causeOf } from '../log/causes.ts';
+import { causeFields } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import type { PageView, Views } from './views.ts';
 
@@ -54,6 +54,8 @@ interface ErrorPagesOptions {
   readonly callbackPath: string;
 }
 
+const pageShown = 'an error page was shown';
+
 /** Renders any error as a page. One without a `problem` is a bug (500) or a bad request (4xx). */
 export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
@@ -61,12 +63,12 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
     const isCallback = req.path === callbackPath;
     const found = problemOf(error, { isCallback });
     const { status, problem, retryAfterSeconds } = found;
-    res.locals.problem = problem;
     const { requestId } = req;
     const reference = createReference();
-    const cause = causeOf(error, problem);
+    const cause = causeFields(error, problem);
+    Object.assign(res.locals, { problem, code: cause.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
-    log[level]({ requestId, reference, status, problem, cause, err: error });
+    log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
     // Too late for a page, and the default handler of Express would print the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/settings/config.ts';
 import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { resultOf, runProgram } from '../support/program.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { startRedis } from '../support/redis.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
@@ -70,6 +71,18 @@ test('P97 an operator who erases a person erases what they stopped sharing, and 
   assert.equal((await marks()).length, 2);
   await people(['erase', robinsId], { REDIS_URL: app.redis.url });
   assert.equal((await marks()).length, 1);
+});
+
+test('an end by an operator is told to the running site, which writes it into its log', async (t) => {
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
+  await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
+  await people(['erase', robinsId], { REDIS_URL: app.redis.url });
+  const keys = await reachRedisKeys(app.redis.url);
+  t.after(() => keys.close());
+  const [[told, until] = ['', 0]] = await keys.membersOf('x:marker-ends');
+  const hours = (until - Date.now()) / 3_600_000;
+  assert.ok(hours > 23.9 && hours < 24.1, 'an instance may be started a day later');
+  assert.match(told, /^[\w-]{36} 1$/, 'a random id, how many sessions, and no person');
 });
 
 test('an id of nobody, other encryption keys, and a person who is logged out are answers: nothing was ended', async (t) => {

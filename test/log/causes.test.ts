@@ -8,7 +8,7 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConvention } from '../../src/convention/convention.ts';
 import { PageError } from '../../src/errors.ts';
-import { causeOf, causeSentences } from '../../src/log/causes.ts';
+import { causeFields, causeOf, knownCauses } from '../../src/log/causes.ts';
 import { type KeyStore, LoginError, openRedisKeys } from '../../src/login/login.ts';
 import {
   createOAuthClient,
@@ -237,6 +237,14 @@ test('the sixth error of a chain is named, and the seventh is not', () => {
   assert.equal(causeOf(inChainOf(7)), undefined);
 });
 
+test('beside the sentence stands its code, and of an error that is not known neither', () => {
+  assert.deepEqual(causeFields(new Error('OOM CANARY'), 'service-unavailable'), {
+    cause: 'Redis is full',
+    code: 'redis-full',
+  });
+  assert.deepEqual(causeFields('thrown'), {});
+});
+
 test('a text from outside is never a part of the sentence', () => {
   for (const message of ['CANARY', 'OOM CANARY', 'WRONGPASS CANARY']) {
     const error = Object.assign(new Error(message), { error: 'CANARY', code: 'CANARY' });
@@ -247,11 +255,15 @@ test('a text from outside is never a part of the sentence', () => {
 test('docs/operate.md says for each sentence, and for each message of the log, what to do', () => {
   const guide = readFileSync('docs/operate.md', 'utf8');
   const said = new Set([...guide.matchAll(/^\| `([^`]+)`/gm)].map(([, text = '']) => text));
-  assert.deepEqual(
-    causeSentences.filter((sentence) => !said.has(sentence)),
-    [],
-    'causes without a row',
+  const [, causes = ''] = guide.split('What to do at 3 am |');
+  const rows = new Map(
+    [...causes.matchAll(/^\| `([^`]+)` \| `([a-z-]+)` \| \S/gm)].map(
+      ([, ...row]) => row as [string, string],
+    ),
   );
+  const known = knownCauses.map(({ sentence, code }) => [sentence, code] as const);
+  assert.deepEqual([...rows], known, 'each cause with its code, in the same order');
+  assert.equal(new Set(rows.values()).size, known.length, 'no code twice');
   const messages = messagesOfTheLog();
   assert.ok(messages.length >= 17, `the messages are found: ${messages.join('\n')}`);
   // A row may be shorter than the message.

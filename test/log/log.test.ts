@@ -112,14 +112,14 @@ test('a cause that leads back to its error does not end the process', () => {
   linesOf(first);
 });
 
-test('a line bears version and instance, no host name or process id, and levels below the setting are not written', () => {
+test('a line bears version, commit and instance, no host name or process id, and levels below the setting are not written', () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   log.info('not written');
   log.warn({ status: 503 }, 'written');
   assert.deepEqual(
     lines.map((line) => Object.keys(JSON.parse(line))),
-    [['level', 'time', 'version', 'instance', 'status', 'msg']],
+    [['level', 'time', 'version', 'commit', 'instance', 'status', 'msg']],
   );
 });
 

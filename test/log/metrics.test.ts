@@ -1,6 +1,8 @@
 // What is counted for Prometheus: by names from closed lists, and never by who it was.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
+import { knownCauses } from '../../src/log/causes.ts';
 import { createMetrics } from '../../src/log/metrics.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
 import { createMetricsServer } from '../../src/server/metrics-server.ts';
@@ -59,13 +61,14 @@ test('an error of Redis is counted by its cause, and passed on', async () => {
   assert.equal(await keys.get('s:nothing'), null);
   await assert.rejects(keys.setIfAbsent('s:key', Buffer.alloc(1), 1), error);
   const { lineOf, text } = await read(metrics);
-  assert.equal(lineOf('lanyard_redis_errors_total{cause="Redis is full"}'), '1');
+  assert.equal(lineOf('lanyard_redis_errors_total{code="redis-full"}'), '1');
   assert.doesNotMatch(text, /CANARY/);
 });
 
 test('a method that somebody made up is no label of its own', async () => {
   const metrics = createMetrics({ callbackPath });
-  const answered = { route: '-', status: 404, ms: 1, problem: undefined };
+  const page = { problem: undefined, code: undefined, outcome: undefined };
+  const answered = { route: '-', status: 404, ms: 1, ...page };
   for (const method of ['BREW', 'CANARY']) metrics.countRequest({ ...answered, method });
   const { lineOf, text } = await read(metrics);
   const requests = 'lanyard_request_duration_seconds_count';
@@ -73,12 +76,41 @@ test('a method that somebody made up is no label of its own', async () => {
   assert.doesNotMatch(text, /CANARY/);
 });
 
+test('a counter is there before anything happens, so that the first error is an increase', async () => {
+  const { lineOf } = await read(createMetrics({ callbackPath }));
+  for (const outcome of ['logged-in', 'login-unavailable', 'not-shared'])
+    assert.equal(lineOf(`lanyard_logins_total{outcome="${outcome}"}`), '0', outcome);
+  for (const { code } of knownCauses)
+    assert.equal(lineOf(`lanyard_error_pages_total{code="${code}"}`), '0', code);
+  for (const code of ['redis-full', 'redis-login', 'redis-away'])
+    assert.equal(lineOf(`lanyard_redis_errors_total{code="${code}"}`), '0', code);
+  assert.equal(lineOf('lanyard_redis_writable'), '0', 'until a write was tried');
+});
+
+test('which version runs, of which commit, is a metric', async () => {
+  const { text } = await read(createMetrics({ callbackPath }));
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const [, labels = ''] = /^lanyard_build_info\{(.*)\} 1$/m.exec(text) ?? [];
+  assert.equal(labels, `version="${version}",commit="unknown",node="${process.versions.node}"`);
+});
+
+test('an error page is counted by the code of its cause', async (t) => {
+  const metrics = createMetrics({ callbackPath });
+  const app = await startApp(t, { metrics });
+  await visitor().open(`${app.url}/CANARY`);
+  await visitor().open(`${app.url}/login/callback?code=CANARY&state=CANARY`);
+  const { lineOf } = await read(metrics);
+  assert.equal(lineOf('lanyard_error_pages_total{code="not-found"}'), '1');
+  assert.equal(lineOf('lanyard_error_pages_total{code="login-again"}'), '1');
+  assert.equal(lineOf('lanyard_error_pages_total{code="defect"}'), '0');
+});
+
 test('the port has metrics and version, and nothing else', async (t) => {
   const url = await serve(t);
   const metrics = await fetch(`${url}/metrics`);
   assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain; version=/);
   const version = await (await fetch(`${url}/version`)).json();
-  assert.deepEqual(Object.keys(version), ['version', 'instance', 'node']);
+  assert.deepEqual(Object.keys(version), ['version', 'commit', 'instance', 'node']);
   for (const path of ['/', '/profile', '/metrics/', '/version?x'])
     assert.equal((await fetch(url + path)).status, 404, path);
   assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 404);

@@ -45,6 +45,7 @@ doctor/setting-findings.ts shortestClientSecret|characters of a client secret|th
 log/causes.ts longestChain|causes of an error that are looked at|deeper ones are not named|log/causes
 log/log.ts maxCauseDepth|causes of an error in the log|deeper ones are left out|log/log
 log/log.ts sameWarningMs|ms after a warning that visitors can cause|the same one is logged again|log/log
+log/audit.ts daySeconds|seconds that an end by an operator waits for an instance|no line of the log tells of it|doctor/people-command
 login/oauth/bounded-fetch.ts maxAnswerBytes|bytes of an answer of the token endpoint|the login fails with 502|login/oauth/bounded-fetch
 login/oauth/bounded-fetch.ts mostInformationalAnswers|1xx answers before it|the login fails with 502|login/oauth/bounded-fetch
 login/oauth/oauth-client.ts defaultDeadlineSeconds|seconds for a request to the token endpoint|the login fails with 504|login/oauth/oauth-client

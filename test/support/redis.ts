@@ -80,7 +80,7 @@ export async function startRedis(
 /** Returns the keys that requests made: all but those with which an instance looks at Redis. */
 export async function keysOfRequests(redis: Pick<TestRedis, 'command'>): Promise<string[]> {
   const keys = (await redis.command('KEYS', '*')) as string[];
-  return keys.filter((key) => key !== markerKey && !/^.:probe/.test(key));
+  return keys.filter((key) => !key.startsWith(markerKey) && !/^.:probe/.test(key));
 }
 
 const sharedServer = shared(['ProcessWrap'], (lifetime) => startRedis(lifetime));

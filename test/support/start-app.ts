@@ -192,6 +192,8 @@ async function startRecorder(app: Server, redis: TestRedis) {
 }
 
 function checkRecording(heard: Recording): void {
+  const wordless = heard.logLines.filter((line) => !JSON.parse(line).msg);
+  assert.deepEqual(wordless, [], 'every line of the log says what happened');
   assert.deepEqual(findLeaks(heard), [], 'P49 P50 nothing that the app was given gets out');
   assert.deepEqual(findStrayRedirects(heard), [], 'P62 no redirect leads astray');
 }

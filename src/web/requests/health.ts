@@ -1,6 +1,6 @@
 // Is this process alive, and can it serve logins? For proxies and orchestrators.
 import type { RequestHandler } from 'express';
-import { causeOf } from '../../log/causes.ts';
+import { causeFields } from '../../log/causes.ts';
 
 /** Alive: it asks neither Redis nor the convention. */
 export const health: RequestHandler = (_req, res) => {
@@ -27,8 +27,8 @@ export function readiness({ ready, write }: ReadinessChecks): RequestHandler {
       if (req.query.write !== undefined) await write();
       res.json({ status: 'ready' });
     } catch (error) {
-      const cause = causeOf(error, 'service-unavailable') ?? 'Redis cannot be reached';
-      res.status(503).json({ status: 'not ready', cause });
+      const cause = causeFields(error, 'service-unavailable');
+      res.status(503).json({ status: 'not ready', ...cause });
     }
   };
 }

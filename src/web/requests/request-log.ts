@@ -1,6 +1,7 @@
 // One log line per request, and the id that all log lines of a request share.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { auditFields } from '../../log/audit.ts';
 import type { Log } from '../../log/log.ts';
 import type { AnsweredRequest } from '../../log/metrics.ts';
 
@@ -33,8 +34,10 @@ export function requestLog(
       // A page is mounted at its path, and its own route is a slash.
       const route = req.route ? (req.baseUrl + req.route.path).replace(/(?<=.)\/$/, '') : '-';
       const answered = { method: req.method, route, status: res.statusCode, ms };
-      log.info({ requestId: req.requestId, ...answered });
-      count?.({ ...answered, problem: res.locals.problem });
+      const { problem, code, outcome } = res.locals;
+      const audit = auditFields({ ...answered, problem, outcome });
+      log.info({ requestId: req.requestId, ...answered, ...audit }, 'answered');
+      count?.({ ...answered, problem, code, outcome });
     });
     next();
   };

@@ -47,6 +47,7 @@ test('P79 it is not ready while Redis does not answer, and names the cause in th
   assert.deepEqual(answer.body, {
     status: 'not ready',
     cause: 'Redis refuses the user name or the password of REDIS_URL',
+    code: 'redis-login',
   });
 });
 
@@ -57,7 +58,11 @@ test('for a monitor it tries what a login writes, and names the cause if Redis r
   assert.equal((await request(app).get('/readyz')).status, 200, 'for a proxy it is ready');
   const answer = await request(app).get('/readyz?write').set('Host', '10.0.0.7');
   assert.equal(answer.status, 503);
-  assert.deepEqual(answer.body, { status: 'not ready', cause: 'Redis is full' });
+  assert.deepEqual(answer.body, {
+    status: 'not ready',
+    cause: 'Redis is full',
+    code: 'redis-full',
+  });
   assert.deepEqual(logLines, []);
   assert.equal((await request(createAppAlone().app).get('/readyz?write')).status, 200);
 });

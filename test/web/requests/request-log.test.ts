@@ -12,11 +12,11 @@ test('a request leaves one line: method, route, status, milliseconds and the id 
   const answer = await request(app).get('/logged-out');
   const [line, ...others] = logLines.map((text) => JSON.parse(text));
   assert.deepEqual(others, []);
-  const { time, ms, msg, version, instance, ...rest } = line;
-  assert.match(`${version} ${instance}`, /^\d+\.\d+\.\d+ [0-9a-f]{8}$/);
+  const { time, ms, msg, version, commit, instance, ...rest } = line;
+  assert.match(`${version} ${commit} ${instance}`, /^\d+\.\d+\.\d+ unknown [0-9a-f]{8}$/);
   assert.ok(time >= before.time && time <= Date.now(), `time ${time}, asked at ${before.time}`);
   assert.ok(ms >= 0 && ms <= performance.now() - before.ms + 1, `${ms} ms`);
-  assert.ok(!msg);
+  assert.equal(msg, 'answered');
   assert.deepEqual(rest, {
     level: 30,
     requestId: answer.headers['x-request-id'],

@@ -1,0 +1,94 @@
+// The audit trail in the log: logins and log-outs by their outcome, ends of sessions by an operator,
+// and changed keys. Each of these lines has `audit`; none says who it was.
+import { createHmac, randomUUID } from 'node:crypto';
+import type { EncryptionKey, KeyStore } from '../login/login.ts';
+import { keyPrefixes } from '../login/operators.ts';
+import type { Log } from './log.ts';
+
+/** What a request does that belongs into the trail, by method and route. */
+const auditedRoutes: Readonly<Record<string, string>> = {
+  'GET /login/callback': 'login',
+  'POST /logout': 'log-out',
+  'POST /logout/everywhere': 'log-out-everywhere',
+  'POST /sharing/forget': 'forget-me',
+  'POST /sharing/stop': 'stop-sharing',
+};
+
+interface AuditedRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  /** Which error page was shown. */
+  readonly problem?: string | undefined;
+  /** The result of a login. */
+  readonly outcome?: string | undefined;
+}
+
+/** Returns what the line of a request says for the trail; nothing for most requests. */
+export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
+  const audit = auditedRoutes[`${request.method} ${request.route}`];
+  const outcome = request.problem ?? request.outcome;
+  // Neither: the browser is only sent on to see whether it keeps cookies.
+  if (!audit || (audit === 'login' && !outcome)) return {};
+  return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
+}
+
+const marks = `${keyPrefixes.sessionEnd}marker`;
+const operatorEnds = `${marks}-ends`;
+const lastKeys = `${marks}-keys`;
+const daySeconds = 24 * 3600;
+const yearSeconds = 400 * daySeconds;
+
+/** The command of an operator is another process: an instance writes the line for it. */
+export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
+  await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);
+}
+
+interface AuditOptions {
+  readonly log: Log;
+  readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
+  readonly sessionSecrets: readonly string[];
+}
+
+type Keys = Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'membersOf'>;
+
+/** Returns a function that logs what happened outside this process, each thing once. */
+export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<void> {
+  const { log, encryptionKeys } = options;
+  const mine = fingerprint(options);
+  const seen = new Set<string>();
+  let areKeysKnown = false;
+
+  async function lookForKeys(): Promise<void> {
+    const before = await keys.get(lastKeys);
+    if (!before) await keys.setIfAbsent(lastKeys, mine, yearSeconds);
+    else await keys.setIfPresent(lastKeys, mine, yearSeconds);
+    areKeysKnown = true;
+    if (!before || before.equals(mine)) return;
+    const names = encryptionKeys.map(({ id }) => id);
+    log.info({ audit: 'keys', outcome: 'changed', keys: names }, 'the keys were changed');
+  }
+
+  async function lookForEnds(): Promise<void> {
+    for (const member of (await keys.membersOf(operatorEnds)).keys()) {
+      if (seen.has(member)) continue;
+      const [id, sessions] = member.split(' ');
+      const isFirst = await keys.setIfAbsent(`${operatorEnds}-${id}`, mine, daySeconds);
+      seen.add(member);
+      const ended = { audit: 'operator', outcome: 'ended', sessions: Number(sessions) };
+      if (isFirst) log.info(ended, 'an operator ended sessions');
+    }
+  }
+
+  return async () => {
+    if (!areKeysKnown) await lookForKeys();
+    await lookForEnds();
+  };
+}
+
+/** The same for instances with the same keys. It tells nothing about them. */
+function fingerprint({ encryptionKeys, sessionSecrets }: AuditOptions): Buffer {
+  const hmac = createHmac('sha256', encryptionKeys[0].key);
+  for (const { id, key } of encryptionKeys) hmac.update(`${id}:`).update(key);
+  return hmac.update(sessionSecrets.join()).digest();
+}

@@ -1,0 +1,52 @@
+// What a build says about its commit: from git, from an archive of it, from the image, or nothing.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Runs the script as `npm run build` does. Returns what it wrote. */
+function build(folder: string, env: Record<string, string> = {}): string {
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  const { PATH = '' } = process.env;
+  execFileSync('sh', ['deploy/write-commit.sh'], { cwd: folder, env: { PATH, ...env } });
+  return readFileSync(join(folder, 'dist/commit'), 'utf8').trim();
+}
+
+test('the commit of a build is that of the folder, of its archive, or of COMMIT; else it is unknown', (t) => {
+  const [repository, archive, bare] = [1, 2, 3].map(() => temporaryFolder(t)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [repository, bare])
+    cpSync('deploy/write-commit.sh', join(folder, 'deploy/write-commit.sh'));
+  cpSync('.gitattributes', join(repository, '.gitattributes'));
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
+  const git = (...words: string[]) =>
+    execFileSync('git', [...author, ...words], { cwd: repository, encoding: 'utf8' }).trim();
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'A commit');
+  const commit = git('rev-parse', 'HEAD').slice(0, 12);
+
+  assert.equal(build(repository), commit);
+  writeFileSync(join(repository, '.gitattributes'), 'deploy/write-commit.sh  export-subst\n');
+  assert.equal(build(repository), `${commit}-changed`, 'what is not committed is said');
+  const tar = execFileSync('git', ['archive', 'HEAD'], { cwd: repository });
+  execFileSync('tar', ['-x', '-C', archive], { input: tar });
+  assert.equal(build(archive), commit);
+  assert.equal(build(bare), 'unknown');
+  assert.equal(build(bare, { COMMIT: 'ab'.repeat(20) }), 'ab'.repeat(6));
+});
+
+test('each build says it: that of the guide, and that of the image', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  assert.match(scripts.build, /&& sh deploy\/write-commit\.sh$/);
+  assert.match(
+    readFileSync('Dockerfile', 'utf8'),
+    /^COPY deploy\/write-commit\.sh .*\n(#.*\n)*ARG COMMIT\nRUN npm run build/m,
+  );
+  assert.match(readFileSync('.dockerignore', 'utf8'), /^!deploy\/write-commit\.sh$/m);
+});

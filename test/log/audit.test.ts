@@ -1,0 +1,87 @@
+// The audit trail: what happened to sessions and keys stands in the log, by outcome, without persons.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import { reportOperatorEnd, watchForAudit } from '../../src/log/audit.ts';
+import { createLog } from '../../src/log/log.ts';
+import { createMemoryKeys } from '../../src/login/login.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+test('logins and every way to end one are in the trail, by outcome', async (t) => {
+  const app = await startApp(t);
+  const trail = () => app.logLines.map((line) => JSON.parse(line)).filter(({ audit }) => audit);
+  const expectNew = (...expected: string[]) => {
+    const fresh = trail().slice(seen);
+    seen += fresh.length;
+    assert.deepEqual(
+      fresh.map(({ audit, outcome }) => `${audit}: ${outcome}`),
+      expected,
+    );
+  };
+  let seen = 0;
+
+  const robin = visitor();
+  await robin.press(await logIn(robin, `${app.url}/profile`, { as: 'robin' }), 'Log out');
+  expectNew('login: logged-in', 'log-out: done');
+  const noa = visitor();
+  await noa.press(await noa.press(await noa.open(`${app.url}/profile`), 'noa'), 'Deny');
+  expectNew('login: not-shared');
+  await visitor().open(`${app.url}/login/callback?code=CANARY&state=CANARY`);
+  expectNew('login: login-again');
+  await setFaults(app.sandbox, [{ fault: 'html', status: 503, route: 'POST /api/oauth/token' }]);
+  await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
+  await setFaults(app.sandbox, []);
+  expectNew('login: login-unavailable');
+
+  const sam = visitor();
+  const question = await logIn(sam, `${app.url}/sharing/stop?scope=pii:phone`, { as: 'sam' });
+  await sam.press(question, 'Stop sharing');
+  expectNew('login: logged-in', 'stop-sharing: done');
+  for (const [path, button, entry] of [
+    ['/sharing', 'Log out everywhere', 'log-out-everywhere: done'],
+    ['/sharing/forget', 'Delete my data', 'forget-me: done'],
+  ] as const) {
+    const lee = visitor();
+    await lee.press(await logIn(lee, app.url + path, { as: 'robin' }), button);
+    expectNew('login: logged-in', entry);
+  }
+  for (const { requestId, msg } of trail()) assert.ok(requestId && msg);
+});
+
+const keyOf = (id: string) => ({ id, key: randomBytes(32) });
+
+test('changed keys and ends by an operator are logged once, whichever instance sees them first', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const keys = createMemoryKeys();
+  const [first, second] = [keyOf('k1'), keyOf('k2')];
+  const sessionSecrets = ['a secret'];
+  const start = (ring: [typeof first, ...(typeof first)[]], secrets = sessionSecrets) =>
+    watchForAudit(keys, { log, encryptionKeys: ring, sessionSecrets: secrets });
+  const newLines = () =>
+    lines.splice(0).map((line) => {
+      const { audit, outcome, keys: names, sessions } = JSON.parse(line);
+      return [audit, outcome, names ?? sessions];
+    });
+
+  const [here, there] = [start([first]), start([first])];
+  for (const look of [here, there, here]) await look();
+  assert.deepEqual(newLines(), [], 'the first start, and a second instance');
+  await start([second, first])();
+  assert.deepEqual(newLines(), [['keys', 'changed', ['k2', 'k1']]]);
+  await start([second, first])();
+  assert.deepEqual(newLines(), []);
+  await start([second, first], ['another secret', 'a secret'])();
+  assert.deepEqual(newLines(), [['keys', 'changed', ['k2', 'k1']]]);
+  await start([keyOf('k2'), first])();
+  assert.deepEqual(newLines(), [['keys', 'changed', ['k2', 'k1']]], 'another key of that name');
+
+  await reportOperatorEnd(keys, 2);
+  for (const look of [here, there, here]) await look();
+  assert.deepEqual(newLines(), [['operator', 'ended', 2]]);
+  await reportOperatorEnd(keys, 0);
+  for (const look of [there, here]) await look();
+  assert.deepEqual(newLines(), [['operator', 'ended', 0]]);
+});
