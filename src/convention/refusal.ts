@@ -5,6 +5,7 @@ import { bearerErrors } from './bearer-challenge.ts';
 import { ConventionError, type ConventionErrorKind } from './convention-error.ts';
 
 export const longestRetryAfterSeconds = 60;
+const usualRetryAfterSeconds = 30;
 
 export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuses'> {
   status: number;
@@ -27,7 +28,8 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
     {
       answered: status,
       platformCode: reason?.code,
-      retryAfterSeconds: kind === 'busy' ? (readRetryAfter(retryAfter, now) ?? 30) : undefined,
+      retryAfterSeconds:
+        kind === 'busy' ? (readRetryAfter(retryAfter, now) ?? usualRetryAfterSeconds) : undefined,
     },
   );
 }

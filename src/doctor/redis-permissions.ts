@@ -26,6 +26,8 @@ export async function permissionFindings(
     : [{ level: 'ok', about: 'Redis', what: 'permits every command on every key that is used' }];
 }
 
+const probeSeconds = 10;
+
 /** Everything that the app does, at a key that nobody else uses and that soon expires. */
 function attemptsAt(
   client: RedisClient,
@@ -38,11 +40,11 @@ function attemptsAt(
   const value = Buffer.from('doctor');
   return [
     () => keys.now(),
-    () => keys.setIfAbsent(key, value, 10),
-    () => keys.setIfPresent(key, value, 10),
+    () => keys.setIfAbsent(key, value, probeSeconds),
+    () => keys.setIfPresent(key, value, probeSeconds),
     () => keys.get(key),
-    () => keys.expire(key, 10),
-    () => keys.addToSet(set, 'doctor', 10),
+    () => keys.expire(key, probeSeconds),
+    () => keys.addToSet(set, 'doctor', probeSeconds),
     () => keys.membersOf(set),
     () => keys.removeFromSet(set, 'doctor'),
     () => keys.del([key, set]),

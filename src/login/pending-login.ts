@@ -117,6 +117,9 @@ export function createPendingLogins(options: {
   };
 }
 
+/** More would not fit into the headers that proxies let pass. */
+const mostFormerCookies = 20;
+
 /** Clears cookies of version 1.0.0, which named each one after its `state`. */
 function clearOldCookies(
   req: Request,
@@ -126,8 +129,7 @@ function clearOldCookies(
   const isFormer = (name: string) =>
     name.startsWith(prefix) && /^[\w-]{8}$/.test(name.slice(prefix.length));
   const names = Object.keys(readCookies(req)).filter(isFormer);
-  // More would not fit into the headers that proxies let pass.
-  for (const name of names.slice(0, 20)) cookies.clear(res, name);
+  for (const name of names.slice(0, mostFormerCookies)) cookies.clear(res, name);
 }
 
 /** Parses the address as the code exchange does. With an error, no code is exchanged. */

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { deskHours } from './desk-hours.ts';
 import { badgeTiers, contact, count, eventDays, lastDay, webAddress } from './setting-values.ts';
 
-const shortText = z.string().max(100, 'must have at most 100 characters');
+const longestText = 100;
+const shortText = z.string().max(longestText, `must have at most ${longestText} characters`);
 
 export const eventSettings = {
   CONVENTION_DAYS: eventDays.optional().meta({

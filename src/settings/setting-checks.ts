@@ -24,6 +24,10 @@ interface Rule {
   readonly isBroken: (parsed: Partial<Settings>, given: GivenSettings) => boolean;
 }
 
+/** Before the first day of the event. What is earlier has the wrong year. */
+const mostDaysToDesk = 31;
+const mostDaysToDeadline = 365;
+
 const rules: readonly Rule[] = [
   {
     setting: 'TRUST_PROXY',
@@ -58,13 +62,15 @@ const rules: readonly Rule[] = [
     setting: 'DESK_HOURS',
     problem: 'must not be after CONVENTION_DAYS, nor a month before: is the year right?',
     isBroken: ({ CONVENTION_DAYS: days, DESK_HOURS: hours = [] }) =>
-      hours.some(({ opens }) => isFarFrom(days, { day: opens.slice(0, 10), daysBefore: 31 })),
+      hours.some(({ opens }) =>
+        isFarFrom(days, { day: opens.slice(0, 10), daysBefore: mostDaysToDesk }),
+      ),
   },
   ...(['BADGE_NAME_UNTIL', 'PAY_UNTIL'] as const).map((setting) => ({
     setting,
     problem: 'must not be after CONVENTION_DAYS, nor a year before: is the year right?',
     isBroken: ({ CONVENTION_DAYS: days, [setting]: day }: Partial<Settings>) =>
-      day !== undefined && isFarFrom(days, { day, daysBefore: 365 }),
+      day !== undefined && isFarFrom(days, { day, daysBefore: mostDaysToDeadline }),
   })),
   {
     setting: 'METRICS_PORT',

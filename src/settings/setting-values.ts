@@ -53,8 +53,9 @@ export const origins = list(/[\s,]+/).pipe(
 );
 /** A comma list, newest first. An empty list fails because its first item is missing. */
 const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
-const secretError = 'must have at least 32 characters each';
-export const sessionSecrets = newestFirst(z.string(secretError).min(32, secretError));
+const shortestSecret = 32;
+const secretError = `must have at least ${shortestSecret} characters each`;
+export const sessionSecrets = newestFirst(z.string(secretError).min(shortestSecret, secretError));
 const keyError = 'must be name:key, the key as 64 hex digits';
 const encryptionKey = z
   .string(keyError)

@@ -82,8 +82,10 @@ export function loadAssets(
   }
 }
 
-const cacheForever = 'public, max-age=31536000, immutable';
-const cacheForADay = 'public, max-age=86400';
+const foreverSeconds = 365 * 24 * 3600;
+const daySeconds = 24 * 3600;
+const cacheForever = `public, max-age=${foreverSeconds}, immutable`;
+const cacheForADay = `public, max-age=${daySeconds}`;
 
 interface ManifestOptions {
   readonly name: string;

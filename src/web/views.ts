@@ -174,9 +174,12 @@ function createEta(folder: URL): Eta {
 
 type Links = Pick<TemplateContext<PageView>, 'navigation' | 'more' | 'footer'>;
 
+/** For each language, page and kind of visitor. */
+const mostLinks = 512;
+
 /** Returns a function that returns the links of a page: all that read it there get the same. */
 function createLinks(pages: readonly Page[]) {
-  const known = createCache<Links>(512);
+  const known = createCache<Links>(mostLinks);
 
   return (req: Request, { language, view }: { language: string; view: PageView }): Links => {
     const { attendee, words, baseUrl, path } = req;

@@ -6,6 +6,7 @@ import { checkRedis } from '../../src/doctor/redis-checks.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { startRedis } from '../support/redis.ts';
+import { recordRedisCommands } from '../support/redis-commands.ts';
 import { startCluster, startSentinels } from '../support/redis-groups.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -87,4 +88,15 @@ test('a Redis that takes 50 ms to answer is a warning', async (t) => {
     pingMs = ms;
     assert.ok((await find(url)).includes(`${level}: answers in 0 ms`), `${ms} ms`);
   }
+});
+
+test('what the doctor writes at each kind of key is gone after ten seconds by itself', async (t) => {
+  const redis = await startRedis(t);
+  const commands = await recordRedisCommands(redis);
+  await find(redis.url);
+  await commands.end();
+  const lives = commands.heard().matchAll(/"(?:EX|EXPIRE)" (?:"[^"]*:doctor-[^"]*" )?"(\d+)"/gi);
+  const seconds = [...lives].map(([, life]) => life);
+  assert.ok(seconds.length > 10, commands.heard());
+  assert.deepEqual(new Set(seconds), new Set(['10']));
 });

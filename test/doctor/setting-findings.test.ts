@@ -16,7 +16,8 @@ const withoutTls = 'REDIS_URL leads to another computer, without TLS';
 test('one Redis on another computer among several is one too many without a password and without TLS', () => {
   const [here, there] = ['127.0.0.1:26379', 'redis.example:26379'];
   assert.deepEqual(aboutRedis(`redis+sentinel://${here}/mymaster`), []);
-  for (const hosts of [`${here},${there}`, `${there},${here}`, `${there},${there}`]) {
+  const mixed = [`${here},${there}`, `${there},${here}`, `redis:26379,${there}`];
+  for (const hosts of [...mixed, `${there},${there}`]) {
     assert.deepEqual(aboutRedis(`redis+sentinel://${hosts}/mymaster`), [
       withoutPassword,
       withoutTls,

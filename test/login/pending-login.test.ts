@@ -213,3 +213,50 @@ test('a pending login that is asked anew is as old as the first, with a state an
   assert.notEqual(first.codeVerifier, again.codeVerifier);
   assert.deepEqual(set, [first, again]);
 });
+
+test('of the cookies that version 1.0.0 left, twenty are cleared at once', () => {
+  const cleared: string[] = [];
+  const cookies = {
+    nameOf: (name: string) => name,
+    readSealed: () => undefined,
+    setSealed: () => {},
+    clear: (_res: unknown, name: string) => void cleared.push(name),
+  } as unknown as Parameters<typeof createPendingLogins>[0]['cookies'];
+  const pendingLogins = createPendingLogins({
+    ...{ cookieName: 'login', cookies, keys: createMemoryKeys(), now: () => 0 },
+  });
+  const names = Array.from({ length: 21 }, (_, index) => `login.former${10 + index}`);
+  for (const count of [20, 21]) {
+    const cookie = names.slice(0, count).map((name) => `${name}=x`);
+    const req = { headers: { cookie: cookie.join('; ') } } as Request;
+    pendingLogins.create(req, {} as Response, { scopes: ['a'], returnTo: '/' });
+    assert.deepEqual(cleared.splice(0), names.slice(0, 20));
+  }
+});
+
+test('P2 a state is known as used for as long as its login may come back', async () => {
+  let clock = 0;
+  let sealed: PendingLogin | undefined;
+  const cookies = {
+    nameOf: (name: string) => name,
+    readSealed: () => sealed,
+    setSealed: (_res: unknown, _name: string, pending: PendingLogin) => {
+      sealed = pending;
+    },
+    clear: () => {},
+  } as unknown as Parameters<typeof createPendingLogins>[0]['cookies'];
+  const now = () => clock;
+  const pendingLogins = createPendingLogins({
+    ...{ cookieName: 'login', cookies, keys: createMemoryKeys(now), now },
+  });
+  const res = {} as Response;
+  const start = { headers: {} } as Request;
+  const { state } = pendingLogins.create(start, res, { scopes: ['a'], returnTo: '/' });
+  const originalUrl = `/login/callback?code=c&state=${state}`;
+  const callback = { headers: {}, query: { state }, originalUrl } as unknown as Request;
+  assert.equal((await pendingLogins.consume(callback, res))?.isRepeated, false);
+  clock = 599_999;
+  assert.equal((await pendingLogins.consume(callback, res))?.isRepeated, true);
+  clock = 600_001;
+  assert.equal(await pendingLogins.consume(callback, res), undefined);
+});

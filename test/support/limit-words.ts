@@ -1,8 +1,27 @@
 // What each limit of the source means, for docs/limits.md: `file name`, its unit, what happens beyond
 // it, and the test that sees its shipped value.
 
-/** Each line: file and name | unit | beyond | the test. */
+/** Each line: file and name | unit | beyond | the test, or `none:` and why nothing can see it. */
 const lines = `
+convention/nothing.ts levels|objects around each other in which nothing is looked for|deeper ones are an answer|convention/nothing
+convention/refusal.ts usualRetryAfterSeconds|seconds to wait, if the platform names none|what a page says in Retry-After|convention/http
+convention/schema.ts levels|lists or objects in each other in an answer to a question of the registration|it counts as unreadable|convention/schema
+doctor/redis-permissions.ts probeSeconds|seconds that what the doctor writes lives at most|it is gone by itself|doctor/redis-checks
+login/oauth/oauth-errors.ts usualWaitSeconds|seconds to wait, if the token endpoint names none|what a page says in Retry-After|login/oauth/oauth-client
+login/pending-login.ts mostFormerCookies|cookies of version 1.0.0 that an answer clears|the next one clears more|login/pending-login
+login/store/redis-connection.ts longestRetryMs|ms before a server of Redis is tried again, at most|it is tried again|login/store/redis-connection
+pages/badge-name/preparation.ts mostYears|years of age|the age counts as unknown|pages/badge-name/preparation
+settings/event-settings.ts longestText|characters of a place or another short text|the start is refused|settings/config
+settings/setting-checks.ts mostDaysToDesk|days from the hours of a desk to the event|the start is refused|settings/setting-checks
+settings/setting-checks.ts mostDaysToDeadline|days from a last day to the event|the start is refused|settings/setting-checks
+settings/setting-values.ts shortestSecret|characters of a session secret|the start is refused with fewer|settings/config
+text.ts most|characters of a text in a sentence of ours|the rest is left out|text
+web/assets.ts foreverSeconds|seconds that a browser keeps a file whose address names its content|it is asked for again|web/assets
+web/assets.ts daySeconds|seconds that it keeps the icon and the manifest|they are asked for again|web/assets
+web/cache.ts most|values in a cache of what takes long to create|it begins anew|web/cache
+web/requests/rate-limits.ts windowSeconds|seconds in which logins and pages are counted|they are forgotten|web/requests/rate-limits
+web/rows.ts levels|lists or objects in each other in an answer to a question of the registration|what is deeper is left out|web/rows
+web/views.ts mostLinks|lists of links in memory|it begins anew|none: no page shows what is remembered
 app.ts longestName|characters of the name in the session|the rest is left out|app
 convention/bulkheads.ts mostPerOperation|calls of one operation at once|the others wait for their turn, half of the deadline at most|convention/bulkheads
 convention/bulkheads.ts mostPerPerson|calls for one person at once|the others wait for their turn, half of the deadline at most|convention/bulkheads
@@ -51,11 +70,11 @@ login/oauth/bounded-fetch.ts mostInformationalAnswers|1xx answers before it|the 
 login/oauth/oauth-client.ts defaultDeadlineSeconds|seconds for a request to the token endpoint|the login fails with 504|login/oauth/oauth-client
 login/oauth/oauth-client.ts clockToleranceSeconds|seconds of difference in an id token|the login fails with 502|login/oauth/id-token
 login/oauth/oauth-errors.ts longestWaitSeconds|seconds to wait, if the token endpoint names more|the page names so many|login/oauth/oauth-client
-login/oauth/token-set.ts usualLifeSeconds|seconds of a token without \`expires_in\`|a new login|login/oauth/token-answer
+login/oauth/token-set.ts usualLifeSeconds|seconds of a token without \`expires_in\`|a new login|login/oauth/token-set
 login/oauth/bounded-fetch.ts addressMs|ms for each address of a name|the next one is tried|login/oauth/bounded-fetch
 convention/http.ts addressMs|ms for each address of a name|the next one is tried|convention/http
-login/oauth/token-set.ts shortestLifeSeconds|seconds of a token, at least|a shorter life is taken for this one|login/oauth/token-answer
-login/oauth/token-set.ts longestLifeSeconds|seconds of a token, at most|a longer life is taken for this one|login/oauth/token-answer
+login/oauth/token-set.ts shortestLifeSeconds|seconds of a token, at least|a shorter life is taken for this one|login/oauth/token-set
+login/oauth/token-set.ts longestLifeSeconds|seconds of a token, at most|a longer life is taken for this one|login/oauth/token-set
 login/optional/back-channel-log-out.ts longestTokenSeconds|seconds since a log-out token was made|400: it is refused|login/optional/back-channel-log-out
 login/optional/back-channel-log-out.ts keysPauseMs|ms between two requests for these keys|a token with an unknown key is refused|login/optional/back-channel-log-out
 login/optional/back-channel-log-out.ts limit|of a log-out token|413|login/optional/back-channel-log-out
@@ -144,8 +163,9 @@ web/requests/language-choice.ts limit|of the form that chooses a language|413 pa
 export interface LimitWords {
   readonly unit: string;
   readonly beyond: string;
-  /** From test, without `.test.ts`. */
+  /** From test, without `.test.ts`. Empty: nothing can see it. */
   readonly test: string;
+  readonly whyNone: string;
 }
 
 /** By `file name`. */
@@ -154,7 +174,8 @@ export const limitWords: ReadonlyMap<string, LimitWords> = new Map(
     .trim()
     .split('\n')
     .map((line) => {
-      const [key = '', unit = '', beyond = '', test = ''] = line.split('|');
-      return [key, { unit, beyond, test }];
+      const [key = '', unit = '', beyond = '', proof = ''] = line.split('|');
+      const [, whyNone = ''] = /^none: (.+)$/.exec(proof) ?? [];
+      return [key, { unit, beyond, test: whyNone ? '' : proof, whyNone }];
     }),
 );

@@ -14,9 +14,9 @@ the value is a little larger or smaller: \`npm run limits -- --prove\` tries it.
 
 export function limitsTable(): string {
   const rows = allLimits().limits.map(({ file, name, value }) => {
-    const words = limitWords.get(`${file} ${name}`) ?? { unit: '', beyond: '', test: '' };
-    const { unit, beyond, test } = words;
-    const proof = `[${test.split('/').at(-1)}](../test/${test}.test.ts)`;
+    const words = limitWords.get(`${file} ${name}`);
+    const { unit, beyond, test, whyNone } = words ?? { unit: '', beyond: '', test: '' };
+    const proof = whyNone || `[${test.split('/').at(-1)}](../test/${test}.test.ts)`;
     return `| ${name} | ${value} | ${unit} | ${beyond} | [${file}](../src/${file}) | ${proof} |`;
   });
   return `${introduction}${rows.join('\n')}\n`;

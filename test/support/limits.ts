@@ -19,7 +19,7 @@ export interface Place {
 }
 
 const number = String.raw`\d[\d_.]*(?: \* \d[\d_.]*)*`;
-const limitName = String.raw`\w*(?:Ms|Seconds|Timeout|Interval|Bytes|maxAge)|(?:most|max|longest|shortest|largest|fewest)[A-Z]\w*|commandsQueueMaxLength`;
+const limitName = String.raw`\w*(?:Ms|Seconds|Timeout|Interval|Bytes|maxAge)|(?:most|max|longest|shortest|largest|fewest)[A-Z]\w*|commandsQueueMaxLength|most|levels`;
 const forms = [
   // A constant.
   new RegExp(String.raw`^(?:export )?const (\w+) = (${number}|\d+ \* \(.+\));`, 'dgm'),
@@ -27,7 +27,7 @@ const forms = [
   /^const \[(\w+), \w+\] = \[(\d[\d_]*), \d[\d_]*\];/dgm,
   /^const \[\w+, (\w+)\] = \[\d[\d_]*, (\d[\d_]*)\];/dgm,
   // A field or a default, if its name says that it is a limit.
-  new RegExp(String.raw`(?<!const )\b(${limitName})(?:: | = )(${number})(?=[,;} \n])`, 'dg'),
+  new RegExp(String.raw`(?<!const )\b(${limitName})(?:: | = )(${number})(?=[,;)} \n])`, 'dg'),
   // How large a form may be.
   /\b(limit): '(\d+kb)'/dg,
   // A setting.
@@ -70,7 +70,9 @@ export function limitsIn(file: string, source: string): { limits: Limit[]; unnam
   }
   for (const form of forms) rest = rest.replace(form, '');
   const unnamed = isLimit({ file, name: '' })
-    ? rest.match(/.*\b(\d+_\d{3}|\d+ \* (3600|1024))\b.*/g)
+    ? rest.match(
+        /.*(\b(\d+_\d{3}|\d+ \* (3600|1024))\b|(?<!Math)\.(max|min)\(\d|max-age=[1-9]|duration: \d).*/g,
+      )
     : [];
   return {
     limits: unique(limits),

@@ -26,3 +26,15 @@ test('whoever sends other keys without end fills no memory', () => {
   ask('a');
   assert.equal(created, 5, 'with a fourth, the first three are gone');
 });
+
+test('64 values are kept', () => {
+  const cache = createCache<number>();
+  let created = 0;
+  const ask = (key: number) => cache.getOrCreate(`${key}`, () => ++created);
+  for (let key = 1; key <= 64; key += 1) ask(key);
+  ask(1);
+  assert.equal(created, 64);
+  ask(65);
+  ask(1);
+  assert.equal(created, 66);
+});

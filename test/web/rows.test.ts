@@ -115,3 +115,14 @@ test('an answer with an inside of its own (an address) shows the values in it', 
   ]);
   assert.deepEqual(row, { label: 'Address', lines: ['12 Harbour Lane', '3'], kind: 'record list' });
 });
+
+test('of an answer the texts are shown that are in eight lists in each other, and none in nine', () => {
+  const inLists = (levels: number): unknown => (levels === 0 ? 'Text' : [inLists(levels - 1)]);
+  for (const [levels, lines] of [
+    [8, ['Text']],
+    [9, ['Not answered']],
+  ] as const) {
+    const [row] = answerRows([{ name: 'Size', value: inLists(levels) }]);
+    assert.deepEqual(row?.lines, lines, `${levels} lists`);
+  }
+});

@@ -112,13 +112,16 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
 }
 
 const longestWaitSeconds = 60;
+const usualWaitSeconds = 30;
 
 /** Reads Retry-After (RFC 9110 10.2.3: seconds or a date) as 1 to 60 seconds; else 30 seconds. */
 function secondsToWait(retryAfter: string): number {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
     : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
-  return Number.isNaN(seconds) ? 30 : Math.min(Math.max(seconds, 1), longestWaitSeconds);
+  return Number.isNaN(seconds)
+    ? usualWaitSeconds
+    : Math.min(Math.max(seconds, 1), longestWaitSeconds);
 }
 
 /**

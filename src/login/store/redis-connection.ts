@@ -96,6 +96,9 @@ function connectServer(url: string, report: Report): Connection {
   };
 }
 
+/** How long to wait for the next try at most, in milliseconds. */
+const longestRetryMs = 2000;
+
 function createServerClient(url: string, report: Report): RedisClientType {
   const client = createClientOfServer({
     url,
@@ -107,7 +110,7 @@ function createServerClient(url: string, report: Report): RedisClientType {
       connectTimeout,
       socketTimeout: 8000,
       reconnectStrategy: (retries) =>
-        Math.min(50 * 2 ** retries, 2000) + Math.floor(Math.random() * 100),
+        Math.min(50 * 2 ** retries, longestRetryMs) + Math.floor(Math.random() * 100),
     },
   });
   return client.on('ready', report.up).on('error', report.down);

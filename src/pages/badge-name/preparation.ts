@@ -89,6 +89,8 @@ function guardianReminder({ event, days, user, words }: PreparationOptions): Ste
   return [{ state: 'reminder', text, link }];
 }
 
+const mostYears = 130;
+
 /**
  * Returns the age in years on a day; both dates are `YYYY-MM-DD…`. A birthday on 29 February counts
  * from 1 March. Undefined if the birth date is invalid or the age is not between 0 and 130.
@@ -97,5 +99,5 @@ export function ageOn(day: string, bornAt: Field): number | undefined {
   if (typeof bornAt !== 'string' || birthDate(bornAt, 'en') === undefined) return undefined;
   const [year, rest] = [Number(day.slice(0, 4)), day.slice(5, 10)];
   const age = year - Number(bornAt.slice(0, 4)) - (rest < bornAt.slice(5, 10) ? 1 : 0);
-  return age >= 0 && age <= 130 ? age : undefined;
+  return age >= 0 && age <= mostYears ? age : undefined;
 }

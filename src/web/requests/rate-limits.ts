@@ -43,6 +43,8 @@ export function rateLimits(
   };
 }
 
+const windowSeconds = 60;
+
 interface Limit {
   /** The setting that changes it, for the log. */
   readonly setting: string;
@@ -52,7 +54,7 @@ interface Limit {
 
 /** Returns a function that counts a request under a key, which is never logged. */
 function createLimit({ setting, most, log }: Limit) {
-  const limiter = new RateLimiterMemory({ points: most, duration: 60 });
+  const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });
   return async (req: Request, key: string): Promise<void> => {
     try {
       await limiter.consume(key);

@@ -236,8 +236,11 @@ test('P113 a token that the server has not made for this log-out ends nothing', 
   ]);
   const doubled = await visitor().request(host.url + path, { method: 'POST', form: twice });
   assert.equal(doubled.status, 400);
-  const large = await post(host.url, { logout_token: `${host.token()}${'x'.repeat(17_000)}` });
-  assert.equal(large.status, 413);
+  const statusOf = async (bytes: number) => {
+    const logout_token = 'x'.repeat(bytes - 'logout_token='.length);
+    return (await post(host.url, { logout_token })).status;
+  };
+  assert.deepEqual([await statusOf(16 * 1024), await statusOf(16 * 1024 + 1)], [400, 413]);
   assert.equal(await host.isLoggedIn(robin), true);
   assert.ok(host.warnings.length > 0);
   assert.ok(host.warnings.length < 12, 'each reason is told once');
@@ -290,8 +293,9 @@ test('a server whose keys cannot be had is no refusal: the token may come again,
   }
   assert.ok(server.asked.discovery <= asked + 2, 'a failure is not repeated at once');
   server.instead = undefined;
+  clock += 29_999;
   assert.equal((await send(sent)).status, 503, 'it waits');
-  clock += 30_000;
+  clock += 1;
   assert.equal(await isLoggedIn(robin), true);
   assert.equal((await send(sent)).status, 200);
   assert.equal(await isLoggedIn(robin), false);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import timers, { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
 import { selfSignedCertificate } from '../../support/certificate.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -53,6 +53,22 @@ test('Redis has 800 ms to connect, is asked each three seconds for a sign of lif
   assert.deepEqual(socketTimes, new Set([800, 8000]));
   const deadline = timers.mock.calls.map(({ arguments: [, ms] }) => ms);
   assert.deepEqual(new Set(deadline), new Set([60_000, 3000]));
+});
+
+test('a Redis that is away is tried again after 50 ms, then each time after twice as long, up to two seconds', async (t) => {
+  t.mock.method(Math, 'random', () => 0);
+  const asked: unknown[] = [];
+  const enough = new Promise<void>((resolve) => {
+    t.mock.method(timers, 'setTimeout', async (ms: number) => {
+      if (asked.push(ms) < 8) return;
+      resolve();
+      await new Promise(() => {});
+    });
+  });
+  const keys = openRedisKeys(`redis://127.0.0.1:${await freePort()}`);
+  t.after(() => keys.close());
+  await enough;
+  assert.deepEqual(asked, [50, 100, 200, 400, 800, 1600, 2000, 2000]);
 });
 
 /** On IPv6 as well. */

@@ -139,7 +139,8 @@ test('an age is counted in dates: on the birthday, on the day before, and for wh
     ['2008-02-29', '2026-03-01', 18],
     ['2008-02-29', '2028-02-29', 20],
     ['2028-01-01', '2027-07-02', undefined],
-    ['1800-01-01', '2027-07-02', undefined],
+    ['1897-07-02', '2027-07-02', 130],
+    ['1896-07-02', '2027-07-02', undefined],
   ] as const) {
     assert.equal(ageOn(day, bornAt), age, `${bornAt} ${day}`);
   }
