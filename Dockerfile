@@ -3,18 +3,16 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json ./
 COPY src ./src
-COPY deploy/write-commit.sh ./deploy/
+COPY deploy/build.ts deploy/write-commit.sh ./deploy/
 # There is no git here: docker build --build-arg COMMIT="$(git rev-parse HEAD)" says what is built.
 ARG COMMIT
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build
 
 FROM node:24-slim
 # In a container the proxy is elsewhere: listen on every address of it.
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
-COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY views ./views

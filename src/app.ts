@@ -27,6 +27,7 @@ import { truncate } from './text.ts';
 import { type Assets, loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
+import { projectFolder } from './web/project-folder.ts';
 import { health, readiness } from './web/requests/health.ts';
 import { inTurn } from './web/requests/in-turn.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
@@ -83,7 +84,6 @@ export const everyPage: readonly SitePage[] = [
   linkKitPage,
 ];
 
-const projectFolder = new URL('../', import.meta.url);
 const ownMessages = new URL('views/messages/', projectFolder);
 /** In graphemes: the name in the session is for the header of each page. */
 const longestName = 100;

@@ -46,7 +46,7 @@ test('each build says it: that of the guide, and that of the image', () => {
   assert.match(scripts.build, /&& sh deploy\/write-commit\.sh$/);
   assert.match(
     readFileSync('Dockerfile', 'utf8'),
-    /^COPY deploy\/write-commit\.sh .*\n(#.*\n)*ARG COMMIT\nRUN npm run build/m,
+    /^COPY deploy\/build\.ts deploy\/write-commit\.sh .*\n(#.*\n)*ARG COMMIT\nRUN npm run build/m,
   );
   assert.match(readFileSync('.dockerignore', 'utf8'), /^!deploy\/write-commit\.sh$/m);
 });

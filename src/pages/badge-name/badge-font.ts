@@ -2,6 +2,7 @@
 // text takes. `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
 import { graphemesOf } from '../../text.ts';
+import { projectFolder } from '../../web/project-folder.ts';
 
 /** Characters by a measure in hundredths of an em. */
 type Measures = Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ const cursive = byCharacter(scripts.map(({ isCursive, joined }) => (isCursive ? 
 
 /** The font file in base64, for a picture that is kept as a file. */
 export const embeddedFont = readFileSync(
-  new URL('../../../public/noto-sans-bold.woff2', import.meta.url),
+  new URL('public/noto-sans-bold.woff2', projectFolder),
 ).toString('base64');
 const ranges = font.covered
   .split(' ')
@@ -124,7 +125,7 @@ function byCharacter(lists: readonly Measures[], unit = 100): Map<string, number
 }
 
 function readMetrics<Metrics>(file: string): Metrics {
-  return JSON.parse(readFileSync(new URL(`../../../public/${file}`, import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(new URL(`public/${file}`, projectFolder), 'utf8'));
 }
 
 /** Returns true if the font has this character. */

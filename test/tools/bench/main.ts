@@ -38,6 +38,7 @@ if (positionals.length > 0 && !isMemory)
   throw new Error(`unknown: ${positionals.join(' ')}; there are memory and opening-day`);
 
 const allRows: object[] = [];
+execFileSync('npm', ['run', 'build']);
 compileProject();
 await withLifetime(async (lifetime) => {
   const redis = await startRedis(lifetime);

@@ -29,7 +29,13 @@ function comparable(html: string): string {
 test('all contenders show the same pages, byte by byte', async (t) => {
   const redis = await startRedis(t);
   const platformUrl = await startPlatform(t);
-  const start = createStart({ programs, node: process.execPath, redis, platformUrl });
+  const fromSource = { ...programs.Lanyard, file: 'src/server.ts' };
+  const start = createStart({
+    programs: { ...programs, Lanyard: fromSource },
+    node: process.execPath,
+    redis,
+    platformUrl,
+  });
   const pagesOf = async (name: keyof typeof programs) => {
     const { origin, stop } = await start(name);
     const cookie = await logIn(origin, programs[name].loginPath);

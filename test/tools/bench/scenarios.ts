@@ -28,7 +28,8 @@ export interface Program {
   readonly loginPath: string;
 }
 
-const ours = { file: 'src/server.ts', loginPath: '/login?return_to=/profile' };
+/** As it runs in production: what `npm run build` makes. */
+const ours = { file: 'dist/server.js', loginPath: '/login?return_to=/profile' };
 const contender = (name: string) => ({
   file: `test/tools/bench/contenders/${name}.ts`,
   loginPath: '/start',

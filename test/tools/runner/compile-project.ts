@@ -7,7 +7,7 @@ import { compileInto } from '../../support/compiler.ts';
 
 /** What the tests and the programs read at a path relative to their own. */
 const copied = [
-  ...['src', 'test', 'examples', 'views', 'public'],
+  ...['src', 'test', 'examples', 'deploy', 'views', 'public'],
   ...['package.json', 'tsconfig.json', '.env.example', 'LICENSE'],
 ];
 

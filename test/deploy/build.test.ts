@@ -1,0 +1,49 @@
+// What `npm run build` makes runs by itself: without node_modules, without the sources.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { type TestContext } from 'node:test';
+import { stopProgram, whenReady } from '../support/child-app.ts';
+import { freePort } from '../support/free-port.ts';
+import { nodeArguments } from '../support/program.ts';
+import { startRedis } from '../support/redis.ts';
+import { sandboxSettings } from '../support/sandbox-settings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Builds into a folder that has what the image has, and returns its path. */
+function build(t: TestContext): string {
+  const folder = temporaryFolder(t);
+  for (const part of ['views', 'public', 'package.json'])
+    symlinkSync(resolve(part), join(folder, part));
+  execFileSync(process.execPath, [...nodeArguments('deploy/build.ts'), join(folder, 'dist')]);
+  return folder;
+}
+
+test('the build needs nothing but its own files, shows pages, and has the licenses of all packages', async (t) => {
+  const cwd = build(t);
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const licenses = readFileSync(join(cwd, 'dist/LICENSES.txt'), 'utf8');
+  for (const name of Object.keys(dependencies))
+    assert.match(licenses, new RegExp(`^${name} \\d`, 'm'));
+
+  const redis = await startRedis(t);
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${await freePort()}`;
+  const settings = sandboxSettings({ publicUrl, sandboxUrl, redisUrl: redis.url });
+  const { PATH } = process.env;
+  const env = { PATH, NODE_ENV: 'production', PORT: String(port), ...settings };
+  const server = spawn(process.execPath, ['dist/server.js'], { cwd, env });
+  t.after(() => stopProgram(server));
+  await whenReady(server, { name: 'server', ready: ['Lanyard is up'] });
+  const [home, picture] = [await fetch(publicUrl), await fetch(`${publicUrl}/badge-name.svg`)];
+  assert.match(await home.text(), /<h1>.*Testcon/);
+  assert.equal(picture.status, 401);
+
+  // Nobody answers at the address of the platform.
+  const doctor = spawn(process.execPath, ['dist/doctor.js', '--json'], { cwd, env });
+  const findings: { level: string; about: string }[] = JSON.parse(await text(doctor.stdout));
+  assert.ok(findings.some(({ level, about }) => level === 'error' && about === 'Platform'));
+});
