@@ -5,7 +5,7 @@ import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import { createCookies, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
-import { badgeNamePage, badgePicturePage } from './pages/badge-name/routes.ts';
+import { badgeNamePage, badgePicturePage, deskPage } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
@@ -65,6 +65,7 @@ export interface AppDependencies {
 /** Every page, in the order of the navigation. */
 export const everyPage: readonly SitePage[] = [
   homePage,
+  deskPage,
   badgeNamePage,
   badgePicturePage,
   calendarPage,

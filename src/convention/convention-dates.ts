@@ -25,8 +25,9 @@ const longestWaitMs = 400;
 
 /**
  * Returns a function that resolves to the dates of the one convention that is not over (of several,
- * the one for this domain), else of the one that ended within two weeks, or to undefined if they are not known within 400 ms. It never rejects.
- * Dates are cached for an hour; after a failure, no request is sent for five minutes.
+ * the one for this domain), else of the one that ended within two weeks. It resolves to undefined
+ * if they are not known within 400 ms, and never rejects. Dates are cached for an hour; after a
+ * failure, no request is sent for five minutes.
  */
 export function createConventionDates(options: { api: Http; domain: string; now: () => number }) {
   const { api, domain, now } = options;

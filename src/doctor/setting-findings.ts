@@ -3,7 +3,6 @@ import { isLoopback, parseRedisUrl } from '../login/operators.ts';
 import type { Config } from '../settings/config.ts';
 import { isGuessable } from '../settings/guessable.ts';
 import { isOldNode } from '../settings/node-version.ts';
-import { eventTimeAt } from '../web/words/event-time.ts';
 import type { Finding } from './finding.ts';
 
 const shortestClientSecret = 16;
@@ -32,9 +31,10 @@ export function settingFindings(config: Config, nodeVersion: string, now: number
 }
 
 function eventFindings({ event, convention }: Config, now: number): Finding[] {
-  const { days, deskHours, nextUrl } = event;
-  const { stage } = eventTimeAt(now, { days, deskHours, timeZone: convention.timeZone });
-  if (stage !== 'after') return [];
+  const { days, nextUrl } = event;
+  // Swedish dates have the format of ISO 8601.
+  const today = new Intl.DateTimeFormat('sv', { timeZone: convention.timeZone }).format(now);
+  if (!days || today <= days.last) return [];
   const next = nextUrl ? 'lead to NEXT_URL' : 'lead nowhere (NEXT_URL)';
   return [
     {

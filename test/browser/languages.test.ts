@@ -36,7 +36,8 @@ const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .st
 for (const language of ['de', 'ar']) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
     const app = await startApp(t, {
-      settings: { SERVICE_SCOPES: allServiceScopes },
+      // With a row that has an action.
+      settings: { SERVICE_SCOPES: allServiceScopes, IDENTITY_URL: 'https://testcon.example/id' },
       messages: createPseudoLanguages(t),
     });
     const { context } = await openBrowser(t, { width: 1280, locale: language });

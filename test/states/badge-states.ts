@@ -14,6 +14,23 @@ function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>):
   };
 }
 
+/** What one of them shows at the desk. */
+function deskOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
+  const path = '/badge-name/desk';
+  return {
+    row: '13',
+    path,
+    heading: 'Show at the desk',
+    stage: 'duringConvention',
+    reach: `log in as ${attendee} on a day of the convention, "Show at the desk"`,
+    async show({ logIn, follow }) {
+      await logIn(attendee);
+      await follow('Show at the desk');
+    },
+    ...state,
+  };
+}
+
 /** Opens the preview, and tries a name there if there is one. */
 async function preview({ page, press, follow }: Visit, name?: string): Promise<void> {
   await follow('Preview a different name');
@@ -64,6 +81,59 @@ export const badgeStates: State[] = [
     stage: 'fullPage',
     reach: 'start with the settings of docs/operate.md, "What pages say", log in as robin',
     says: ['Badge pick-up', 'When', 'Where', 'Harbour Hall', 'Map', 'Something wrong?'],
+  }),
+  badgeOf('robin', {
+    row: '13',
+    name: 'Badge on a day of the convention',
+    stage: 'duringConvention',
+    reach: 'start with CONVENTION_DAYS that are now and DESK_HOURS, log in as robin',
+    says: [
+      'Badge pick-up',
+      'Open now, until 20:00',
+      'Harbour Hall',
+      'Bring the ID you registered with',
+      'Show at the desk',
+      'Save image',
+      'Badge pick-up',
+      'Today',
+      'Friday, day 1 of 4',
+      'Name on the badge',
+    ],
+    hides: ['Before the convention', 'Print', 'Preview', 'Your age', 'Add to calendar'],
+  }),
+  badgeOf('sam', {
+    row: '14',
+    name: 'Badge, not paid, on a day of the convention',
+    stage: 'duringConvention',
+    reach: 'start with CONVENTION_DAYS that are now, log in as sam',
+    says: ['Show at the desk', 'it is too late to pay here.', 'Ask the team'],
+    hides: ['Confirm your'],
+  }),
+  badgeOf('kit', {
+    row: '13',
+    name: 'Badge of somebody under age, on a day of the convention',
+    stage: 'duringConvention',
+    reach: 'start with CONVENTION_DAYS that are now and GUARDIAN_URL, log in as kit',
+    says: ['Show at the desk', 'Bring with you', 'Under 18', 'Bring the ID'],
+    hides: ['Confirm your'],
+  }),
+  deskOf('robin', {
+    name: 'The screen for the desk, paid',
+    says: ['Name on the badge', 'Username', 'robin_banks'],
+    hides: ['Log out', 'NOT PAID', 'Check again'],
+  }),
+  deskOf('sam', {
+    name: 'The screen for the desk, not paid',
+    says: ['Name on the badge', 'Username', 'sam'],
+    hides: ['Log out'],
+  }),
+  deskOf('blair', {
+    name: 'The screen for the desk, without a badge name',
+    says: ['no name yet', 'Username'],
+  }),
+  deskOf('mallory', {
+    name: 'The screen for the desk, with hostile text',
+    says: ['Name on the badge', 'Username'],
   }),
   badgeOf('robin', {
     row: '13',

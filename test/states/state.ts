@@ -34,6 +34,7 @@ export const stages = {
   fullPage: 'with every setting about the event',
   beforeDeadlines: 'twelve days before the last day to change a name',
   afterDeadlines: 'after the last days to change a name and to pay',
+  duringConvention: 'on the first day of the convention, while the desk is open',
   afterConvention: 'on the day after the convention',
   alone: 'without a service credential',
   limited: 'three logins and three pages a minute',

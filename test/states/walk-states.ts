@@ -123,6 +123,7 @@ const startStage: Record<
   fullPage: (t) => startApp(t, { settings: { ...settings, ...eventSettings } }),
   beforeDeadlines: (t) => startAppAt(t, '2027-05-20T12:00:00Z'),
   afterDeadlines: (t) => startAppAt(t, '2027-06-20T12:00:00Z'),
+  duringConvention: (t) => startAppAt(t, '2027-07-02T12:00:00Z'),
   afterConvention: (t) => startAppAt(t, '2027-07-06T12:00:00Z'),
   alone: (t) => startApp(t),
   limited: (t) =>

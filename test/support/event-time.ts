@@ -13,4 +13,5 @@ export function timeAt(
 }
 
 export const before = timeAt('2027-05-20T12:00:00Z');
+export const during = timeAt('2027-07-03T12:00:00Z');
 export const after = timeAt('2027-07-06T12:00:00Z');

@@ -40,7 +40,7 @@ const notLimits = [
   /^demo\.ts/,
   /^contrast\.ts/,
   /^pages\/link-kit\//,
-  /^pages\/badge-name\/(badge-card|badge-font|badge-text|card-foot|line-breaks)\.ts/,
+  /^pages\/badge-name\/(badge-card|badge-font|badge-text|card-foot|desk-view|line-breaks)\.ts/,
   /^log\/metrics\.ts buckets/,
   /^doctor\/redis-checks\.ts (oldestMajor|rounds)/,
   /^login\/sessions\/sealing-client\.ts format/,

@@ -42,18 +42,24 @@ export function badgeNameView(options: BadgeViewOptions) {
   const registration = registrationOf(records);
   const name = ownName(records);
   const picture = pictureAddress(user.profilePictureUrl, options.pictureOrigins);
-  const isOver = options.time.stage === 'after';
+  const { stage } = options.time;
+  const isOver = stage === 'after';
   const { isFinal } = nameDeadlineOf(options);
   return {
     heading: words('badge.heading'),
     ...visitorOf(user),
-    bar: eventBar(options),
+    bar: eventBar({ ...options, deskPath: options.pathOf('desk') }),
     firstAction: registration && !isOver ? firstAction(registration, options) : undefined,
     card: ownCard({ records, days: options.days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, options),
     nameUntil: registration && nameUntil(registration, options),
-    mayPreview: !isFinal,
-    hints: name && !isFinal ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
+    /** In the days of the convention only what helps at its desk. */
+    isDay: stage === 'during',
+    mayPreview: !isFinal && stage !== 'during',
+    hints:
+      name && !isFinal && stage !== 'during'
+        ? badgeNameHints(name, { softLimit: badge.softLimit, words })
+        : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
     asText: badgeAsText({ records, words }),
@@ -113,7 +119,7 @@ function actionBy(
   return { text: words(keys.open), until: untilText(keys.until, deadline, words), link };
 }
 
-/** Undefined if choosing a name is the first action, which nothing repeats, and once it is final. */
+/** Undefined if choosing a name is the first action (nothing repeats it), and once it is final. */
 function changeName(
   registration: Registration,
   options: BadgeViewOptions,
@@ -133,6 +139,7 @@ function nameUntil(
   const { time, words } = options;
   const { deadline } = nameDeadlineOf(options);
   if (!deadline || time.stage === 'after' || !hasName(registration)) return [];
-  if (deadline.isOver) return [words('badge.name.final')];
+  // In the days of the convention they are printed.
+  if (deadline.isOver) return time.stage === 'during' ? [] : [words('badge.name.final')];
   return words.parts('badge.name.until', { day: deadline, left: deadline.left });
 }

@@ -18,6 +18,7 @@ import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { hasName, ticketOf } from './own-badge.ts';
 import { ageOn } from './preparation.ts';
+import { todayView } from './today.ts';
 
 interface FactsOptions
   extends Pick<PageDependencies, 'event' | 'registrationUrl' | 'timeZone' | 'pathOf'> {
@@ -52,13 +53,12 @@ export interface Fact {
 }
 
 export function factsView(options: FactsOptions): Fact[] {
+  const isDay = options.time.stage === 'during';
   return [
     ...desk(options),
-    ...when(options),
+    ...(isDay ? today(options) : when(options)),
     ...where(options),
-    ...lastDays(options),
-    ...registered(options),
-    ...age(options),
+    ...(isDay ? [] : [...lastDays(options), ...registered(options), ...age(options)]),
     ...labels(options),
   ];
 }
@@ -69,6 +69,12 @@ function desk({ time: { stage, desk, today }, words }: FactsOptions): Fact[] {
   const hours = hoursText(desk.coming, words);
   const label = words('badge.facts.desk');
   return [{ label, lines: [status], isNow: true, ...(hours && { hours }) }];
+}
+
+function today(options: FactsOptions): Fact[] {
+  const { text, note } = todayView(options);
+  const label = options.words('badge.today');
+  return [{ label, lines: [text], isNow: true, ...(note && { note: { text: note } }) }];
 }
 
 function when({ days, time: { stage, today }, pathOf, words }: FactsOptions): Fact[] {
@@ -86,16 +92,19 @@ function when({ days, time: { stage, today }, pathOf, words }: FactsOptions): Fa
   ];
 }
 
-function timeLeft(options: {
+/** Nothing once the convention has begun. */
+function timeLeft({
+  days,
+  today,
+  words,
+}: {
   days: EventDays;
   today: string;
   words: Translate;
 }): Pick<Fact, 'note'> {
-  const { days, today, words } = options;
   const count = daysUntil(days.first, today);
-  if (count > 0)
-    return { note: { text: formatDaysUntil(count, words.locale), duration: `P${count}D` } };
-  return today <= days.last ? { note: { text: words('badge.facts.now') } } : {};
+  if (count <= 0) return {};
+  return { note: { text: formatDaysUntil(count, words.locale), duration: `P${count}D` } };
 }
 
 function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
@@ -110,7 +119,7 @@ function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
   ];
 }
 
-/** Until when something can be done that this attendee may want to do. Who has no name reads it above. */
+/** Until when this attendee can do something. Who has no name reads it above the badge. */
 function lastDays({ registration, event, time: { today }, words }: FactsOptions): Fact[] {
   if (!registration) return [];
   const isNamed = hasName(registration);

@@ -3,6 +3,7 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { textOf } from '../../text.ts';
 import { visitorOf } from '../../web/visitor.ts';
+import type { EventDays } from '../../web/words/event-days.ts';
 import type { EventTime } from '../../web/words/event-time.ts';
 import { displayName, isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -13,6 +14,7 @@ import { nameDeadlineOf } from './name-deadline.ts';
 export function noRegistrationView(options: {
   user: CurrentUser;
   event: PageDependencies['event'];
+  days: EventDays | undefined;
   time: EventTime;
   words: Translate;
 }) {
@@ -24,7 +26,7 @@ export function noRegistrationView(options: {
     text: name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
     /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
     account: textOf(user.email) || textOf(user.username) || undefined,
-    bar: eventBar(options),
+    bar: time.stage === 'after' ? eventBar({ ...options, deskPath: undefined }) : undefined,
     mayRegister: time.stage !== 'after',
     mayPreview: !nameDeadlineOf(options).isFinal,
   };

@@ -24,7 +24,21 @@ export interface Step {
   readonly link?: { readonly text: string; readonly url: string };
 }
 
+/** Returns undefined in the days of the convention if there is nothing more to bring than an ID. */
 export function preparation(options: PreparationOptions) {
+  return options.time.stage === 'during' ? toBring(options) : toDo(options);
+}
+
+/** The ID stands above the badge. */
+function toBring(options: PreparationOptions) {
+  const guardian = guardianReminder(options);
+  if (guardian.length === 0) return undefined;
+  const { words } = options;
+  const steps = [...guardian, reminder(words('badge.before.id'))];
+  return { heading: words('badge.before.bring'), summary: '', isAllSet: false, steps };
+}
+
+function toDo(options: PreparationOptions) {
   const { user, registration, registrationUrl, words } = options;
   const { identityUrl } = options.event;
   const hasName = registration && visible(registration.badgeName) !== '';

@@ -1,6 +1,6 @@
 // `/badge-name`: the badge, what to do first, and facts about the convention. The main page.
-// `/badge-name?try=`: a preview of another name. `/badge-name.svg`: the badge as a file, or the
-// picture of a name while it is typed.
+// `/badge-name?try=`: a preview of another name. `/badge-name/desk`: what to show at the desk.
+// `/badge-name.svg`: the badge as a file, or the picture of a name while it is typed.
 import type { Request } from 'express';
 import type { CachedRecords } from '../../convention/record-cache.ts';
 import { isFromOwnPage } from '../../login/login.ts';
@@ -12,6 +12,7 @@ import { eventTimeAt } from '../../web/words/event-time.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { embeddedFont } from './badge-font.ts';
 import { badgeNameView } from './badge-name-view.ts';
+import { deskView } from './desk-view.ts';
 import { nameDeadlineOf } from './name-deadline.ts';
 import { noRegistrationView } from './no-registration-view.ts';
 import { ownCard } from './own-badge.ts';
@@ -41,7 +42,7 @@ export const badgeNamePage: SitePage = {
         const options = { tried, records, badge, days, pictureOrigins, deadline, words };
         views.render(res, 'badge-name/preview', previewView(options));
       } else if (records.registration.state === 'none') {
-        const view = noRegistrationView({ user: records.user, event, time, words });
+        const view = noRegistrationView({ user: records.user, event, days, time, words });
         views.render(res, 'badge-name/none', view);
       } else {
         const readAt = kept.readAt();
@@ -51,6 +52,27 @@ export const badgeNamePage: SitePage = {
       }
     });
   },
+};
+
+/** What to show at the desk. Who has no registration reads so. */
+export const deskPage: SitePage = {
+  name: 'desk',
+  path: `${path}/desk`,
+  partOf: 'badge-name',
+
+  routes: ({ views, recordsOf, eventDays, event, badge, timeZone, now }) =>
+    getOnly('/', async (req, res) => {
+      const { words } = req;
+      const kept = recordsOf(req);
+      const [records, days] = await Promise.all([readRecords(kept), eventDays()]);
+      if (records.registration.state === 'none') {
+        const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
+        const view = noRegistrationView({ user: records.user, event, days, time, words });
+        return views.render(res, 'badge-name/none', view);
+      }
+      const view = deskView({ records, badge, timeZone, readAt: kept.readAt(), words });
+      views.render(res, 'badge-name/desk', view);
+    }),
 };
 
 export const badgePicturePage: SitePage = {

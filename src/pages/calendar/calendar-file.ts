@@ -1,5 +1,5 @@
-// The convention as an event of all its days, and each deadline as one of its last day, for calendar
-// programs (iCalendar, RFC 5545). It is the same for everybody who reads the same language.
+// The convention as an event of all its days, and each deadline as one of its last day, for
+// calendar programs (iCalendar, RFC 5545): the same for everybody who reads the same language.
 import { createHash } from 'node:crypto';
 import { dayAfter, type EventDays } from '../../web/words/event-days.ts';
 

@@ -1,5 +1,5 @@
-// `/convention.ics`: the days of the convention and its deadlines, for a calendar. 404 while the days
-// are not known.
+// `/convention.ics`: the days of the convention and its deadlines, for a calendar. 404 while the
+// days are not known.
 import { getOnly } from '../../web/requests/methods.ts';
 import { hoursText } from '../../web/words/desk-text.ts';
 import { eventTimeAt } from '../../web/words/event-time.ts';

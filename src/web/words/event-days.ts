@@ -58,6 +58,24 @@ export function formatDaysUntil(count: number, locale: string): string {
   return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
 }
 
+const weekdays = createCache<Intl.DateTimeFormat>();
+
+/** Formats a day (`YYYY-MM-DD`) by its name: "Friday", or "Friday 2 July". */
+export function formatWeekday(
+  day: string,
+  { locale, hasDate }: { locale: string; hasDate: boolean },
+): string {
+  const date = hasDate ? ({ day: 'numeric', month: 'long' } as const) : {};
+  const create = () =>
+    new Intl.DateTimeFormat(locale, {
+      ...date,
+      weekday: 'long',
+      timeZone: 'UTC',
+      calendar: 'gregory',
+    });
+  return weekdays.getOrCreate(`${locale} ${hasDate}`, create).format(Date.parse(day));
+}
+
 /** Returns the day after, as `YYYY-MM-DD`. */
 export function dayAfter(day: string): string {
   return addDays(day, 1);

@@ -279,9 +279,10 @@ test('once the convention is over the page says so and thanks, and nothing is to
     const on = { now: '2027-07-06T00:00Z', event: { nextUrl, nameUntil: '2027-06-01' } };
     const view = viewOfRecord(registration, {}, on);
     assert.deepEqual(view.bar, {
+      isOpen: false,
       text: 'Testcon is over.',
-      lines: ['Thank you for being part of it.'],
-      link: { text: 'See what comes next', url: nextUrl.href },
+      lines: [{ text: 'Thank you for being part of it.' }],
+      link: { text: 'See what comes next', url: nextUrl.href, isOutside: true },
     });
     const { firstAction, changeName, nameUntil, mayPreview, preparation, hints } = view;
     assert.deepEqual(
@@ -291,6 +292,26 @@ test('once the convention is over the page says so and thanks, and nothing is to
     assert.doesNotMatch(JSON.stringify(view), /Before the|calendar|pick-up/i);
   }
   const last = viewOfRecord({}, {}, { now: '2027-07-05T23:59Z', event: { nextUrl } });
-  assert.deepEqual([last.bar, last.preparation === undefined], [undefined, false]);
+  assert.deepEqual([last.bar?.text, last.isDay], ['Monday, day 4 of 4', true]);
   assert.equal(viewOfRecord({}, {}, { now: '2027-07-06T00:00Z' }).bar?.link, undefined);
+});
+
+test('in the days of the convention the page begins with the desk, and offers no preview; what can still be done stays', () => {
+  const on = (event: object, registration: Partial<Registration> = {}) =>
+    viewOfRecord(registration, {}, { now: '2027-07-02T12:00Z', event });
+  const deskHours = [{ opens: '2027-07-02T10:00', closes: '2027-07-02T20:00' }];
+  const view = on({ deskHours, nameUntil: '2027-06-01' }, { badgeName: ' 🦊' });
+  assert.deepEqual(view.bar?.link, {
+    text: 'Show at the desk',
+    url: '/desk',
+    isOutside: false,
+  });
+  assert.deepEqual(
+    [view.bar?.text, view.isDay, view.mayPreview, view.changeName, view.hints, view.nameUntil],
+    ['Open now, until 20:00', true, false, undefined, [], []],
+  );
+  assert.equal(on({}, { status: 'unpaid' }).firstAction?.link?.text, 'Pay now');
+  assert.equal(on({}).changeName?.label, 'Change name', 'names without a last day can be changed');
+  const before = viewOfRecord({}, {}, { now: '2027-07-01T12:00Z', event: { deskHours } });
+  assert.deepEqual([before.bar, before.isDay, before.mayPreview], [undefined, false, true]);
 });

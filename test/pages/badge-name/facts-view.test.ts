@@ -58,12 +58,13 @@ test('the days stand with the time until then, and a file for the calendar', () 
   });
 });
 
-test('the days are counted where the convention is: tomorrow, while it runs, and no more after it', () => {
+test('the days are counted where the convention is: and while it runs it is said which one it is', () => {
   const note = (now: string, timeZone = 'UTC') =>
     factsOf({ now, timeZone }).get('When')?.note?.text;
   assert.equal(note('2027-07-01T00:00:00Z'), 'tomorrow');
-  assert.equal(note('2027-07-01T16:00:00Z', 'Asia/Tokyo'), 'Happening now');
-  assert.equal(note('2027-07-05T23:59:00Z'), 'Happening now');
+  const daysOf = (now: string, timeZone = 'UTC') => [...factsOf({ now, timeZone }).keys()];
+  assert.deepEqual(daysOf('2027-07-01T16:00:00Z', 'Asia/Tokyo'), ['Today']);
+  assert.deepEqual(daysOf('2027-07-05T23:59:00Z'), ['Today']);
   assert.equal(note('2027-07-06T00:00:00Z'), undefined);
 });
 
@@ -157,4 +158,20 @@ test('once the convention is over, only when, where and the registration stand',
   });
   assert.deepEqual([...facts.keys()], ['When', 'Where', 'Registered']);
   assert.deepEqual(facts.get('When'), { label: 'When', lines: ['July 2\u2009–\u20095, 2027'] });
+});
+
+test('in the days of the convention the facts are where the badge is, which day it is, and where', () => {
+  const facts = factsOf({
+    settings: { ...allSettings, BADGE_NAME_UNTIL: '2027-07-02' },
+    now: '2027-07-02T12:00:00Z',
+    bornAt: '1990-07-03',
+    registration: { createdAt: '2026-03-02', badgeName: 'Foxy' },
+  });
+  assert.deepEqual([...facts.keys()], ['Badge pick-up', 'Today', 'Where']);
+  assert.deepEqual(facts.get('Today'), {
+    label: 'Today',
+    lines: ['Friday, day 1 of 4'],
+    isNow: true,
+    note: { text: 'until Monday, July 5' },
+  });
 });

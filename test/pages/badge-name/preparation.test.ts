@@ -5,11 +5,12 @@ import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts
 import { readConfig } from '../../../src/settings/config.ts';
 import type { EventTime } from '../../../src/web/words/event-time.ts';
 import { words } from '../../support/english.ts';
-import { before, days, timeAt } from '../../support/event-time.ts';
+import { before, days, during, timeAt } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
 const user = { id: '1', emailVerified: true, identityVerified: true };
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
+const empty = { heading: '', summary: '', isAllSet: false, steps: [] };
 const bring = ['reminder', 'Bring the ID you registered with'];
 
 function prepare(changes: {
@@ -23,7 +24,7 @@ function prepare(changes: {
     REGISTRATION_URL: 'https://reg.testcon.example/',
     ...changes.settings,
   });
-  const { heading, summary, isAllSet, steps } = preparation({
+  const found = preparation({
     event,
     time: changes.time ?? before,
     registrationUrl: convention.registrationUrl,
@@ -35,6 +36,7 @@ function prepare(changes: {
     days,
     words,
   });
+  const { heading, summary, isAllSet, steps } = found ?? empty;
   const texts = steps.map(({ state, text, link }) => [
     state,
     text,
@@ -144,4 +146,19 @@ test('an age is counted in dates: on the birthday, on the day before, and for wh
   ] as const) {
     assert.equal(ageOn(day, bornAt), age, `${bornAt} ${day}`);
   }
+});
+
+test('in the days of the convention nothing is left to do but to bring what a guardian must sign, and the ID', () => {
+  const settings = { GUARDIAN_URL: 'https://testcon.example/guardians' };
+  const open = { emailVerified: false };
+  const minor = prepare({ user: { ...open, bornAt: '2010-01-01' }, settings, time: during });
+  assert.deepEqual([minor.heading, minor.summary], ['Bring with you', '']);
+  assert.deepEqual(
+    minor.steps.map(([state, text]) => [state, text]),
+    [['reminder', 'Under 18: show this to your parent or guardian'], bring],
+  );
+  assert.deepEqual(
+    prepare({ user: { ...open, bornAt: '1990-01-01' }, settings, time: during }),
+    empty,
+  );
 });

@@ -382,6 +382,51 @@ test('once the name is final there is no preview: no link, and its address is th
   assert.equal((await noa.open(`${app.url}/badge-name`)).$('a[href*="try="]').length, 0);
 });
 
+test('in the days of the convention the page begins with the desk, and leads to the screen to show there', async (t) => {
+  const now = () => Date.parse('2027-07-03T09:00:00Z');
+  const settings = { ...aFullPage, BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00' };
+  const app = await startApp(t, { settings, now });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  assert.match(
+    page.text,
+    /^Your badge Badge pick-up Opens today at 10:00 Harbour Hall Bring the ID .* Show at the desk Badge: Robin/,
+  );
+  assert.doesNotMatch(page.text, /Before the convention|Print|Preview|Add to calendar/);
+  assert.deepEqual(Object.keys(factsOn(page)), ['Badge pick-up', 'Today', 'Where']);
+
+  const desk = await robin.follow(page, 'Show at the desk');
+  assert.deepEqual([desk.url.pathname, desk.status], ['/badge-name/desk', 200]);
+  const pictures = desk.$('svg[role=img]').toArray();
+  assert.deepEqual(
+    pictures.map((one) => desk.$(one).attr('aria-label')),
+    ['Robin Redbreast', 'Sponsor', 'Paid'],
+  );
+  assert.match(desk.text, /Username robin_banks/);
+  assert.match(desk.$('footer').text(), /Checked 09:00 UTC\. This screen is not a ticket/);
+  assert.equal(desk.$('rect[fill="#f6bd2f"]').length, 1);
+  assert.doesNotMatch(desk.html, /Roberta|Banks\b|@example/, 'neither legal name nor contact');
+  assert.equal((await robin.follow(desk, 'Close')).url.pathname, '/badge-name');
+});
+
+test('the screen for the desk reads the payment anew, and who has no registration has none', async (t) => {
+  const app = await startApp(t, { settings: withService });
+  const [sam, noa] = [visitor(), visitor()];
+  const desk = await logIn(sam, `${app.url}/badge-name/desk`, { as: 'sam' });
+  const shown = ({ $ }: LoadedPage) => $('.desk-fields svg').last().attr('aria-label');
+  assert.equal(shown(desk), 'NOT PAID');
+  const route = 'GET /api/v0/users/{id}/registration';
+  await setFaults(app.sandbox, [
+    { fault: 'replaced-text', route, fields: ['status'], text: 'paid' },
+  ]);
+  const again = await sam.follow(desk, 'Check again');
+  assert.equal(shown(again), 'Paid');
+  assert.doesNotMatch(again.text, /Just paid/);
+  await setFaults(app.sandbox, []);
+  const page = await logIn(noa, `${app.url}/badge-name/desk`, { as: 'noa' });
+  assert.match(page.text, /^We could not find your registration/);
+});
+
 test('who missed the last day to pay is led to the people who can help, if there are some', async (t) => {
   const settings = { ...aFullPage, PAY_UNTIL: '2027-06-15' };
   const app = await startApp(t, { settings, now: () => Date.parse('2027-06-16T12:00:00Z') });

@@ -1,0 +1,101 @@
+// View model of the screen to show at the desk: what the people there ask for, readable from a
+// metre. There is no code to scan: the convention's interface has none. Pure.
+import type { Config } from '../../settings/config.ts';
+import { textOf } from '../../text.ts';
+import { timeOfDay } from '../../web/words/formatting.ts';
+import type { Translate } from '../../web/words/messages.ts';
+import { drawable, isTall, type PlacedText, setText, widthOf } from './badge-text.ts';
+import { type CardState, statusText } from './card-foot.ts';
+import { type BadgeRecords, ownName, registrationOf, stateOf, ticketOf } from './own-badge.ts';
+
+interface DeskOptions {
+  readonly records: BadgeRecords;
+  readonly badge: Config['badge'];
+  readonly timeZone: string;
+  /** When the convention was asked for the records, in milliseconds since 1970. */
+  readonly readAt: number;
+  readonly words: Translate;
+}
+
+/** A word or two on a ground of its own. Sizes are in units of a screen that is 640 wide. */
+interface Field {
+  readonly width: number;
+  readonly text: PlacedText;
+  /** Undefined for the accent of the convention. */
+  readonly colors: { readonly fill: string; readonly ink: string } | undefined;
+  readonly sign?: 'tick' | 'hatch';
+}
+
+const screenWidth = 640;
+const padding = 34;
+const tickWidth = 64;
+const grey = { fill: '#dcdce3', ink: '#1a1a20' };
+const looks: Readonly<Record<'paid' | 'unpaid' | 'other', Pick<Field, 'colors' | 'sign'>>> = {
+  paid: { colors: { fill: '#0a6b3d', ink: '#fff' }, sign: 'tick' },
+  unpaid: { colors: grey, sign: 'hatch' },
+  other: { colors: grey },
+};
+
+export function deskView(options: DeskOptions) {
+  const { records, timeZone, readAt, words } = options;
+  const registration = registrationOf(records);
+  const name = drawable(ownName(records));
+  return {
+    heading: words('badge.desk.show'),
+    nameLabel: words(registration ? 'badge.text.name' : 'badge.card.account'),
+    /** Undefined if no name is chosen, or known. */
+    name: name ? { title: name, ...nameView(name) } : undefined,
+    fields: registration ? fieldsOf(options) : [],
+    isUnpaid: registration?.status === 'unpaid',
+    username: textOf(records.user.username),
+    checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
+  };
+}
+
+/** As large as its longest word fits on a line. */
+function nameView(name: string): { text: PlacedText; top: number; height: number } {
+  const text = setText(name, {
+    width: screenWidth,
+    height: 700,
+    middle: 0,
+    largest: isTall(name) ? 110 : 180,
+    smallest: 57,
+    mostLines: (size) => (size > 100 ? 3 : 5),
+  });
+  const baselines = text.lines.map(({ baseline }) => baseline);
+  const top = Math.round(Math.min(...baselines) - 0.95 * text.size);
+  const x = text.direction === 'rtl' ? screenWidth : 0;
+  return {
+    text: { ...text, x, anchor: 'start' },
+    top,
+    height: Math.round(Math.max(...baselines) + 0.3 * text.size) - top,
+  };
+}
+
+/** The ticket, in its colours if it is paid, and whether it is. */
+function fieldsOf({ records, badge, words }: DeskOptions): Field[] {
+  const registration = registrationOf(records);
+  const state = stateOf(registration, words);
+  const ticket = drawable(ticketOf(registration), 48);
+  const tier = badge.tiers.find((one) => one.ticket === ticket.toLowerCase());
+  const colors = state.kind === 'unpaid' ? grey : tier;
+  return [...(ticket ? [fieldOf(ticket, { colors })] : []), statusField(state, words)];
+}
+
+function statusField(state: CardState, words: Translate): Field {
+  const text = statusText(state, words);
+  if (state.kind === 'paid') return fieldOf(text, looks.paid);
+  if (state.kind === 'unpaid') return fieldOf(text.toLocaleUpperCase(words.locale), looks.unpaid);
+  return fieldOf(text, looks.other);
+}
+
+function fieldOf(words: string, look: Pick<Field, 'colors' | 'sign'>): Field {
+  const start = padding + (look.sign === 'tick' ? tickWidth : 0);
+  const room = screenWidth - start - padding;
+  const box = { width: room, height: 100, middle: 56, largest: 60, smallest: 30 };
+  const text = setText(words, { ...box, mostLines: () => 2 });
+  const isRightToLeft = text.direction === 'rtl';
+  const placed = { ...text, x: isRightToLeft ? start + room : start, anchor: 'start' } as const;
+  const width = start + widthOf(placed) + padding;
+  return { width, text: { ...placed, x: isRightToLeft ? width - padding : start }, ...look };
+}

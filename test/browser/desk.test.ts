@@ -1,0 +1,76 @@
+// In a real browser: the screen for the desk is bright, stays on and fits; the paper has the hours.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startVisit } from '../states/visit.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { startApp } from '../support/start-app.ts';
+
+const firstDay = '2027-07-02T12:00:00Z';
+const settings = {
+  SERVICE_SCOPES: 'registration:read',
+  DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-12:00',
+};
+
+async function start(
+  t: TestContext,
+  moment: string,
+  onPage: (page: Page) => Promise<unknown> = noop,
+) {
+  const app = await startApp(t, { settings, now: () => Date.parse(moment) });
+  const { context, complaints } = await openBrowser(t, { colorScheme: 'dark' });
+  const page = await context.newPage();
+  await onPage(page);
+  return { ...startVisit(app, page), complaints };
+}
+
+async function noop(): Promise<void> {}
+
+test('it is white in a dark room, and name, ticket and payment are wholly on the screen of every phone', async (t) => {
+  const { page, logIn } = await start(t, firstDay);
+  for (const attendee of ['robin', 'wanda', 'layla', 'mallory']) {
+    await logIn(attendee, { path: '/badge-name/desk' });
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const seen = await page.evaluate<{ ground: string; edges: number[] }>(`(() => ({
+        ground: getComputedStyle(document.documentElement).backgroundColor,
+        edges: [...document.querySelectorAll('main svg text')].flatMap((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return [left, right];
+        }),
+      }))()`);
+      assert.equal(seen.ground, 'rgb(255, 255, 255)');
+      assert.ok(Math.min(...seen.edges) >= 0, `${attendee} ${width}`);
+      assert.ok(Math.max(...seen.edges) <= width, `${attendee} ${width}: ${seen.edges}`);
+    }
+    await page.context().clearCookies();
+  }
+});
+
+test('the screen is kept on while it is seen, and where the browser cannot, nothing happens', async (t) => {
+  const { page, logIn, complaints } = await start(t, firstDay, (window) =>
+    window.addInitScript(`
+      window.asked = [];
+      Object.defineProperty(navigator, 'wakeLock', { value: {
+        request: (kind) => (window.asked.push(kind), Promise.reject(new Error('low battery'))),
+      } });
+    `),
+  );
+  await logIn('robin', { path: '/badge-name/desk' });
+  await page.waitForFunction('window.asked.length === 1');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  assert.deepEqual(await page.evaluate('window.asked'), ['screen', 'screen']);
+  await page.goto(page.url().replace('/desk', ''));
+  assert.deepEqual(await page.evaluate('window.asked'), [], 'only on this screen');
+  assert.deepEqual(complaints, []);
+});
+
+test('the paper has the hours of the desk, and not whether it is open now', async (t) => {
+  const { page, logIn } = await start(t, '2027-05-20T12:00:00Z');
+  await logIn('robin');
+  assert.match(await page.locator('main').innerText(), /Opens Friday, July 2 at 10:00/);
+  await page.emulateMedia({ media: 'print' });
+  const printed = await page.locator('main').innerText();
+  assert.match(printed, /Badge pick-up\s+Fri.10:00/);
+  assert.doesNotMatch(printed, /Opens|in \d+ days/);
+});
