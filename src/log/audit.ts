@@ -1,5 +1,5 @@
-// The audit trail in the log: logins and log-outs by their outcome, ends of sessions by an operator,
-// and changed keys. Each of these lines has `audit`; none says who it was.
+// The audit trail in the log: logins and log-outs by their outcome, ends of sessions by an
+// operator, and changed keys. Each of these lines has `audit`; none says who it was.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { EncryptionKey, KeyStore } from '../login/login.ts';
 import { keyPrefixes } from '../login/operators.ts';

@@ -1,5 +1,5 @@
-// Names the cause of an error for the log: in one sentence, and as a short code that stays the same.
-// docs/operate.md says for each what to do.
+// Names the cause of an error for the log: in one sentence, and as a short code that stays the
+// same. docs/operate.md says for each what to do.
 
 /** What an error and its causes say about themselves, outermost first. */
 type Chain = readonly Record<string, unknown>[];

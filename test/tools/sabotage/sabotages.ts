@@ -485,8 +485,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P79',
     file: login('store/redis-connection'),
-    find: 'Math.min(50 * 2 ** retries, 2000) +',
-    replace: 'retries < 1 && Math.min(50 * 2 ** retries, 2000) +',
+    find: 'Math.min(50 * 2 ** retries, longestRetryMs) +',
+    replace: 'retries < 1 && Math.min(50 * 2 ** retries, longestRetryMs) +',
   },
   {
     property: 'P80',
