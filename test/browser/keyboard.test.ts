@@ -73,8 +73,7 @@ async function chooseAndLogIn(journey: Journey): Promise<void> {
   await go(journey, 'Choose what to share before you log in', '/login/choose');
   await tabTo(page, 'Email');
   await page.keyboard.press('Space');
-  await go(journey, 'Save and continue', '/login/choose');
-  await tabTo(page, 'Continue to Testcon registration');
+  await tabTo(page, 'Save and continue');
   await page.keyboard.press('Enter');
   // The convention's own pages are not tested: there the focus is set directly.
   await page.locator('button[value=robin]').press('Enter');
@@ -113,7 +112,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
 }
 
 async function keepSharing(journey: Journey): Promise<void> {
-  await go(journey, 'Sharing', '/sharing');
+  await go(journey, 'Your data', '/sharing');
   await go(journey, 'Stop: Phone', '/sharing/stop');
   await go(journey, 'Keep sharing', '/sharing');
 }
@@ -121,7 +120,7 @@ async function keepSharing(journey: Journey): Promise<void> {
 async function readInGermanAndLogOut(journey: Journey): Promise<void> {
   const heading = () => journey.page.locator('h1').textContent();
   await go(journey, 'Deutsch', '/sharing');
-  assert.equal(await heading(), 'Freigaben');
+  assert.equal(await heading(), 'Deine Daten');
   await go(journey, 'English', '/sharing');
   await go(journey, 'Privacy', '/privacy');
   await go(journey, 'Log out', '/logged-out');

@@ -96,7 +96,7 @@ const german: Task = {
   name: 'German',
   most: 1,
   taps: [button('Deutsch')],
-  seen: link('Freigaben'),
+  seen: link('Deine Daten'),
   endsAt: '/badge-name',
 };
 

@@ -84,21 +84,19 @@ export const loginStates: State[] = [
   },
   {
     row: '3',
-    name: 'What was chosen',
+    name: 'What was chosen, in a browser that does not go on by itself',
     needsBrowser: true,
-    reach: 'tick Email there and keep the choice',
+    reach: 'tick Email there and keep the choice, with a browser that ignores Refresh',
     async show({ open, page, press }) {
+      await page.route(/\/login\?/, (route) => route.fulfill({ status: 204 }));
       await open('/login/choose?return_to=/profile');
       await page.getByLabel('Email').check();
       await press('Save and continue');
+      await page.unroute(/\/login\?/);
     },
     path: '/login/choose',
-    heading: 'What you chose to share',
-    says: [
-      'Email',
-      'We will not ask for your phone number or your postal address.',
-      'Continue to Testcon registration',
-    ],
+    heading: 'Choose what to share',
+    says: ['Email', 'Continue to Testcon registration', 'Change your choice'],
   },
   {
     row: '4',

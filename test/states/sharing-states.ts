@@ -22,7 +22,7 @@ export const sharingStates: State[] = [
     reach: 'untick Phone number, open /sharing',
     show: ({ logIn }) => logIn('robin', { path: '/sharing', untick: ['pii:phone'] }),
     path: '/sharing',
-    heading: 'Sharing',
+    heading: 'Your data',
     says: [
       'Only you see this.',
       'Needed',
@@ -30,7 +30,7 @@ export const sharingStates: State[] = [
       'Stop',
       'Not shared',
       'Share',
-      'Your data',
+      'What you can do',
       'Download',
       'Delete',
       'How this works',
@@ -45,7 +45,7 @@ export const sharingStates: State[] = [
     show: ({ logIn }) =>
       logIn('sam', { path: '/sharing', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
     path: '/sharing',
-    heading: 'Sharing',
+    heading: 'Your data',
     says: ['Email', 'Not shared', 'Phone', 'Not shared', 'Address', 'Not shared'],
     hides: ['sam@example.org'],
   },
@@ -55,7 +55,7 @@ export const sharingStates: State[] = [
     reach: 'log in as mallory, open /sharing',
     show: ({ logIn }) => logIn('mallory', { path: '/sharing' }),
     path: '/sharing',
-    heading: 'Sharing',
+    heading: 'Your data',
     says: ['@<script>', 'Phone', 'Stop'],
   },
   {
@@ -68,7 +68,7 @@ export const sharingStates: State[] = [
       await open('/sharing');
     },
     path: '/sharing',
-    heading: 'Sharing',
+    heading: 'Your data',
     says: ['Email', 'Shared', 'Stop'],
     hides: ['robin@example.org'],
   },
@@ -104,7 +104,7 @@ export const sharingStates: State[] = [
       await press('Stop sharing');
     },
     path: '/sharing',
-    heading: 'Sharing',
+    heading: 'Your data',
     says: ['We can no longer see your phone number.', 'Phone', 'Not shared', 'Share'],
     hides: ['202 555 1001'],
   },

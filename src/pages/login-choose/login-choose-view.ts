@@ -1,6 +1,5 @@
-// View models for choosing what to share before login, and for confirming the choice. Pure.
-
-import { describeScopes, scopeRow } from '../../web/scope-words.ts';
+// View model for choosing what to share before login. Pure.
+import { scopeRow } from '../../web/scope-words.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 interface LoginChooseOptions {
@@ -30,26 +29,24 @@ export function loginChooseView(options: LoginChooseOptions) {
       isChosen: chosen.includes(scope),
     })),
     returnTo,
+    continued: undefined,
   };
 }
 
+/** The same page once the choice is stored: from there it goes on to the login. */
 export function chosenView(options: LoginChooseOptions) {
-  const { scopes, optionalScopes, chosen, returnTo, paths, words } = options;
-  const leftOut = optionalScopes.filter((scope) => !chosen.includes(scope));
+  const { chosen, returnTo, paths } = options;
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];
-  const rest = describeScopes(leftOut, { words, joinedBy: 'or' });
   return {
-    heading: words('choose.chosen.heading'),
-    asks: scopes
-      .filter((scope) => !leftOut.includes(scope))
-      .map((scope) => scopeRow(scope, words).label),
-    leftOut: rest ? words('choose.chosen.leftOut', { rest }) : undefined,
-    /** To the login. It names what is shared, which may have been stopped before. */
-    continuePath: pathWith(paths.login, [
-      ...chosen.map((scope): QueryField => ['scope', scope]),
-      ...returning,
-    ]),
-    changePath: pathWith(paths.choose, returning),
+    ...loginChooseView(options),
+    continued: {
+      /** To the login. It names what is shared, which may have been stopped before. */
+      path: pathWith(paths.login, [
+        ...chosen.map((scope): QueryField => ['scope', scope]),
+        ...returning,
+      ]),
+      changePath: pathWith(paths.choose, returning),
+    },
   };
 }
 

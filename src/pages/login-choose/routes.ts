@@ -1,4 +1,4 @@
-// `/login/choose`: choose what to share before login. This browser remembers the choice.
+// `/login/choose`: choose what to share, and go on to the login. This browser remembers the choice.
 // Works without JavaScript.
 import { isFromOwnPage } from '../../login/login.ts';
 import { getOnly } from '../../web/requests/methods.ts';
@@ -32,6 +32,9 @@ export const loginChoosePage: SitePage = {
       };
       if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(options));
       login.choice.remember(res, options.chosen);
-      views.render(res, 'login-choose/chosen', chosenView(options));
+      const view = chosenView(options);
+      // Browsers follow a form to no other site (form-action), also by a redirect: the page goes on.
+      res.set('Refresh', `0; url=${view.continued.path}`);
+      views.render(res, 'login-choose/show', view);
     }),
 };

@@ -1,4 +1,4 @@
-// The view models of the choice before login: what is offered, and how a choice is confirmed.
+// The view model of the choice before login: what is offered, and where a choice leads.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chosenView, loginChooseView } from '../../../src/pages/login-choose/login-choose-view.ts';
@@ -26,14 +26,16 @@ test('each thing on offer has its words and a reason, and is ticked only when it
   assert.ok(choices.every(({ row }) => row.lines[0]?.startsWith('Shown on your profile')));
 });
 
-test('a choice is said as what is asked for and what is not', () => {
-  const said = (chosen: string[], returnTo?: string) => chosenView({ ...asked, chosen, returnTo });
-  const some = said(['pii:email'], '/profile?a=1&b');
-  assert.deepEqual(some.asks, ['Name and account', 'Email', 'Registration']);
-  assert.equal(some.leftOut, 'We will not ask for your phone number.');
-  assert.equal(some.changePath, '/login/choose?return_to=%2Fprofile%3Fa%3D1%26b');
-  assert.equal(some.continuePath, '/login?scope=pii%3Aemail&return_to=%2Fprofile%3Fa%3D1%26b');
-  assert.equal(said([]).leftOut, 'We will not ask for your email address or your phone number.');
-  assert.equal(said(optionalScopes).leftOut, undefined);
-  assert.deepEqual([said([]).continuePath, said([]).changePath], ['/login', '/login/choose']);
+test('once the choice is stored the page is the same, and goes on to the login that asks for it', () => {
+  const options = { ...asked, chosen: ['pii:email'], returnTo: '/profile?a=1&b' };
+  const { continued, ...page } = chosenView(options);
+  assert.deepEqual({ ...page, continued: undefined }, loginChooseView(options));
+  assert.deepEqual(continued, {
+    path: '/login?scope=pii%3Aemail&return_to=%2Fprofile%3Fa%3D1%26b',
+    changePath: '/login/choose?return_to=%2Fprofile%3Fa%3D1%26b',
+  });
+  assert.deepEqual(chosenView({ ...asked, chosen: [], returnTo: undefined }).continued, {
+    path: '/login',
+    changePath: '/login/choose',
+  });
 });

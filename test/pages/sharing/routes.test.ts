@@ -28,8 +28,8 @@ test('the page says what is shared since when and until when, and what is not, a
   await app.sandbox.close();
   const page = await robin.open(`${app.url}/sharing`);
   assert.equal(page.status, 200);
-  assert.equal(page.$('h1').text(), 'Sharing');
-  assert.equal(page.$('nav [aria-current=page]').text(), 'Sharing');
+  assert.equal(page.$('h1').text(), 'Your data');
+  assert.equal(page.$('nav [aria-current=page]').text(), 'Your data');
   assert.deepEqual(rowsOf(page, '.sharing-shared'), {
     'Name and account': 'Names, date of birth, picture, roles',
     Email: 'Shared',
@@ -83,7 +83,7 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
   assert.match(profile.html, phone);
   const before = await sessionsOf(app);
 
-  const first = await robin.follow(profile, 'Sharing');
+  const first = await robin.follow(profile, 'Your data');
   assert.equal(rowsOf(first, '.sharing-shared').Phone, '+1 202 555 1001');
   const question = await robin.follow(first, 'Stop: Phone');
   assert.equal(question.$('h1').text(), 'Stop sharing your phone number?');
@@ -279,6 +279,6 @@ test('P14 stopping one thing after the other within a minute is not taken for a 
   for (const what of ['Email', 'Phone', 'Address']) {
     const stopped = await robin.press(await robin.follow(page, `Stop: ${what}`), 'Stop sharing');
     page = await robin.follow(stopped, 'Log back in without it');
-    assert.equal(page.$('h1').text(), 'Sharing', what);
+    assert.equal(page.$('h1').text(), 'Your data', what);
   }
 });
