@@ -23,7 +23,13 @@ const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' 
     ['a record', { text: 'Vixen' }, 'unreadable'],
     ['nested lists', [[['Vixen']]], 'unreadable'],
   ];
-const noneWords = ['Not provided', 'Not available right now', 'None', 'Untitled'];
+const noneWords = [
+  'Not assigned yet',
+  'Not provided',
+  'Not available right now',
+  'None',
+  'Untitled',
+];
 
 const { [calls.user]: user, [calls.volunteer]: volunteer, [calls.dealers]: dealers } = validAnswers;
 const [dealer] = dealers.data;

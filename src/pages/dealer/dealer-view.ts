@@ -47,29 +47,30 @@ function applicationView(application: DealerApplication, words: Translate) {
   const { textRow, recordRow, yesNoRow, answerRows } = createRows(words);
   const { status, tableType: type, dealerArea, dealerRequestTypes, specialRequests } = application;
   const area = of(dealerArea, ({ name }) => name);
+  const typeNamed = of(type, typeName);
   const isTypeKnown = type && type !== unreadable;
+  /** What is not there yet is not missed: most who look are waiting. */
+  const known = (label: string, value: Field) => (value ? [recordRow(words(label), value)] : []);
   return {
     rows: [
       status === 'pending'
         ? textRow(words('dealer.status'), words('dealer.pending'))
         : recordRow(words('dealer.status'), status),
       tableRow(application, words),
-      recordRow(words('dealer.type'), of(type, typeName)),
+      ...known('dealer.type', typeNamed),
       ...(isTypeKnown ? [yesNoRow(words('dealer.typeIsPaid'), type.paid)] : []),
-      ...requestedRow(dealerRequestTypes, words),
-      recordRow(words('dealer.area'), area),
-      recordRow(words('dealer.specialRequests'), specialRequests),
+      ...requestedRow(dealerRequestTypes, { typeNamed, words }),
+      ...known('dealer.area', area),
+      ...known('dealer.specialRequests', specialRequests),
     ],
     answers: answerRows(application.options),
   };
 }
 
-function tableRow({ status, tableNumber }: DealerApplication, words: Translate): Row {
+function tableRow({ tableNumber }: DealerApplication, words: Translate): Row {
   const { textRow, recordRow } = createRows(words);
   const label = words('dealer.table');
-  return status === 'pending' && !tableNumber
-    ? textRow(label, words('dealer.tableLater'))
-    : recordRow(label, tableNumber);
+  return !tableNumber ? textRow(label, words('dealer.tableLater')) : recordRow(label, tableNumber);
 }
 
 function unreadableApplication(words: Translate) {
@@ -78,7 +79,10 @@ function unreadableApplication(words: Translate) {
 }
 
 /** Reads a field of a record that may be absent or unreadable itself. */
-function of<Found>(record: Found | null | undefined | Unreadable, field: (record: Found) => Field) {
+function of<Found>(
+  record: Found | null | undefined | Unreadable,
+  field: (record: Found) => Field,
+): Field {
   return record === unreadable ? unreadable : record && field(record as Found);
 }
 
@@ -90,8 +94,13 @@ function nameOf(name: Field, words: Translate): string {
   return name === unreadable ? words('value.unreadable') : visible(name) || words('dealer.unnamed');
 }
 
-function requestedRow(types: DealerApplication['dealerRequestTypes'], words: Translate): Row[] {
+/** What was asked for, unless that is the table type itself. */
+function requestedRow(
+  types: DealerApplication['dealerRequestTypes'],
+  { typeNamed, words }: { typeNamed: Field; words: Translate },
+): Row[] {
   const names = types === unreadable ? types : entriesOf(types).map(typeName);
   const row = createRows(words).listRow(words('dealer.requested'), names, '');
-  return row.kind === 'text' ? [] : [row];
+  const isRepeated = row.lines.every((line) => line === typeNamed);
+  return row.kind === 'text' || isRepeated ? [] : [row];
 }

@@ -98,12 +98,28 @@ test('no state of an application is told as paid: the flag belongs to the table 
   }
 });
 
-test('a pending application has no table number yet; a decided one without it was not given one', () => {
+test('without a number the table is not assigned yet, whatever the status', () => {
   const tableFor = (status: string, tableNumber: string | null = null) =>
     applicationLines({ status, tableNumber })['Table number'];
-  assert.equal(tableFor('pending'), 'Not assigned yet');
   assert.equal(tableFor('pending', 'A12'), 'A12');
-  assert.equal(tableFor('approved'), 'Not provided');
+  for (const status of ['pending', 'waitlisted', 'approved'])
+    assert.equal(tableFor(status), 'Not assigned yet', status);
+});
+
+test('who waits for a decision reads what is known, and no row that says nothing or says a thing twice', () => {
+  const half = { id: '31', name: 'half', displayName: 'Half table' };
+  const full = { id: '32', name: 'full', displayName: 'Full table' };
+  assert.deepEqual(applicationLines({ status: 'pending', specialRequests: '' }), {
+    Status: 'Waiting for a decision',
+    'Table number': 'Not assigned yet',
+  });
+  const requested = (dealerRequestTypes: Application['dealerRequestTypes']) =>
+    applicationLines({ status: 'pending', tableType: half, dealerRequestTypes })[
+      'Requested table types'
+    ];
+  assert.equal(requested([half]), undefined, 'it is the table type');
+  assert.equal(requested([half, full]), 'Half table, Full table');
+  assert.equal(requested([full]), 'Full table');
 });
 
 test('several applications are told apart by a heading, and a single one needs none', () => {
@@ -113,13 +129,10 @@ test('several applications are told apart by a heading, and a single one needs n
   assert.deepEqual(headingsOf({ id: '1' }), [undefined]);
 });
 
-test('an empty application says what is not provided', () => {
+test('an empty application says that its status is not provided, and nothing else that is missing', () => {
   assert.deepEqual(applicationLines({}), {
     Status: 'Not provided',
-    'Table number': 'Not provided',
-    'Table type': 'Not provided',
-    Area: 'Not provided',
-    'Special requests': 'Not provided',
+    'Table number': 'Not assigned yet',
   });
 });
 
