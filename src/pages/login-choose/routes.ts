@@ -33,7 +33,7 @@ export const loginChoosePage: SitePage = {
       if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(options));
       login.choice.remember(res, options.chosen);
       const view = chosenView(options);
-      // Browsers follow a form to no other site (form-action), also by a redirect: the page goes on.
+      // Browsers follow a form to no other site (form-action), nor its redirect: the page goes on.
       res.set('Refresh', `0; url=${view.continued.path}`);
       views.render(res, 'login-choose/show', view);
     }),
