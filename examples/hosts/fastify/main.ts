@@ -1,0 +1,124 @@
+// Fastify with the login: a shop with a cart, and an account behind the login.
+//   npm install, then install the package of `npm run pack:login`, and npm start
+//
+// A small Express app stands in front: it handles the session and the login, and hands everything
+// else to Fastify, whose `request.raw` is then a request of Express.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+  LoginError,
+  openRedisKeys,
+  type TokenSet,
+} from 'convention-login';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import session from 'express-session';
+import Fastify, { type FastifyRequest } from 'fastify';
+
+declare module 'express-session' {
+  interface SessionData {
+    cart?: string[];
+  }
+}
+
+const {
+  PUBLIC_URL = 'http://localhost:3000',
+  CONVENTION_URL: issuer = 'http://127.0.0.1:4000',
+  OAUTH_CLIENT_ID: clientId = 'lanyard',
+  OAUTH_CLIENT_SECRET: clientSecret = 'sandbox-secret',
+  REDIS_URL,
+  ENCRYPTION_KEY = randomBytes(32).toString('hex'),
+  SESSION_SECRET: secret = randomBytes(32).toString('hex'),
+} = process.env;
+
+const publicUrl = new URL(PUBLIC_URL);
+const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
+const sessions = createSealedSessions({
+  keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
+  encryptionKeys,
+  limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },
+});
+const login = createLogin({
+  publicUrl,
+  oauth: { clientId, clientSecret, issuer },
+  scopes: ['pii:basic'],
+  whoIs: currentUser,
+  sessions,
+  encryptionKeys,
+  carryOver: ['cart'],
+});
+
+/** Asks the convention whose token it is. */
+async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const signal = AbortSignal.timeout(8000);
+  const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
+  if (answer.status === 401) throw new LoginError('login-needed');
+  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  return (await answer.json()) as { id: number };
+}
+
+const sendError: ErrorRequestHandler = (error, _req, res, _next) => {
+  const { status = 500, problem = 'internal' } = error;
+  res.status(status).send(`<p>Sorry: ${problem}</p>`);
+};
+
+const front = express();
+front.use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
+front.use(login.attendee, login.routes);
+front.use('/account', login.requireLogin);
+front.use('/cart', login.checkForm);
+
+const shop = Fastify({
+  serverFactory(handle) {
+    const handOver: RequestHandler = (req, res) => handle(req, res);
+    return createServer(front.use(handOver, login.loginAgain, sendError));
+  },
+});
+const visitorOf = ({ raw }: FastifyRequest) => raw as unknown as Request;
+// `login.checkForm` has read the form already.
+shop.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
+  done(null, visitorOf(request).body);
+});
+shop.setErrorHandler((error, request, reply) => {
+  const req = visitorOf(request);
+  const res = reply.hijack().raw as unknown as Response;
+  return login.loginAgain(error, req, res, () => sendError(error, req, res, () => {}));
+});
+
+shop.get('/', (request, reply) => {
+  const req = visitorOf(request);
+  reply.type('text/html').send(`<!doctype html><title>Shop</title>
+<p>In your cart: ${req.session.cart?.length ?? 0}</p>
+<form method="post" action="/cart">
+  <button name="form_token" value="${login.formToken(req)}">Add a towel</button>
+</form>
+<a href="/account">Your account</a>`);
+});
+
+shop.post('/cart', (request, reply) => {
+  const { session } = visitorOf(request);
+  session.cart = [...(session.cart ?? []), 'towel'];
+  reply.redirect('/', 303);
+});
+
+shop.get('/account', async (request, reply) => {
+  const req = visitorOf(request);
+  const { id } = await currentUser(attendeeOf(req));
+  return reply.type('text/html').send(`<!doctype html><title>Your account</title>
+<p>You are attendee ${Number(id)}. In your cart: ${req.session.cart?.length ?? 0}</p>
+<form method="post" action="${login.paths.logout}">
+  <button name="form_token" value="${login.formToken(req)}">Log out</button>
+</form>`);
+});
+
+await shop.listen({ port: Number(publicUrl.port), host: 'localhost' });
+console.log(`Open ${publicUrl.href}`);

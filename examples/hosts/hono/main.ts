@@ -1,0 +1,113 @@
+// Hono with the login: a shop with a cart, and an account behind the login.
+//   npm install, then install the package of `npm run pack:login`, and npm start
+//
+// A small Express app stands in front: it handles the session and the login, and hands everything
+// else to Hono, whose `c.env.incoming` is then a request of Express.
+import { randomBytes } from 'node:crypto';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+  LoginError,
+  openRedisKeys,
+  type TokenSet,
+} from 'convention-login';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import session from 'express-session';
+import { type Context, Hono } from 'hono';
+
+declare module 'express-session' {
+  interface SessionData {
+    cart?: string[];
+  }
+}
+
+const {
+  PUBLIC_URL = 'http://localhost:3000',
+  CONVENTION_URL: issuer = 'http://127.0.0.1:4000',
+  OAUTH_CLIENT_ID: clientId = 'lanyard',
+  OAUTH_CLIENT_SECRET: clientSecret = 'sandbox-secret',
+  REDIS_URL,
+  ENCRYPTION_KEY = randomBytes(32).toString('hex'),
+  SESSION_SECRET: secret = randomBytes(32).toString('hex'),
+} = process.env;
+
+const publicUrl = new URL(PUBLIC_URL);
+const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
+const sessions = createSealedSessions({
+  keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
+  encryptionKeys,
+  limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },
+});
+const login = createLogin({
+  publicUrl,
+  oauth: { clientId, clientSecret, issuer },
+  scopes: ['pii:basic'],
+  whoIs: currentUser,
+  sessions,
+  encryptionKeys,
+  carryOver: ['cart'],
+});
+
+/** Asks the convention whose token it is. */
+async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const signal = AbortSignal.timeout(8000);
+  const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
+  if (answer.status === 401) throw new LoginError('login-needed');
+  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  return (await answer.json()) as { id: number };
+}
+
+const sendError: ErrorRequestHandler = (error, _req, res, _next) => {
+  const { status = 500, problem = 'internal' } = error;
+  res.status(status).send(`<p>Sorry: ${problem}</p>`);
+};
+
+type Env = { Bindings: HttpBindings };
+const shop = new Hono<Env>();
+const visitorOf = (c: Context<Env>) => c.env.incoming as unknown as Request;
+
+shop.onError(async (error, c) => {
+  const req = visitorOf(c);
+  const res = c.env.outgoing as unknown as Response;
+  await login.loginAgain(error, req, res, () => sendError(error, req, res, () => {}));
+  return RESPONSE_ALREADY_SENT;
+});
+
+shop.get('/', (c) => {
+  const req = visitorOf(c);
+  return c.html(`<!doctype html><title>Shop</title>
+<p>In your cart: ${req.session.cart?.length ?? 0}</p>
+<form method="post" action="/cart">
+  <button name="form_token" value="${login.formToken(req)}">Add a towel</button>
+</form>
+<a href="/account">Your account</a>`);
+});
+
+shop.post('/cart', (c) => {
+  const { session } = visitorOf(c);
+  session.cart = [...(session.cart ?? []), 'towel'];
+  return c.redirect('/', 303);
+});
+
+shop.get('/account', async (c) => {
+  const req = visitorOf(c);
+  const { id } = await currentUser(attendeeOf(req));
+  return c.html(`<!doctype html><title>Your account</title>
+<p>You are attendee ${Number(id)}. In your cart: ${req.session.cart?.length ?? 0}</p>
+<form method="post" action="${login.paths.logout}">
+  <button name="form_token" value="${login.formToken(req)}">Log out</button>
+</form>`);
+});
+
+const front = express();
+front.use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
+front.use(login.attendee, login.routes);
+front.use('/account', login.requireLogin);
+front.use('/cart', login.checkForm);
+front.use(getRequestListener(shop.fetch), login.loginAgain, sendError);
+front.listen(Number(publicUrl.port), 'localhost', () => console.log(`Open ${publicUrl.href}`));

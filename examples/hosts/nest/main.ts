@@ -1,0 +1,128 @@
+// NestJS with the login: a shop with a cart, and an account behind the login.
+//   npm install, then install the package of `npm run pack:login`, and npm start
+//
+// Nest runs on Express, so the login is mounted on it before the controllers. An exception filter
+// stands for `login.loginAgain` and an error page, because Nest handles errors before Express does.
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import {
+  type ArgumentsHost,
+  Catch,
+  Controller,
+  type ExceptionFilter,
+  Get,
+  Header,
+  Module,
+  Post,
+  Redirect,
+  Req,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+  LoginError,
+  openRedisKeys,
+  type TokenSet,
+} from 'convention-login';
+import type { Request, Response } from 'express';
+import session from 'express-session';
+
+declare module 'express-session' {
+  interface SessionData {
+    cart?: string[];
+  }
+}
+
+const {
+  PUBLIC_URL = 'http://localhost:3000',
+  CONVENTION_URL: issuer = 'http://127.0.0.1:4000',
+  OAUTH_CLIENT_ID: clientId = 'lanyard',
+  OAUTH_CLIENT_SECRET: clientSecret = 'sandbox-secret',
+  REDIS_URL,
+  ENCRYPTION_KEY = randomBytes(32).toString('hex'),
+  SESSION_SECRET: secret = randomBytes(32).toString('hex'),
+} = process.env;
+
+const publicUrl = new URL(PUBLIC_URL);
+const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
+const sessions = createSealedSessions({
+  keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
+  encryptionKeys,
+  limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },
+});
+const login = createLogin({
+  publicUrl,
+  oauth: { clientId, clientSecret, issuer },
+  scopes: ['pii:basic'],
+  whoIs: currentUser,
+  sessions,
+  encryptionKeys,
+  carryOver: ['cart'],
+});
+
+/** Asks the convention whose token it is. */
+async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const signal = AbortSignal.timeout(8000);
+  const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
+  if (answer.status === 401) throw new LoginError('login-needed');
+  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  return (await answer.json()) as { id: number };
+}
+
+@Controller()
+class Shop {
+  @Get()
+  @Header('Content-Type', 'text/html')
+  home(@Req() req: Request): string {
+    return `<!doctype html><title>Shop</title>
+<p>In your cart: ${req.session.cart?.length ?? 0}</p>
+<form method="post" action="/cart">
+  <button name="form_token" value="${login.formToken(req)}">Add a towel</button>
+</form>
+<a href="/account">Your account</a>`;
+  }
+
+  @Post('cart')
+  @Redirect('/', 303)
+  addTowel(@Req() req: Request): void {
+    req.session.cart = [...(req.session.cart ?? []), 'towel'];
+  }
+
+  @Get('account')
+  @Header('Content-Type', 'text/html')
+  async account(@Req() req: Request): Promise<string> {
+    const { id } = await currentUser(attendeeOf(req));
+    return `<!doctype html><title>Your account</title>
+<p>You are attendee ${Number(id)}. In your cart: ${req.session.cart?.length ?? 0}</p>
+<form method="post" action="${login.paths.logout}">
+  <button name="form_token" value="${login.formToken(req)}">Log out</button>
+</form>`;
+  }
+}
+
+@Module({ controllers: [Shop] })
+class ShopModule {}
+
+@Catch(LoginError)
+class LoginErrors implements ExceptionFilter {
+  catch(error: LoginError, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const res = http.getResponse<Response>();
+    login.loginAgain(error, http.getRequest<Request>(), res, () => {
+      res.status(error.status).send(`<p>Sorry: ${error.problem}</p>`);
+    });
+  }
+}
+
+const app = await NestFactory.create(ShopModule, { logger: ['error', 'warn'] });
+app.useGlobalFilters(new LoginErrors());
+app.use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
+app.use(login.attendee, login.routes);
+app.use('/account', login.requireLogin);
+app.use('/cart', login.checkForm);
+await app.listen(publicUrl.port, 'localhost');
+console.log(`Open ${publicUrl.href}`);

@@ -1,0 +1,44 @@
+// The examples in other frameworks are what their README shows, with the versions of this project.
+// test/adoption/hosts.proof.ts installs and drives them.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+
+const folder = 'examples/hosts';
+const hosts = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const read = (path: string) => readFileSync(`${folder}/${path}`, 'utf8');
+const readme = read('README.md');
+
+test('each line of code that the README of the hosts shows is in the example that it is about', () => {
+  assert.deepEqual(hosts.sort(), ['fastify', 'hono', 'nest']);
+  let count = 0;
+  for (const host of hosts) {
+    const [, section = ''] = readme.split(`(${host}/main.ts)`);
+    const [own = ''] = section.split('\n## ');
+    const example = read(`${host}/main.ts`).split('\n');
+    for (const [, block = ''] of own.matchAll(/```ts\n(.*?)```/gs))
+      for (const line of block.trimEnd().split('\n')) {
+        assert.ok(example.includes(line), `${host}: ${line}`);
+        count += 1;
+      }
+  }
+  assert.ok(count > 15);
+});
+
+test('the hosts use the versions of this project where both need a package', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const ours: Record<string, string> = { ...dependencies, ...devDependencies };
+  for (const host of hosts) {
+    const contents = JSON.parse(read(`${host}/package.json`));
+    const theirs: [string, string][] = Object.entries({
+      ...contents.dependencies,
+      ...contents.devDependencies,
+    });
+    const shared = theirs.filter(([name]) => name in ours);
+    assert.ok(shared.length > 5, host);
+    for (const [name, version] of shared) assert.equal(version, ours[name], `${host}: ${name}`);
+    for (const [name, version] of theirs) assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  }
+});
