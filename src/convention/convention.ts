@@ -3,7 +3,7 @@
 // ConventionError (or with a RangeError for an invalid argument, which is never sent).
 import { type ClientCredentials, requestTokensWith } from './client-credentials.ts';
 import { createConventionDates } from './convention-dates.ts';
-import { retrieveCurrentUser } from './current-user.ts';
+import { retrieveCurrentUser, type ScopesShow } from './current-user.ts';
 import { dealerOperations } from './dealer.ts';
 import { departmentOperations } from './department.ts';
 import { createHttp, type HttpOptions, type Send } from './http.ts';
@@ -27,6 +27,8 @@ export interface ConventionOptions extends Partial<HttpOptions> {
   requestServiceToken?: RequestServiceToken | undefined;
   /** The path of the dealer search. The default is the one in interface 4.7. */
   dealerSearchPath?: string;
+  /** For a platform that calls its scopes differently. */
+  scopesShow?: ScopesShow | undefined;
 }
 
 /** With what to act on behalf of an attendee. */
@@ -55,6 +57,7 @@ export function createConvention({
   now = Date.now,
   log,
   onCall,
+  scopesShow,
   ...others
 }: ConventionOptions) {
   const http = createHttp({ baseUrl, deadlineMs, now, log, ...others });
@@ -67,7 +70,7 @@ export function createConvention({
       const { userId } = attendee;
       const send: Send = (request) => api.send({ ...request, accessToken, person: userId });
       return {
-        currentUser: () => retrieveCurrentUser(send, attendee),
+        currentUser: () => retrieveCurrentUser(send, { ...attendee, scopesShow }),
         /**
          * Gets the attendee's own registration; throws a RangeError without `userId`. The
          * platform's documentation does not promise that an attendee's token may read it:

@@ -24,12 +24,21 @@ const openFields = z.object({
 });
 
 // Schemas drop unknown fields, so a field without its scope is dropped even if it is sent.
-const fieldsOfScope = {
-  'pii:address': address,
-  'pii:email': z.object({ email: text }),
-  'pii:phone': z.object({ phone: text }),
+const sharedFields = {
+  address,
+  email: z.object({ email: text }),
+  phone: z.object({ phone: text }),
 };
-type FieldsOf<Scope extends keyof typeof fieldsOfScope> = z.infer<(typeof fieldsOfScope)[Scope]>;
+type FieldsOf<Shown extends keyof typeof sharedFields> = z.infer<(typeof sharedFields)[Shown]>;
+
+/** What each scope shows: `email`, `phone` or `address`. Anything else shows no further field. */
+export type ScopesShow = Readonly<Record<string, string>>;
+
+const scopesOfInterface: ScopesShow = {
+  'pii:address': 'address',
+  'pii:email': 'email',
+  'pii:phone': 'phone',
+};
 
 /**
  * The current user, as far as it was shared. If the scope of a field is granted, null or '' means
@@ -38,9 +47,16 @@ type FieldsOf<Scope extends keyof typeof fieldsOfScope> = z.infer<(typeof fields
  */
 export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
   readonly id: string;
-} & FieldsOf<'pii:address'> &
-  FieldsOf<'pii:email'> &
-  FieldsOf<'pii:phone'>;
+} & FieldsOf<'address'> &
+  FieldsOf<'email'> &
+  FieldsOf<'phone'>;
+
+interface CurrentUserOptions {
+  readonly grantedScopes: readonly string[];
+  readonly userId?: string;
+  /** Default: as in interface 5.3. */
+  readonly scopesShow?: ScopesShow | undefined;
+}
 
 /**
  * Retrieves the attendee to whom the access token belongs (interface 4.1, scope pii:basic). Only
@@ -50,10 +66,10 @@ export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
  */
 export async function retrieveCurrentUser(
   send: Send,
-  { grantedScopes, userId }: { grantedScopes: readonly string[]; userId?: string },
+  { grantedScopes, userId, scopesShow = scopesOfInterface }: CurrentUserOptions,
 ): Promise<CurrentUser> {
   const operation = 'Retrieve current user';
-  const schema = userSchema(grantedScopes);
+  const schema = userSchema(grantedScopes.map((scope) => scopesShow[scope]));
   const user = await retrieve(send, { operation, path: '/api/users/current', schema });
   if (userId === undefined || user.id === userId) return user;
   const message = `${operation}: the record belongs to somebody else`;
@@ -62,10 +78,10 @@ export async function retrieveCurrentUser(
 
 const schemas = new Map<string, z.ZodType<CurrentUser>>();
 
-/** Compiled once for each set of granted scopes: that takes longer than to read many records. */
-function userSchema(grantedScopes: readonly string[]): z.ZodType<CurrentUser> {
-  const granted = Object.entries(fieldsOfScope).filter(([scope]) => grantedScopes.includes(scope));
-  const key = granted.map(([scope]) => scope).join();
+/** Compiled once for each set of shared fields: that takes longer than to read many records. */
+function userSchema(shown: readonly (string | undefined)[]): z.ZodType<CurrentUser> {
+  const granted = Object.entries(sharedFields).filter(([name]) => shown.includes(name));
+  const key = granted.map(([name]) => name).join();
   const schema = schemas.get(key) ?? z.compile(userWith(granted.map(([, fields]) => fields.shape)));
   schemas.set(key, schema);
   return schema;

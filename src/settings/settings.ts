@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { eventSettings } from './event-settings.ts';
 import { pageSettings } from './page-settings.ts';
-import { attendeeScopesThat, knownServiceScopes } from './scopes.ts';
+import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from './scopes.ts';
 import { listenHost, redisAddress, trustedProxies } from './server-values.ts';
 import {
   accentColor,
@@ -108,8 +108,8 @@ export const settings = z.object({
   OAUTH_SCOPES: list(/[\s,]+/)
     .pipe(z.array(z.enum(loginScopeNames, `must be some of ${loginScopeNames.join(', ')}`)))
     .refine(
-      (scopes) => scopes.includes('pii:basic'),
-      'must include pii:basic: without it there is no profile to show',
+      (scopes) => scopes.some((scope) => shownBy(scope) === 'basic'),
+      `must include ${scopesThatShow('basic').join(' or ')}: without it there is no profile to show`,
     )
     .default(attendeeScopesThat(({ askedByDefault }) => askedByDefault))
     .meta({ about: 'What the login asks the attendee to share.' }),

@@ -10,9 +10,13 @@ import type { Log } from '../log/log.ts';
 import type { KeyStore } from '../login/login.ts';
 import { createServiceTokens, isClientRefused } from '../login/operators.ts';
 import type { Config } from '../settings/config.ts';
+import { attendeeScopes } from '../settings/scopes.ts';
 import { createSharedPauses } from './shared-pauses.ts';
 
 const defaultDeadlineMs = 8000;
+const scopesShow = Object.fromEntries(
+  Object.entries(attendeeScopes).map(([scope, { shows }]) => [scope, shows]),
+);
 const refusedCredential =
   "the convention refuses this site's own credential. Check with the platform: " +
   'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET (if not set: OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET), ' +
@@ -44,7 +48,7 @@ export function createSiteConvention(
     );
   const sharedPauses = keys && createSharedPauses(keys);
   const options = { requestServiceToken, sharedPauses, deadlineMs, now, clock, log, onCall };
-  return createConvention({ ...api, ...options });
+  return createConvention({ ...api, ...options, scopesShow });
 }
 
 /** Logs that the credential is refused: once, until it works again. */

@@ -1,6 +1,8 @@
 // The contact details that an attendee may share, as rows.
+import { shownBy } from '../settings/scopes.ts';
 import type { Field } from '../text.ts';
 import { createRows, type Row } from './rows.ts';
+import { scopeLabel } from './scope-words.ts';
 import {
   type AddressFields,
   addressLines,
@@ -24,13 +26,13 @@ export function contactRow(
   { user, words }: { user: ContactFields; words: Translate },
 ): Row | undefined {
   const { textRow, recordRow } = createRows(words);
-  const label = words(`scope.${scope}.label`);
-  switch (scope) {
-    case 'pii:email':
+  const label = scopeLabel(scope, words);
+  switch (shownBy(scope)) {
+    case 'email':
       return rowOf(user.email);
-    case 'pii:phone':
+    case 'phone':
       return rowOf(phoneNumber(user.phone), { direction: 'ltr' });
-    case 'pii:address':
+    case 'address':
       return rowOf(addressOf(user, words));
     default:
       return undefined;

@@ -1,5 +1,5 @@
 // Describes scopes in words for attendees, the same on every page.
-import { attendeeScopes } from '../settings/scopes.ts';
+import { shownBy } from '../settings/scopes.ts';
 import { createRows, type Row } from './rows.ts';
 import type { Translate } from './words/messages.ts';
 
@@ -14,7 +14,7 @@ export function describeScopes(
   const { words, joinedBy } = options;
   const type = joinedBy === 'or' ? 'disjunction' : 'conjunction';
   return new Intl.ListFormat(words.locale, { type }).format(
-    scopes.map((scope) => words(`scope.${scope}.inSentence`)),
+    scopes.map((scope) => words(`scope.${shownBy(scope)}.inSentence`)),
   );
 }
 
@@ -24,17 +24,24 @@ export function describeScopes(
  */
 export function scopeRow(scope: string, words: Translate): Row {
   const { textRow } = createRows(words);
-  return Object.hasOwn(attendeeScopes, scope)
-    ? textRow(words(`scope.${scope}.label`), words(`scope.${scope}.use`))
+  const shows = shownBy(scope);
+  return shows
+    ? textRow(words(`scope.${shows}.label`), words(`scope.${shows}.use`))
     : textRow(words('scope.other.label'), words('scope.other.use', { name: scope }));
 }
 
 /** Returns a row with what a scope that nobody can leave out covers, in a few words. */
 export function scopeValue(scope: string, words: Translate): Row {
   const { textRow } = createRows(words);
-  return Object.hasOwn(attendeeScopes, scope)
-    ? textRow(words(`scope.${scope}.label`), words(`scope.${scope}.value`))
+  const shows = shownBy(scope);
+  return shows
+    ? textRow(words(`scope.${shows}.label`), words(`scope.${shows}.value`))
     : textRow(words('scope.other.label'), scope);
+}
+
+/** Returns the name of what an attendee may share, such as "Phone". */
+export function scopeLabel(scope: string, words: Translate): string {
+  return words(`scope.${shownBy(scope) ?? 'other'}.label`);
 }
 
 /** Returns the path at which an attendee shares one more scope, and returns to `returnTo`. */

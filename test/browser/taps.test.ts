@@ -69,7 +69,7 @@ function tasksIn(words: Translate): readonly Task[] {
     {
       name: 'they must not have my phone number',
       most: 2,
-      taps: [sharing, link(`${words('sharing.stop')}: ${words('scope.pii:phone.label')}`)],
+      taps: [sharing, link(`${words('sharing.stop')}: ${words('scope.phone.label')}`)],
       seen: link(words('stop.keep')),
       last: { ...button(words('stop.stop')), isConfirmation: true },
       endsAt: '/logged-out',

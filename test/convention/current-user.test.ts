@@ -5,7 +5,7 @@ import { createConvention } from '../../src/convention/convention.ts';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
 import { entriesOf, unreadable } from '../../src/text.ts';
 import { address, email, openFields, phone } from './records.ts';
-import { sendJson, startScriptedConvention } from './scripted-convention.ts';
+import { type Script, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 // As the platform sends it, with numbers as ids.
 const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
@@ -188,4 +188,17 @@ test('keys that name a prototype have no effect', async (t) => {
     .currentUser();
   assert.equal(user.username, undefined);
   assert.equal('polluted' in {}, false);
+});
+
+test('a platform that calls its scopes differently says what each of them shows', async (t) => {
+  const script: Script = (response) =>
+    sendJson(response, { id: 7, email: 'robin@a.example', phone: '+4930123' });
+  const { convention } = await startScriptedConvention(t, script, {
+    scopesShow: { 'profile:mail': 'email', openid: 'basic' },
+  });
+  const read = (grantedScopes: readonly string[]) =>
+    convention.onBehalfOf({ accessToken: 'token', grantedScopes }).currentUser();
+  assert.equal((await read(['openid', 'profile:mail'])).email, 'robin@a.example');
+  const without = await read(['openid', 'pii:email', 'pii:phone', 'toString']);
+  assert.deepEqual([without.email, without.phone], [undefined, undefined]);
 });

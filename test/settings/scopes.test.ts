@@ -6,6 +6,7 @@ import {
   attendeeScopes,
   attendeeScopesThat,
   knownServiceScopes,
+  shownBy,
 } from '../../src/settings/scopes.ts';
 
 const catalogues = readdirSync('views/messages').filter((file) => file.endsWith('.json'));
@@ -15,12 +16,14 @@ for (const file of catalogues) {
   test(`every scope has its words in views/messages/${file}`, () => {
     const catalogue: Record<string, string> = JSON.parse(read(`views/messages/${file}`));
     const neededKeys = [
-      ...Object.keys(attendeeScopes).flatMap((name) => [
-        `scope.${name}.label`,
-        `scope.${name}.use`,
+      ...Object.values(attendeeScopes).flatMap(({ shows }) => [
+        `scope.${shows}.label`,
+        `scope.${shows}.use`,
       ]),
       // Only what may be left out is offered by a link: "Share: Phone".
-      ...attendeeScopesThat(({ optional }) => optional).map((name) => `scope.${name}.inSentence`),
+      ...attendeeScopesThat(({ optional }) => optional).map(
+        (name) => `scope.${shownBy(name)}.inSentence`,
+      ),
       ...Object.keys(knownServiceScopes).map((name) => `sharing.own.${name}`),
     ];
     for (const key of neededKeys) {
@@ -31,10 +34,12 @@ for (const file of catalogues) {
 }
 
 test('no catalogue has words for a scope that is not in the list', () => {
-  const known = [...Object.keys(attendeeScopes), ...Object.keys(knownServiceScopes), 'other'];
+  const shown = Object.values(attendeeScopes).map(({ shows }) => shows);
+  const known: string[] = [...shown, ...Object.keys(knownServiceScopes), 'other'];
   for (const file of catalogues) {
     for (const key of Object.keys(JSON.parse(read(`views/messages/${file}`)))) {
-      const [, name] = /^(?:scope|sharing\.own)\.([a-z]+(?::[a-z]+)+)/.exec(key) ?? [];
+      const [, shows, own] = /^scope\.([\w:]+)|^sharing\.own\.([a-z]+:[a-z:]+)/.exec(key) ?? [];
+      const name = shows ?? own;
       const fix = `views/messages/${file} has "${key}": add ${name} to src/settings/scopes.ts`;
       assert.equal(name === undefined || known.includes(name), true, fix);
     }
@@ -56,4 +61,18 @@ test('the scopes that answer a question come in the order of the list', () => {
     attendeeScopesThat(({ askedByDefault }) => !askedByDefault),
     ['con:read'],
   );
+});
+
+test('what a scope shows is the only thing that the app goes by: no other file of it names one', () => {
+  const names = Object.keys(attendeeScopes);
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') && !/^(sandbox\/|settings\/scopes|convention\/current-user)/.test(file),
+  );
+  assert.ok(sources.length > 100);
+  for (const file of sources) {
+    const code = read(`src/${file}`).replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
+    const named = names.filter((name) => code.includes(name));
+    assert.deepEqual(named, [], `src/${file}: ask shownBy(…) of src/settings/scopes.ts`);
+  }
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CookieOptions, Response } from 'express';
 import { createCookies } from '../../src/login/login.ts';
+import { shownBy } from '../../src/settings/scopes.ts';
 import { createSharingNotices, describeNotice } from '../../src/web/sharing-notice.ts';
 import { words } from '../support/english.ts';
 
@@ -60,7 +61,7 @@ test('nothing is claimed that the session does not bear out', () => {
     const [, shared = ''] = /(?:can now see|You shared) ([^.]*)/.exec(text) ?? [];
     const [, notShared = ''] = /did not share ([^.]*)/.exec(text) ?? [];
     for (const scope of optionalScopes) {
-      const what = words(`scope.${scope}.inSentence`);
+      const what = words(`scope.${shownBy(scope)}.inSentence`);
       assert.deepEqual(
         [shared.includes(what), notShared.includes(what)],
         [granted.includes(scope), !granted.includes(scope)],

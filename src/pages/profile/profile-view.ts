@@ -1,10 +1,11 @@
 // View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
+import { shownBy } from '../../settings/scopes.ts';
 import { entriesOf, type Unreadable, unreadable } from '../../text.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { personView } from '../../web/person-view.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { describeScopes, sharePath } from '../../web/scope-words.ts';
+import { describeScopes, scopeLabel, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { birthDate, legalName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -46,7 +47,7 @@ function contactRows({ user, grantedScopes, optionalScopes, words }: ProfileOpti
   return shared.flatMap((scope) => {
     const row = contactRow(scope, { user, words });
     if (!row) return [];
-    const isMarked = scope === 'pii:email' && row.kind === 'record';
+    const isMarked = shownBy(scope) === 'email' && row.kind === 'record';
     return isMarked ? { ...row, ...confirmation(user.emailVerified, words) } : row;
   });
 }
@@ -60,7 +61,7 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
     question: words('profile.offer', { count, what: describeScopes(notShared, { words }) }),
     text: words('profile.notShared', { count }),
     scopes: notShared.map((scope) => ({
-      label: words(`scope.${scope}.label`),
+      label: scopeLabel(scope, words),
       path: sharePath(scope, { login: paths.login, returnTo: paths.profile }),
     })),
   };

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { personView } from '../../web/person-view.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
+import { scopeLabel, scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';
 import { momentOf, timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -71,7 +71,7 @@ function itemsOf(options: SharingOptions): SharingItem[] {
   return [
     ...needed.map((scope) => ({ row: scopeValue(scope, words) })),
     ...optionalScopes.map((scope) => {
-      const label = words(`scope.${scope}.label`);
+      const label = scopeLabel(scope, words);
       if (!held.grantedScopes.includes(scope)) {
         const action = {
           path: sharePath(scope, { login: paths.login, returnTo: paths.sharing }),
