@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import test from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { dropSlowReaders, slowClientOptions } from '../../src/server/slow-clients.ts';
 import { listen } from '../support/listen.ts';
@@ -35,18 +35,12 @@ test('a connection is kept for 75 seconds, longer than the proxies of the guide 
     const [, seconds] = /keepalive(?:_timeout)? (\d+)s/.exec(readFileSync(file, 'utf8')) ?? [];
     assert.ok(Number(seconds) <= 60, file);
   }
-  const port = Number(new URL(await listen(t, server, '127.0.0.1')).port);
-  const socket = connect(port, '127.0.0.1');
-  t.after(() => socket.destroy());
-  const ask = async () => {
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    const [answer] = await once(socket, 'data');
-    return String(answer).split('\r\n', 1)[0];
-  };
-  assert.equal(await ask(), 'HTTP/1.1 200 OK');
-  // By default, Node closes it after six.
-  await sleep(7500);
-  assert.equal(await ask(), 'HTTP/1.1 200 OK');
+  const accepted = once(server, 'connection');
+  const { body } = await request(await listen(t, server, '127.0.0.1'));
+  await body.dump();
+  const [socket] = (await accepted) as [Socket];
+  // Node closes it then, or a second later: newer versions forgive a slow proxy.
+  assert.ok([75_000, 76_000].includes(socket.timeout ?? 0), `${socket.timeout} ms`);
 });
 
 test('P93 headers have 10 seconds, requests 30, and Node looks once a second', () => {

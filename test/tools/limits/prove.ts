@@ -1,6 +1,7 @@
 // Changes each limit a little, up and down, in a copy of this project, and sees its test fail.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { withLifetime } from '../../support/child-app.ts';
 import { limitWords } from '../../support/limit-words.ts';
 import { allLimits, type Limit } from '../../support/limits.ts';
@@ -36,7 +37,8 @@ function unnoticedOf(
   { unit, test, copy }: { unit: string; test: string; copy: ProjectCopy },
 ): string[] {
   const path = `src/${limit.file}`;
-  const source = readFileSync(path, 'utf8');
+  // Of the copy: here it may change meanwhile.
+  const source = readFileSync(join(copy.folder, path), 'utf8');
   const unnoticed = changesOf(limit, unit).flatMap(({ name, apply }) => {
     copy.write(path, apply(source));
     const isNoticed = !passes(test, copy);
