@@ -116,8 +116,9 @@ function createServerClient(url: string, report: Report): RedisClientType {
   return client.on('ready', report.up).on('error', report.down);
 }
 
-/** How long to wait for the next try, in milliseconds. */
-const pauseMs = () => 500 + Math.random() * 500;
+const [shortestPauseMs, longestPauseMs] = [500, 1000];
+/** How long to wait for the next try of a group of servers. */
+const pauseMs = () => shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs);
 
 /**
  * Several servers. When one is lost, a new client asks the addresses who took over, again and again
@@ -197,9 +198,12 @@ function isUsable(client: RedisClient): boolean {
   return client.isReady && !('getMasterNode' in client && client.getMasterNode() === undefined);
 }
 
+/** Longer than a command may take. */
+const oldConnectionMs = 1000;
+
 /** Disconnects once the commands that were sent are over. */
 function disconnectLater(client: RedisClient): void {
-  setTimeout(() => disconnect(client), 1000).unref();
+  setTimeout(() => disconnect(client), oldConnectionMs).unref();
 }
 
 interface Report {

@@ -1,6 +1,7 @@
 // Each form of address is reached, and sentinels name a new master. redis-connection.proof.ts has
 // the long form: every kind of group, lost in each way, under load.
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import timers, { setTimeout as sleep } from 'node:timers/promises';
@@ -69,6 +70,31 @@ test('a Redis that is away is tried again after 50 ms, then each time after twic
   t.after(() => keys.close());
   await enough;
   assert.deepEqual(asked, [50, 100, 200, 400, 800, 1600, 2000, 2000]);
+});
+
+test('a group of servers that is away is tried again after half a second to a second', async (t) => {
+  const random = t.mock.method(Math, 'random', () => 0);
+  const asked: unknown[] = [];
+  let resolve = () => {};
+  const enough = new Promise<void>((reached) => (resolve = reached));
+  const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
+    // Other waits are those for a connection.
+    if (ms > 1100) return new Promise(() => {});
+    random.mock.mockImplementation(() => 1);
+    if (asked.push(ms) < 2) return;
+    resolve();
+    await new Promise(() => {});
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    sleeps.restore();
+    syncBuiltinESMExports();
+  });
+  const [one, other] = [await freePort(), await freePort()];
+  const keys = openRedisKeys(`redis://127.0.0.1:${one},redis://127.0.0.1:${other}`);
+  t.after(() => keys.close());
+  await enough;
+  assert.deepEqual(asked, [500, 1000]);
 });
 
 /** On IPv6 as well. */

@@ -152,6 +152,19 @@ test('P112 a server that is a replica, or wants a password, when the process sta
   assert.deepEqual(states, ['READONLY', 'NOAUTH', 'up']);
 });
 
+test('what was sent to a server that is left has a second', async (t) => {
+  const [first, second] = [await startRedis(t), await startRedis(t)];
+  const address = await startAddress(t, first);
+  const { keys, isReady } = openKeys(t, address.url);
+  await until('it is reached', isReady);
+  const { mock: timers } = t.mock.method(globalThis, 'setTimeout');
+  await follow(first, second);
+  address.leadTo(second);
+  assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
+  const times = timers.calls.map(({ arguments: [, ms] }) => ms);
+  assert.ok(times.includes(1000), `${times}`);
+});
+
 test('P112 whoever closes while it connects anew keeps no connection', async (t) => {
   const client = createRedisClient((await startRedis(t)).url);
   const renewal = createRenewal({
