@@ -1,8 +1,10 @@
 // The times that the production server starts with, as they ship.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer, Server, type Socket } from 'node:net';
+import { get, type Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect, createServer, Server, type Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { markerKey } from '../../src/server/redis-watch.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import { freePort } from '../support/free-port.ts';
@@ -36,6 +38,25 @@ async function start(t: TestContext, REDIS_URL: string) {
   });
   return listened;
 }
+
+test('P85 P93 production gives requests, answers, Redis and its stop the time that ships', async (t) => {
+  const redis = await startRedis(t);
+  const { mock: timers } = t.mock.method(globalThis, 'setTimeout');
+  const times = () => timers.calls.map(({ arguments: [, ms] }) => ms);
+  const listened = await start(t, redis.url);
+  while (listened.callCount() === 0) await setImmediate();
+  const server = listened.calls[0]?.this as HttpServer;
+  if (!server.listening) await once(server, 'listening');
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
+  assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 75_000]);
+  const { port } = server.address() as AddressInfo;
+  const [answer] = await once(get({ port, path: '/readyz', agent: false }), 'response');
+  await once(answer.resume(), 'end');
+  assert.ok(times().includes(60_000), 'the client takes its answer');
+  assert.ok(times().includes(500), 'Redis answers');
+  assert.ok(!times().includes(10_000));
+  t.after(() => assert.ok(times().includes(10_000), 'it is stopped'));
+});
 
 test('P79 a start waits a second for a Redis that does not answer, then it listens', async (t) => {
   const silent = await listen(t, createServer(), '127.0.0.1');
