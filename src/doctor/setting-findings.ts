@@ -3,6 +3,7 @@ import { isLoopback, parseRedisUrl } from '../login/operators.ts';
 import type { Config } from '../settings/config.ts';
 import { isGuessable } from '../settings/guessable.ts';
 import { isOldNode } from '../settings/node-version.ts';
+import { eventFindings } from './event-findings.ts';
 import type { Finding } from './finding.ts';
 
 const shortestClientSecret = 16;
@@ -27,23 +28,6 @@ export function settingFindings(config: Config, nodeVersion: string, now: number
     ...keyFindings(config),
     ...redisAddressFindings(config),
     ...pkceFindings(config),
-  ];
-}
-
-function eventFindings({ event, convention }: Config, now: number): Finding[] {
-  const { days, nextUrl } = event;
-  // Swedish dates have the format of ISO 8601.
-  const today = new Intl.DateTimeFormat('sv', { timeZone: convention.timeZone }).format(now);
-  if (!days || today <= days.last) return [];
-  const next = nextUrl ? 'lead to NEXT_URL' : 'lead nowhere (NEXT_URL)';
-  return [
-    {
-      level: 'warning',
-      about: 'Settings',
-      what: 'CONVENTION_DAYS are over',
-      why: `pages say so, thank attendees and ${next}`,
-      fix: 'set the days of the next one, and DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL with them',
-    },
   ];
 }
 

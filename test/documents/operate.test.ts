@@ -60,7 +60,10 @@ test('the command of docs/operate.md that ends all sessions leaves every other k
 });
 
 test('the commands of docs/operate.md are commands of sh, and the first deployment has ten steps', () => {
-  const numbers = [...guide.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
+  const [firstDeployment = ''] = guide.split('## Upgrade');
+  const numbers = [...firstDeployment.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) =>
+    Number(number),
+  );
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.deepEqual([...steps.keys()], [2, 3, 4, 5, 6, 7, 8, 9]);
   const blocks = [...guide.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);

@@ -59,6 +59,8 @@ convention/schema.ts mostEntries|entries of a list in an answer|the rest is left
 convention/search.ts mostIdsPerCall|ids in one search|they are asked for in several calls|convention/pagination
 convention/service-credential.ts longestMarginMs|ms before a service token expires|a new one is requested|convention/service-credential
 doctor/ask.ts longestAnswer|characters of an answer that the doctor reads|the rest is left out|doctor/ask
+doctor/event-findings.ts earliestDeadlineDays|days from a deadline to the first day of the event|an earlier one is taken for that of last year: a warning|doctor/event-findings
+doctor/event-findings.ts mostYearsAgo|years before that of the event|an older one in a name is no warning|doctor/event-findings
 doctor/platform-checks.ts clockWarningMs|ms between the clocks of this server and the platform|the doctor warns|doctor/platform-checks
 doctor/platform-checks.ts clockErrorMs|ms between them|the doctor finds an error|doctor/platform-checks
 doctor/redis-checks.ts slowMs|ms of a PING|the doctor warns|doctor/redis-checks

@@ -1,0 +1,95 @@
+// Whether the settings about the event are those of last year: its days, hours, deadlines, and the
+// year in a name. They pass without an error, so only a look at the calendar shows it.
+import type { Config } from '../settings/config.ts';
+import type { Finding } from './finding.ts';
+
+/** No convention closes its list so long before it begins. */
+const earliestDeadlineDays = 270;
+/** A name may have an older year in it for good. */
+const mostYearsAgo = 3;
+
+/** `now` in milliseconds since 1970. */
+export function eventFindings(config: Config, now: number): Finding[] {
+  const { event, convention } = config;
+  const today = dayAt(now, convention.timeZone);
+  const lastDeskDay = event.deskHours?.at(-1)?.closes.slice(0, 'YYYY-MM-DD'.length) ?? '';
+  if (event.days && event.days.last < today) return [daysAreOver(config)];
+  const begins = event.days?.first ?? today;
+  const earliest = daysBefore(begins, earliestDeadlineDays);
+  return [
+    // With days, hours that are not of this year are no settings at all.
+    ...(lastDeskDay && !event.days && lastDeskDay < today ? [deskIsOver] : []),
+    ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
+    ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),
+    ...yearFindings(config, Number(begins.slice(0, 'YYYY'.length))),
+  ];
+}
+
+function daysAreOver({ event }: Config): Finding {
+  const next = event.nextUrl ? 'lead to NEXT_URL' : 'lead nowhere (NEXT_URL)';
+  return {
+    level: 'warning',
+    about: 'Settings',
+    what: 'CONVENTION_DAYS are over',
+    why: `pages say so, thank attendees and ${next}`,
+    fix: 'set the days of the next one, and DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL with them',
+  };
+}
+
+const deskIsOver: Finding = {
+  level: 'warning',
+  about: 'Settings',
+  what: 'DESK_HOURS are over',
+  why: 'the badge page says that the desk is closed for good',
+  fix: 'set the hours of this year, or take DESK_HOURS away until they are known',
+};
+
+function deadlineFindings(name: string, until: string | undefined, earliest: string): Finding[] {
+  if (until === undefined || until >= earliest) return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Settings',
+      what: `${name} is long over, as if it were that of last year`,
+      why: 'pages say that it is too late',
+      fix: `set ${name} to the day of this year, or take it away until it is known`,
+    },
+  ];
+}
+
+/** Texts of the settings that name a year before that of the event. */
+function yearFindings({ convention, event, badge }: Config, year: number): Finding[] {
+  const texts = {
+    CONVENTION_NAME: [convention.name],
+    CONVENTION_PLACE: [event.place],
+    NOTICE: [convention.siteNotice],
+    BADGE_TIERS: badge.tiers.map(({ ticket }) => ticket),
+  };
+  return Object.entries(texts).flatMap(([name, values]): Finding[] => {
+    const past = yearsIn(values.join(' ')).find((one) => one < year && one >= year - mostYearsAgo);
+    if (past === undefined) return [];
+    return [
+      {
+        level: 'warning',
+        about: 'Settings',
+        what: `${name} names the year ${past}`,
+        why: `the convention is in ${year}: attendees would think that they are on an old page`,
+        fix: `write the year of this convention into ${name}, or none`,
+      },
+    ];
+  });
+}
+
+const yearsIn = (text: string) => (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).map(Number);
+
+function daysBefore(day: string, count: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() - count);
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/** The day that calendars show in this time zone (IANA), as `YYYY-MM-DD`. */
+function dayAt(moment: number, timeZone: string): string {
+  // Swedish dates have the format of ISO 8601.
+  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(moment);
+}
