@@ -151,9 +151,11 @@ function warningAbout(operation: string, odd: string[]) {
 function takeWarnings(app: ScriptedApp): unknown[] {
   const lines = app.logLines.splice(0).map((line) => JSON.parse(line));
   const warnings = lines.filter(({ level }) => level === 40);
-  return warnings.map(({ time: _time, version: _version, instance: _instance, odd, ...line }) => ({
-    ...line,
+  return warnings.map(({ level, operation, odd, msg }) => ({
+    level,
+    operation,
     odd: odd.sort(),
+    msg,
   }));
 }
 
