@@ -41,6 +41,7 @@ import { securityTxt } from './web/requests/security-txt.ts';
 import { refuseUnreadable } from './web/requests/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 import { daysOf } from './web/words/event-days.ts';
+import { createEventClock } from './web/words/event-time.ts';
 import { displayName } from './web/words/formatting.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
 
@@ -169,7 +170,7 @@ function createParts(dependencies: AppDependencies) {
     views,
     login,
     recordsOf,
-    eventDays: createEventDays(config, convention),
+    eventNow: createEventNow({ config, convention, now }),
     now,
   };
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
@@ -214,7 +215,21 @@ function pageSettings({ convention, scopes, limits, event, badge, returnResult }
   return { ...settings, conventionName, scopes, limits, event, badge, returnResult };
 }
 
-/** Returns a function that returns the days of the settings, else those that the platform knows. */
-function createEventDays({ event, convention: { timeZone } }: Config, convention: Convention) {
-  return async () => event.days ?? daysOf(await convention.dates(), timeZone);
+/**
+ * Returns a function that returns the days of the settings, else those that the platform knows, and
+ * what time it is there.
+ */
+function createEventNow(options: {
+  config: Config;
+  convention: Convention;
+  now: () => number;
+}): PageDependencies['eventNow'] {
+  const { config, convention, now } = options;
+  const { event } = config;
+  const { timeZone } = config.convention;
+  const timeOf = createEventClock(now, { deskHours: event.deskHours, timeZone });
+  return async () => {
+    const days = event.days ?? daysOf(await convention.dates(), timeZone);
+    return { days, time: timeOf(days) };
+  };
 }

@@ -11,6 +11,7 @@ import type { Page, PathOf } from '../web/page.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
 import type { EventDays } from '../web/words/event-days.ts';
+import type { EventTime } from '../web/words/event-time.ts';
 import type { Translate } from '../web/words/messages.ts';
 
 export interface SitePage extends Page {
@@ -41,8 +42,11 @@ export interface PageDependencies extends PageSettings {
   readonly pages: readonly Page[];
   /** The path of another page, if this site has it. */
   readonly pathOf: PathOf;
-  /** When the convention takes place, if that is known. */
-  readonly eventDays: () => Promise<EventDays | undefined>;
+  /** When the convention takes place, if that is known, and where in it this moment is. */
+  readonly eventNow: () => Promise<{
+    readonly days: EventDays | undefined;
+    readonly time: EventTime;
+  }>;
   /** The messages of each language, by its code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
   /** Milliseconds since 1970. */

@@ -8,7 +8,6 @@ import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
-import { eventTimeAt } from '../../web/words/event-time.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { embeddedFont } from './badge-font.ts';
 import { badgeNameView } from './badge-name-view.ts';
@@ -26,7 +25,7 @@ export const badgeNamePage: SitePage = {
   navLabel: 'nav.badge',
 
   routes(dependencies) {
-    const { views, recordsOf, eventDays, publicUrl, badge, now } = dependencies;
+    const { views, recordsOf, eventNow, publicUrl, badge } = dependencies;
     const { event, pictureOrigins, registrationUrl, timeZone, pathOf } = dependencies;
     const settings = { badge, event, pictureOrigins, registrationUrl, timeZone, pathOf };
     const address = new URL(path, publicUrl).href;
@@ -34,8 +33,7 @@ export const badgeNamePage: SitePage = {
     return getOnly('/', async (req, res) => {
       const { words } = req;
       const kept = recordsOf(req);
-      const [records, days] = await Promise.all([readRecords(kept), eventDays()]);
-      const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
+      const [records, { days, time }] = await Promise.all([readRecords(kept), eventNow()]);
       const { deadline, isFinal } = nameDeadlineOf({ event, time, words });
       const tried = isFinal ? undefined : triedName(req, publicUrl);
       if (tried !== undefined) {
@@ -60,13 +58,12 @@ export const deskPage: SitePage = {
   path: `${path}/desk`,
   partOf: 'badge-name',
 
-  routes: ({ views, recordsOf, eventDays, event, badge, timeZone, now }) =>
+  routes: ({ views, recordsOf, eventNow, event, badge, timeZone }) =>
     getOnly('/', async (req, res) => {
       const { words } = req;
       const kept = recordsOf(req);
-      const [records, days] = await Promise.all([readRecords(kept), eventDays()]);
+      const [records, { days, time }] = await Promise.all([readRecords(kept), eventNow()]);
       if (records.registration.state === 'none') {
-        const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
         const view = noRegistrationView({ user: records.user, event, days, time, words });
         return views.render(res, 'badge-name/none', view);
       }
@@ -81,11 +78,11 @@ export const badgePicturePage: SitePage = {
   partOf: 'badge-name',
   isFile: true,
 
-  routes({ views, recordsOf, eventDays, publicUrl, badge, pictureOrigins }) {
+  routes({ views, recordsOf, eventNow, publicUrl, badge, pictureOrigins }) {
     return getOnly('/', async (req, res, next) => {
       const { words } = req;
       const tried = triedName(req, publicUrl);
-      const [records, days] = await Promise.all([readRecords(recordsOf(req)), eventDays()]);
+      const [records, { days }] = await Promise.all([readRecords(recordsOf(req)), eventNow()]);
       const form = pictureForm(req);
       const options = { records, badge, days, pictureOrigins, words };
       const view =

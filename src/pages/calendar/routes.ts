@@ -2,7 +2,6 @@
 // days are not known.
 import { getOnly } from '../../web/requests/methods.ts';
 import { hoursText } from '../../web/words/desk-text.ts';
-import { eventTimeAt } from '../../web/words/event-time.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { calendarFile } from './calendar-file.ts';
@@ -13,15 +12,15 @@ export const calendarPage: SitePage = {
   open: true,
   isFile: true,
 
-  routes({ conventionName: name, siteUrl: url, event, eventDays, publicUrl, timeZone, now }) {
-    const { place, deskHours } = event;
+  routes({ conventionName: name, siteUrl: url, event, eventNow, publicUrl, now }) {
+    const { place } = event;
     const { host } = publicUrl;
 
     return getOnly('/', async (req, res, next) => {
-      const days = await eventDays();
+      const { days, time } = await eventNow();
       if (!days) return next('route');
       const { words } = req;
-      const { today, desk } = eventTimeAt(now(), { days, deskHours, timeZone });
+      const { today, desk } = time;
       const hours = desk ? plain(hoursText(desk.coming, words)) : '';
       const description = hours ? words('calendar.desk', { hours }) : undefined;
       const deadlines = deadlinesOf(event, { today, words });

@@ -1,7 +1,6 @@
 // `/`: what this site shows, and the login. A logged-in attendee is redirected to the first page of
 // the navigation.
 import { getOnly } from '../../web/requests/methods.ts';
-import { eventTimeAt } from '../../web/words/event-time.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { homeView } from './home-view.ts';
 
@@ -10,14 +9,13 @@ export const homePage: SitePage = {
   path: '/',
   open: true,
 
-  routes({ views, event, eventDays, timeZone, pages, now }) {
+  routes({ views, event, eventNow, pages }) {
     const firstPage = pages.find(({ navLabel }) => navLabel);
     return getOnly('/', async (req, res) => {
       if (req.attendee && firstPage) return res.redirect(303, firstPage.path);
       // The only page that search engines may index.
       res.removeHeader('X-Robots-Tag');
-      const days = await eventDays();
-      const time = eventTimeAt(now(), { days, deskHours: event.deskHours, timeZone });
+      const { days, time } = await eventNow();
       views.renderOpen(res, 'home/show', {
         version: JSON.stringify({ days, stage: time.stage }),
         view: () => homeView({ days, event, time, words: req.words }),

@@ -50,6 +50,28 @@ export function eventTimeAt(
   };
 }
 
+/**
+ * Returns a function that returns the time of the event now, by a clock in milliseconds since 1970:
+ * the same one until something of it changes, since to compute it takes long.
+ */
+export function createEventClock(
+  now: () => number,
+  event: Omit<Parameters<typeof eventTimeAt>[1], 'days'>,
+): (days: EventDays | undefined) => EventTime {
+  let last: { days: EventDays | undefined; time: EventTime; from: number } | undefined;
+  return (days) => {
+    const moment = now();
+    const isSame =
+      last?.days?.first === days?.first &&
+      last?.days?.last === days?.last &&
+      moment >= (last?.from ?? moment) &&
+      moment < (last?.time.validUntil ?? 0);
+    if (last && isSame) return last.time;
+    last = { days, time: eventTimeAt(moment, { ...event, days }), from: moment };
+    return last.time;
+  };
+}
+
 /** `now` has seconds: at 18:00:00 what closes at 18:00 is closed. */
 function deskAt(now: string, hours: readonly OpeningSpan[]): DeskTime {
   const coming = hours.filter(({ opens }) => opens > now);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../../src/settings/desk-hours.ts';
-import { eventTimeAt } from '../../../src/web/words/event-time.ts';
+import { createEventClock, eventTimeAt } from '../../../src/web/words/event-time.ts';
 
 const timeZone = 'Europe/Berlin';
 const days = { first: '2027-07-02', last: '2027-07-04' };
@@ -101,4 +101,24 @@ test('at the moment until which it holds, something is different, in a night wit
       moment = time.validUntil;
     }
   }
+});
+
+test('a clock returns the same time until something of it changes: the moment, the days, or the clock goes back', () => {
+  let moment = Date.parse('2027-07-02T06:00:00Z');
+  const clock = createEventClock(() => moment, { deskHours: hours, timeZone });
+  const first = clock(days);
+  moment = first.validUntil - 1;
+  assert.equal(clock({ ...days }), first);
+  moment += 1;
+  const open = clock(days);
+  assert.deepEqual([first.desk?.state.kind, open.desk?.state.kind], ['opens', 'open']);
+  assert.equal(
+    clock({ first: '2027-08-01', last: '2027-08-02' }).stage,
+    'during',
+    'the desk is open',
+  );
+  assert.equal(clock(days), clock(days));
+  moment = Date.parse('2027-06-01T00:00:00Z');
+  assert.equal(clock(days).stage, 'before');
+  assert.equal(clock(undefined).stage, 'before');
 });
