@@ -66,8 +66,8 @@ export interface AppDependencies {
 /** Every page, in the order of the navigation. */
 export const everyPage: readonly SitePage[] = [
   homePage,
-  deskPage,
   badgeNamePage,
+  deskPage,
   badgePicturePage,
   calendarPage,
   profilePage,

@@ -135,7 +135,8 @@ async function checkField(options: {
 /** Lists every element of a page with its attributes, in order. */
 function elementsOf({ $ }: LoadedPage): string {
   // The drawn name and the hints depend on the name (other tests check them), and the time changes.
-  const changing = '.badge-card, .badge-card *, .badge-hints, .badge-hints *, .badge-checked time';
+  const drawn = '.badge-card, .badge-card *, .desk-name, .desk-name *, .desk-fields *';
+  const changing = `${drawn}, .badge-hints, .badge-hints *, .badge-checked time`;
   const elements = $('*').not(changing);
   return JSON.stringify(elements.toArray().map((one) => [$(one).prop('tagName'), $(one).attr()]));
 }

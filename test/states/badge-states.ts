@@ -16,7 +16,7 @@ function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>):
 
 /** What one of them shows at the desk. */
 function deskOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
-  const path = '/badge-name/desk';
+  const path = '/desk';
   return {
     row: '13',
     path,

@@ -11,7 +11,7 @@ export function checkInert({ $, url }: LoadedPage): void {
         'img:not(.picture > img, .badge-face > img, .site-convention > img[src^="/assets/"])',
         'form:not([action="/logout"], [action="/language"], [action="/badge-name"])' +
           ':not([action="/logout/everywhere"], [action="/sharing/stop"])',
-        'svg:not(.initials, .badge-card, .strap, .icon)',
+        'svg:not(.initials, .badge-card, .strap, .icon, .desk-name, .desk-fields > svg)',
       ].join(),
     ).length,
     0,

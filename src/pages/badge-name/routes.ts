@@ -1,5 +1,5 @@
 // `/badge-name`: the badge, what to do first, and facts about the convention. The main page.
-// `/badge-name?try=`: a preview of another name. `/badge-name/desk`: what to show at the desk.
+// `/badge-name?try=`: a preview of another name. `/desk`: what to show at the desk.
 // `/badge-name.svg`: the badge as a file, or the picture of a name while it is typed.
 import type { Request } from 'express';
 import type { CachedRecords } from '../../convention/record-cache.ts';
@@ -55,7 +55,7 @@ export const badgeNamePage: SitePage = {
 /** What to show at the desk. Who has no registration reads so. */
 export const deskPage: SitePage = {
   name: 'desk',
-  path: `${path}/desk`,
+  path: '/desk',
   partOf: 'badge-name',
 
   routes: ({ views, recordsOf, eventNow, event, badge, timeZone }) =>

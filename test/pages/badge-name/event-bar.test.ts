@@ -7,7 +7,7 @@ import { words } from '../../support/english.ts';
 import { days, timeAt } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
-const deskPath = '/badge-name/desk';
+const deskPath = '/desk';
 const bring = { text: 'Bring the ID you registered with' };
 const link = { text: 'Show at the desk', url: deskPath, isOutside: false };
 

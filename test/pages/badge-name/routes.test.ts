@@ -198,10 +198,14 @@ for (const [as, name] of [
 ] as const) {
   test(`P63 the badge name of ${as} is shown as it is, in isolation, and does nothing`, async (t) => {
     const app = await startApp(t, { settings: withService });
-    const page = await logIn(visitor(), `${app.url}/badge-name`, { as });
+    const attendee = visitor();
+    const page = await logIn(attendee, `${app.url}/badge-name`, { as });
     assert.equal(nameOn(page).replaceAll(' ', ''), name.replaceAll(' ', ''));
     assert.ok(!page.$('head > title').text().includes(name));
     checkInert(page);
+    const desk = await attendee.open(`${app.url}/desk`);
+    assert.equal(desk.$('.desk-name').attr('aria-label'), name);
+    checkInert(desk);
   });
 }
 
@@ -396,7 +400,7 @@ test('in the days of the convention the page begins with the desk, and leads to 
   assert.deepEqual(Object.keys(factsOn(page)), ['Badge pick-up', 'Today', 'Where']);
 
   const desk = await robin.follow(page, 'Show at the desk');
-  assert.deepEqual([desk.url.pathname, desk.status], ['/badge-name/desk', 200]);
+  assert.deepEqual([desk.url.pathname, desk.status], ['/desk', 200]);
   const pictures = desk.$('svg[role=img]').toArray();
   assert.deepEqual(
     pictures.map((one) => desk.$(one).attr('aria-label')),
@@ -412,7 +416,7 @@ test('in the days of the convention the page begins with the desk, and leads to 
 test('the screen for the desk reads the payment anew, and who has no registration has none', async (t) => {
   const app = await startApp(t, { settings: withService });
   const [sam, noa] = [visitor(), visitor()];
-  const desk = await logIn(sam, `${app.url}/badge-name/desk`, { as: 'sam' });
+  const desk = await logIn(sam, `${app.url}/desk`, { as: 'sam' });
   const shown = ({ $ }: LoadedPage) => $('.desk-fields svg').last().attr('aria-label');
   assert.equal(shown(desk), 'NOT PAID');
   const route = 'GET /api/v0/users/{id}/registration';
@@ -423,7 +427,7 @@ test('the screen for the desk reads the payment anew, and who has no registratio
   assert.equal(shown(again), 'Paid');
   assert.doesNotMatch(again.text, /Just paid/);
   await setFaults(app.sandbox, []);
-  const page = await logIn(noa, `${app.url}/badge-name/desk`, { as: 'noa' });
+  const page = await logIn(noa, `${app.url}/desk`, { as: 'noa' });
   assert.match(page.text, /^We could not find your registration/);
 });
 
