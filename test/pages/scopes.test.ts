@@ -61,11 +61,11 @@ const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] 
   },
   {
     value: 'Robin Redbreast',
-    on: ['/badge-name', '/badge-name/desk'],
+    on: ['/badge-name', '/desk'],
     when: ({ granted, hasService }) => hasService || granted.includes('con:read'),
   },
   // pii:basic is always granted.
-  { value: 'robin_banks', on: ['/profile', '/sharing', '/badge-name/desk'], when: () => true },
+  { value: 'robin_banks', on: ['/profile', '/sharing', '/desk'], when: () => true },
   { value: 'Roberta', on: ['/profile'], when: () => true },
   // Robin entered these in the dealer and volunteer applications: they belong to those.
   { value: 'shop@example.org', on: ['/dealer'], when: ({ hasService }) => hasService },
