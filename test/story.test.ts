@@ -36,7 +36,7 @@ test('an attendee logs in with the convention, sees what they share on their pro
   assert.match(profile.text, /Email robin@example\.org/);
   assert.match(
     profile.text,
-    /Check your phone number too\? You have not shared it with us\. Share/,
+    /See your phone number here too\? You have not shared it with us\. Share/,
   );
   assert.doesNotMatch(profile.html, /202 ?555 ?1001/);
 

@@ -6,7 +6,7 @@
  */
 export const onBehalfOfScopes = {
   'pii:basic':
-    'Your name, birth date, username, picture and roles, and whether your email and identity are verified',
+    'Your name, date of birth, username, picture and roles, and whether your email and identity are confirmed',
   'pii:email': 'Your email address',
   'pii:phone': 'Your phone number',
   'pii:address': 'Your postal address',

@@ -256,7 +256,7 @@ test('without JavaScript a name is tried by the form, and one comes back to the 
   await page.getByRole('button', { name: 'Preview' }).click();
   assert.equal(await page.locator('.badge-name text').textContent(), 'Vixen');
   assert.equal(await page.getByRole('link', { name: /^Change it at Testcon/ }).count(), 1);
-  await page.getByRole('link', { name: 'Show my badge' }).click();
+  await page.getByRole('link', { name: 'Back to your badge' }).click();
   assert.equal(await page.locator('.badge-name text').textContent(), 'Sam');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

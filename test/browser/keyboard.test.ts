@@ -106,7 +106,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
     /can now see your phone number/,
     'it is read first',
   );
-  await tabTo(page, 'Show my ID details');
+  await tabTo(page, 'Show your ID details');
   await page.keyboard.press('Enter');
   assert.ok(await page.getByText('Roberta Banks').isVisible());
 }

@@ -167,10 +167,10 @@ async function goOnWithLess({ page, follow, arriveAt }: Reader): Promise<void> {
 }
 
 async function deleteEverything({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
-  await follow('Delete my data here');
+  await follow('Delete your data here');
   await arriveAt('/sharing/forget');
   await see('question', 'Delete the data we hold about you?');
-  await press('Delete my data');
+  await press('Delete your data');
   await arriveAt('/logged-out');
   await see('deleted', 'We deleted the data we held about you');
   await page.goBack();

@@ -41,7 +41,7 @@ test('logins and every way to end one are in the trail, by outcome', async (t) =
   expectNew('login: logged-in', 'stop-sharing: done');
   for (const [path, button, entry] of [
     ['/sharing', 'Log out everywhere', 'log-out-everywhere: done'],
-    ['/sharing/forget', 'Delete my data', 'forget-me: done'],
+    ['/sharing/forget', 'Delete your data', 'forget-me: done'],
   ] as const) {
     const lee = visitor();
     await lee.press(await logIn(lee, app.url + path, { as: 'robin' }), button);

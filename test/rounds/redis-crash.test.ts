@@ -45,7 +45,7 @@ const ends: Record<string, (who: Visitor, site: Site) => Promise<() => Promise<b
   'a log-out everywhere': (who, { url }) => press(who, `${url}/sharing`, 'Log out everywhere'),
   'stopping to share': (who, { url }) =>
     press(who, `${url}/sharing/stop?scope=pii:email`, 'Stop sharing'),
-  'deleting the data': (who, { url }) => press(who, `${url}/sharing/forget`, 'Delete my data'),
+  'deleting the data': (who, { url }) => press(who, `${url}/sharing/forget`, 'Delete your data'),
   'an end by an operator':
     async (_who, { redisUrl: REDIS_URL }) =>
     async () => {

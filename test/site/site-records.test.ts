@@ -149,7 +149,7 @@ const ends: { what: string; end: End; settings?: Record<string, string>; everywh
   },
   {
     what: 'deleting the data',
-    end: press('/sharing/forget', 'Delete my data'),
+    end: press('/sharing/forget', 'Delete your data'),
     everywhere: true,
   },
   { what: 'sharing more', end: shareMore },

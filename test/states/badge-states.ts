@@ -49,7 +49,7 @@ export const badgeStates: State[] = [
       'Preview a different name',
       'Before the convention',
       'You are all set',
-      'Bring the ID you registered with',
+      'Bring an ID with your legal name',
       'When',
       'Add to calendar',
       'Registered',
@@ -68,7 +68,7 @@ export const badgeStates: State[] = [
       'Check again',
       'Pay now',
       'Change name',
-      '1 left',
+      '1 to do',
       'Confirm your email',
       'Badge name chosen',
       'Your identity is checked at the desk',
@@ -91,7 +91,7 @@ export const badgeStates: State[] = [
       'Badge pick-up',
       'Open now, until 20:00',
       'Harbour Hall',
-      'Bring the ID you registered with',
+      'Bring an ID with your legal name',
       'Show at the desk',
       'Save image',
       'Badge pick-up',
@@ -172,7 +172,7 @@ export const badgeStates: State[] = [
     name: 'Badge of somebody whose identity can be confirmed before',
     stage: 'fullPage',
     reach: 'start with IDENTITY_URL, log in as kit',
-    says: ['1 left', 'Confirm your identity', 'Email confirmed'],
+    says: ['1 to do', 'Confirm your identity', 'Email confirmed'],
     hides: ['checked at the desk'],
   }),
   badgeOf('robin', {
@@ -229,7 +229,7 @@ export const badgeStates: State[] = [
     name: 'Badge of somebody under age',
     stage: 'fullPage',
     reach: 'start with GUARDIAN_URL, log in as kit',
-    says: ['Under 18: show this to your parent or guardian', 'Open'],
+    says: ['Under 18: what your parent or guardian must know', 'Open'],
   }),
   badgeOf('robin', {
     row: '13',
@@ -303,7 +303,7 @@ export const badgeStates: State[] = [
       await visit.logIn('robin');
       await preview(visit);
     },
-    says: ['Name to preview', '15 characters', 'Your badge name is still', 'Show my badge'],
+    says: ['Name to preview', '15 characters', 'Your badge name is still', 'Back to your badge'],
     hides: ['Not saved'],
   }),
   badgeOf('robin', {

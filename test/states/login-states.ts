@@ -47,7 +47,7 @@ export const loginStates: State[] = [
     status: 400,
     path: '/login/callback',
     heading: 'Log in again',
-    says: ['Still not working? Contact us', 'help@testcon.example', 'and quote this reference'],
+    says: ['Still not working? Contact us', 'help@testcon.example', 'Quote this reference'],
   },
   {
     row: '2',

@@ -100,7 +100,7 @@ export const problemStates: State[] = [
     status: 404,
     path: '/nowhere',
     heading: 'Page not found',
-    says: ['Check the address if you typed it.', 'Go to your badge'],
+    says: ['If you typed the address, check it.', 'Go to your badge'],
     hides: ['reference'],
   },
   {
@@ -158,7 +158,7 @@ export const problemStates: State[] = [
     },
     path: '/accessibility',
     heading: 'Accessibility',
-    says: ['WCAG 2.2', 'What works', 'What does not work yet', 'How we test'],
+    says: ['WCAG 2.2', 'What works', 'Good to know', 'How we test'],
   },
   {
     row: '33',

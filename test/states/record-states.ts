@@ -53,7 +53,7 @@ export const recordStates: State[] = [
     reach: 'log in as robin and untick everything',
     show: ({ logIn }) =>
       logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
-    says: ['Check these too?', 'Email', 'Share', 'Phone', 'Share', 'Address', 'Share'],
+    says: ['See these here too?', 'Email', 'Share', 'Phone', 'Share', 'Address', 'Share'],
     hides: ['robin@example.org', 'Harbour Lane'],
   }),
   profileOf('robin', {
@@ -62,7 +62,7 @@ export const recordStates: State[] = [
     says: [
       'Robin',
       'Name and date of birth',
-      'Show my ID details',
+      'Show your ID details',
       'Legal name',
       'Roberta Banks',
       'March 1, 1990',
@@ -72,7 +72,7 @@ export const recordStates: State[] = [
     row: 'Name',
     name: 'No preferred name',
     needsBrowser: true,
-    says: ['sam', 'Show my ID details', 'Legal name', 'Samuel Okafor'],
+    says: ['sam', 'Show your ID details', 'Legal name', 'Samuel Okafor'],
   }),
   profileOf('layla', { row: 'Name', name: 'A name from right to left', says: ['ليلى'] }),
   profileOf('mallory', {

@@ -114,25 +114,30 @@ export const sharingStates: State[] = [
     reach: 'press Delete on /sharing',
     async show({ logIn, follow }) {
       await logIn('robin', { path: '/sharing' });
-      await follow('Delete my data here');
+      await follow('Delete your data here');
     },
     path: '/sharing/forget',
     heading: 'Delete the data we hold about you?',
-    says: ['We delete everything', 'Your registration and badge stay.', 'Keep my data', 'Delete'],
+    says: [
+      'We delete everything',
+      'Your registration and your badge are kept.',
+      'Keep your data',
+      'Delete',
+    ],
   },
   {
     row: '12b',
     name: 'Everything deleted',
-    reach: 'press Delete my data there',
+    reach: 'press Delete your data there',
     async show({ logIn, press }) {
       await logIn('robin', { path: '/sharing/forget' });
-      await press('Delete my data');
+      await press('Delete your data');
     },
     path: '/logged-out',
     heading: 'We deleted the data we held about you',
     says: [
-      'That includes what you stopped sharing.',
-      'Your registration and badge stay.',
+      'We also deleted our note of what you stopped sharing.',
+      'Your registration and your badge are kept.',
       'Go to Testcon registration',
     ],
   },

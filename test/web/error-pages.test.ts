@@ -253,7 +253,7 @@ test('each fault has a reference of its own, beside whom to ask; what is no faul
   assert.notEqual(one?.reference, another?.reference);
   const $ = load(one?.html ?? '');
   assert.equal($('main a[href="mailto:help@testcon.example"]').text(), 'help@testcon.example');
-  assert.match($('main .rows').text(), /Contact us.*quote this reference/s);
+  assert.match($('main .rows').text(), /Contact us.*Quote this reference/s);
   for (const path of ['/unknown', '/logout']) {
     const page = readPage(await request(app).get(path));
     assert.equal(page.reference, '', path);

@@ -129,7 +129,10 @@ function identityMark(
   isConfirmed: CurrentUser['identityVerified'],
   { identityUrl, words }: Pick<ProfileOptions, 'identityUrl' | 'words'>,
 ): Pick<Row, 'mark' | 'link' | 'url'> {
-  if (isConfirmed !== false) return confirmation(isConfirmed, words);
+  // Of its own, because in some languages it agrees with the name and the date of birth.
+  if (isConfirmed === true)
+    return { mark: { text: words('profile.identity.confirmed'), isGood: true } };
+  if (isConfirmed !== false) return {};
   return identityUrl
     ? { ...confirmation(false, words), url: identityUrl.href }
     : { mark: { text: words('profile.identity.atDesk'), isGood: false } };

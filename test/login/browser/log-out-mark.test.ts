@@ -18,7 +18,7 @@ const kinds = [
   ['/profile', 'Log out'],
   ['/sharing', 'Log out everywhere'],
   ['/sharing/stop?scope=pii:phone', 'Stop sharing'],
-  ['/sharing/forget', 'Delete my data'],
+  ['/sharing/forget', 'Delete your data'],
 ] as const;
 
 /** What a browser says of a link on another site, an address that was typed, and an old browser. */

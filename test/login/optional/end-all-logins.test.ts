@@ -34,7 +34,7 @@ async function commandsOf({ redis }: RunningApp, act: () => Promise<unknown>): P
 
 for (const [form, path] of [
   ['Log out everywhere', '/logout/everywhere'],
-  ['Delete my data', '/sharing/forget'],
+  ['Delete your data', '/sharing/forget'],
 ]) {
   test(`P31 a list of 50,000 sessions that somebody wrote into Redis makes ${path} no long work, and nobody is told that all ended`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
@@ -44,10 +44,10 @@ for (const [form, path] of [
         redis.call('ZADD', KEYS[1], 9000000000, string.format('s:%043d', number))
       end`;
     await app.redis.command('EVAL', plant, '1', list);
-    const question = await phone.follow(page, 'Delete my data here');
+    const question = await phone.follow(page, 'Delete your data here');
     let status = 0;
     const commands = await commandsOf(app, async () => {
-      const answer = await phone.press(form === 'Delete my data' ? question : page, String(form));
+      const answer = await phone.press(form === 'Delete your data' ? question : page, String(form));
       status = answer.status;
     });
     assert.equal(status, 503);

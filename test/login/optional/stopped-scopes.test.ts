@@ -53,7 +53,7 @@ test('P48 what was stopped in one browser is read in no other, whether it was lo
   assert.equal(expired.url.pathname, '/login/expired');
   const profile = await laptop.follow(expired, 'Log in again');
   assert.equal(profile.url.pathname, '/profile');
-  assert.match(profile.text, /Check your phone number too\?/);
+  assert.match(profile.text, /See your phone number here too\?/);
   assert.equal(profile.$('main > [role=alert]').length, 0, 'nothing new to tell');
   for (const who of [laptop, await newBrowser(app), robinsPhone])
     assert.equal(await seesPhone(app, who), false);
@@ -157,7 +157,7 @@ test('P31 P97 who is forgotten leaves no trace of what they stopped; who only lo
   assert.equal((await marksIn(app)).length, 1);
 
   const again = await newBrowser(app);
-  await again.press(await again.open(`${app.url}/sharing/forget`), 'Delete my data');
+  await again.press(await again.open(`${app.url}/sharing/forget`), 'Delete your data');
   assert.deepEqual(await marksIn(app), []);
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
@@ -173,7 +173,7 @@ test('P31 P97 who is forgotten with a session that a login has just replaced lea
   const before = copyBrowser(robin, app.url);
   await robin.follow(sharing, 'Share: Email');
   assert.equal((await marksIn(app)).length, 1, 'the phone number');
-  const goodbye = await before.press(question, 'Delete my data');
+  const goodbye = await before.press(question, 'Delete your data');
   assert.match(goodbye.text, /^We deleted the data we held about you/);
   assert.deepEqual(await marksIn(app), []);
 });

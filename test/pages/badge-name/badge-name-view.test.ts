@@ -120,7 +120,7 @@ test('who has no badge name is led to choosing one, and nothing else asks for it
     });
     assert.equal(nameOnCard(view), undefined, JSON.stringify(badgeName));
     assert.deepEqual([view.hints, view.changeName], [[], undefined]);
-    assert.doesNotMatch(JSON.stringify(view.preparation), /name/);
+    assert.doesNotMatch(JSON.stringify(view.preparation), /badge name/i);
   }
   const unpaid = viewOfRecord({ badgeName: '', status: 'unpaid' });
   assert.equal(unpaid.firstAction?.link?.text, 'Pay now');

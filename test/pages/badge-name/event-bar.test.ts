@@ -8,7 +8,7 @@ import { days, timeAt } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
 const deskPath = '/desk';
-const bring = { text: 'Bring the ID you registered with' };
+const bring = { text: 'Bring an ID with your legal name' };
 const link = { text: 'Show at the desk', url: deskPath, isOutside: false };
 
 function barAt(moment: string, settings: Record<string, string> = {}, path?: string) {

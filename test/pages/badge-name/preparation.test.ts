@@ -11,7 +11,7 @@ import { goodSettings } from '../../support/good-settings.ts';
 const user = { id: '1', emailVerified: true, identityVerified: true };
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
 const empty = { heading: '', summary: '', isAllSet: false, steps: [] };
-const bring = ['reminder', 'Bring the ID you registered with'];
+const bring = ['reminder', 'Bring an ID with your legal name'];
 
 function prepare(changes: {
   user?: object;
@@ -69,7 +69,7 @@ test('what is open comes first, with where to do it', () => {
     user: { emailVerified: false, identityVerified: false },
     settings: { IDENTITY_URL: 'https://id.testcon.example/' },
   });
-  assert.deepEqual([summary, isAllSet], ['2 left', false]);
+  assert.deepEqual([summary, isAllSet], ['2 to do', false]);
   assert.deepEqual(steps, [
     ['open', 'Confirm your email', 'Confirm', 'https://reg.testcon.example/'],
     ['open', 'Confirm your identity', 'Confirm', 'https://id.testcon.example/'],
@@ -121,7 +121,7 @@ test('who is under age on the first day is told what a guardian must read, if th
     prepare({ user: { bornAt }, settings }).steps.find(([, text]) => text?.startsWith('Under'));
   const notice = (limit: number) => [
     'reminder',
-    `Under ${limit}: show this to your parent or guardian`,
+    `Under ${limit}: what your parent or guardian must know`,
     'Open',
     GUARDIAN_URL,
   ];
@@ -155,7 +155,7 @@ test('in the days of the convention nothing is left to do but to bring what a gu
   assert.deepEqual([minor.heading, minor.summary], ['Bring with you', '']);
   assert.deepEqual(
     minor.steps.map(([state, text]) => [state, text]),
-    [['reminder', 'Under 18: show this to your parent or guardian'], bring],
+    [['reminder', 'Under 18: what your parent or guardian must know'], bring],
   );
   assert.deepEqual(
     prepare({ user: { ...open, bornAt: '1990-01-01' }, settings, time: during }),

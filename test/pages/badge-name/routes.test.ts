@@ -394,7 +394,7 @@ test('in the days of the convention the page begins with the desk, and leads to 
   const page = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   assert.match(
     page.text,
-    /^Your badge Badge pick-up Opens today at 10:00 Harbour Hall Bring the ID .* Show at the desk Badge: Robin/,
+    /^Your badge Badge pick-up Opens today at 10:00 Harbour Hall Bring an ID .* Show at the desk Badge: Robin/,
   );
   assert.doesNotMatch(page.text, /Before the convention|Print|Preview|Add to calendar/);
   assert.deepEqual(Object.keys(factsOn(page)), ['Badge pick-up', 'Today', 'Where']);
@@ -491,7 +491,7 @@ test('before the convention: what is open and where to do it; and no word of an 
     'Confirm your email Confirm: Confirm your email',
     'Badge name chosen',
     'Your identity is checked at the desk',
-    'Bring the ID you registered with',
+    'Bring an ID with your legal name',
   ]);
   assert.deepEqual(Object.keys(factsOn(open)), ['Registered']);
 });

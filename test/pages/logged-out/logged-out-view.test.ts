@@ -50,7 +50,7 @@ test('after everything was deleted it is said what stays at the platform, and in
   assert.equal(link?.href, '/login');
   assert.match(
     paragraphs.join(' '),
-    /what you stopped sharing\..* Your registration and badge stay\. .*may still list us.*browser may still remember/,
+    /what you stopped sharing\..* Your registration and your badge are kept\. .*may still list us.*browser may still remember/,
   );
 });
 

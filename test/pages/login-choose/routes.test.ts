@@ -28,7 +28,7 @@ test('the page says what is always asked for and offers the rest, unticked, each
   assert.equal(page.$('h1').text(), 'Choose what to share');
   assert.match(
     page.text,
-    /always ask for Name and account Your names, date of birth, username.* Registration Lets us show/,
+    /always ask for Name and account Your name, date of birth, username.* Registration Lets us show/,
   );
   const boxes = page.$('input[type=checkbox]').toArray();
   assert.deepEqual(

@@ -149,12 +149,12 @@ test('P48 a field whose scope was not granted has no row, whatever the record ho
 
 test('what is not shared is an offer, with a link for each that asks for it; what this site never asks for is not named', () => {
   assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).offer, {
-    question: 'Check your email address too?',
+    question: 'See your email address here too?',
     text: 'You have not shared it with us.',
     scopes: [{ label: 'Email', path: '/login?scope=pii%3Aemail&return_to=%2Fprofile' }],
   });
   const { offer } = view({}, ['pii:basic']);
-  assert.equal(offer?.question, 'Check these too?');
+  assert.equal(offer?.question, 'See these here too?');
   assert.match(offer?.text ?? '', /^You have not shared them with us\. Your registration is not/);
   assert.equal(view({}).offer, undefined);
 

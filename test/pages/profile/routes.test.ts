@@ -126,7 +126,7 @@ test('a shared field has four states on the page: its value, empty, not availabl
   assert.ok(!('Email' in rowsOf(full)));
   assert.match(
     full.text,
-    /Check your email address too\? You have not shared it with us\. Share On your ID/,
+    /See your email address here too\? You have not shared it with us\. Share On your ID/,
   );
   const empty = await logIn(blair, `${app.url}/profile`, { as: 'blair' });
   assert.deepEqual([rowsOf(empty).Phone, rowsOf(empty).Address], ['Not provided', 'Not provided']);

@@ -31,7 +31,7 @@ test('the page says what is shared since when and until when, and what is not, a
   assert.equal(page.$('h1').text(), 'Your data');
   assert.equal(page.$('nav [aria-current=page]').text(), 'Your data');
   assert.deepEqual(rowsOf(page, '.sharing-shared'), {
-    'Name and account': 'Names, date of birth, picture, roles',
+    'Name and account': 'Name, date of birth, picture, roles',
     Email: 'Shared',
     Phone: 'Not shared',
     Address: 'Shared',
@@ -41,11 +41,11 @@ test('the page says what is shared since when and until when, and what is not, a
     Until,
     'Our permission to read': permission,
   } = rowsOf(page, '.sharing-how dl:first-of-type');
-  assert.equal(Since, 'You logged in, March 4 at 10:05 UTC');
+  assert.equal(Since, 'You logged in on March 4 at 10:05 UTC');
   assert.match(Until ?? '', /inactive for 30 minutes\. It ends by March 4 at 22:05 UTC\.$/);
   const privacy = rowsOf(await robin.open(`${app.url}/privacy`))['For your login'];
   assert.match(privacy ?? '', /after 12 hours at the latest/, 'the same end');
-  assert.match(permission ?? '', /^Ends March 4 at 11:05 UTC\. The next page after that asks/);
+  assert.match(permission ?? '', /^Ends on March 4 at 11:05 UTC\. The next page after that asks/);
   assert.match(privacy ?? '', /The permission may end earlier/);
   assert.match(page.text, /We discard the email, phone number and legal name/);
   assert.doesNotMatch(
@@ -163,17 +163,17 @@ test('P31 who has everything deleted is asked once: every login ends on all devi
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   await logIn(robinsLaptop, `${app.url}/profile`, { as: 'robin' });
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-  const question = await robin.follow(page, 'Delete my data here');
+  const question = await robin.follow(page, 'Delete your data here');
   assert.match(
     question.text,
-    /^Delete the data we hold about you\? .* Keep my data Delete my data/,
+    /^Delete the data we hold about you\? .* Keep your data Delete your data/,
   );
-  assert.equal((await robin.follow(question, 'Keep my data')).url.pathname, '/sharing');
+  assert.equal((await robin.follow(question, 'Keep your data')).url.pathname, '/sharing');
   assert.ok(await isLoggedIn(app, robinsLaptop), 'a question changes nothing');
-  const goodbye = await robin.press(question, 'Delete my data');
+  const goodbye = await robin.press(question, 'Delete your data');
   assert.equal(goodbye.url.href, `${app.url}/logged-out?why=forgotten`);
   assert.match(goodbye.text, /^We deleted the data we held about you/);
-  assert.match(goodbye.text, /Your registration and badge stay/);
+  assert.match(goodbye.text, /Your registration and your badge are kept/);
   assert.deepEqual(
     [await isLoggedIn(app, robin), await isLoggedIn(app, robinsLaptop)],
     [false, false],
@@ -206,10 +206,10 @@ test('P31 while Redis is away nobody is told that anything was deleted, or that 
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   const question = await robin.follow(page, 'Stop: Email');
-  const deleting = await robin.follow(page, 'Delete my data here');
+  const deleting = await robin.follow(page, 'Delete your data here');
   app.redis.process.kill('SIGKILL');
   for (const answer of [
-    await robin.press(deleting, 'Delete my data'),
+    await robin.press(deleting, 'Delete your data'),
     await robin.press(question, 'Stop sharing'),
     await robin.open(`${app.url}/sharing`),
     await robin.open(`${app.url}/sharing/download`),
@@ -225,10 +225,10 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   const question = await robin.follow(page, 'Stop: Email');
-  const deleting = await robin.follow(page, 'Delete my data here');
+  const deleting = await robin.follow(page, 'Delete your data here');
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
   for (const answer of [
-    await robin.press(deleting, 'Delete my data'),
+    await robin.press(deleting, 'Delete your data'),
     await robin.press(question, 'Stop sharing'),
   ]) {
     assert.equal(answer.status, 503);

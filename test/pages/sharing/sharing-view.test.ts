@@ -61,7 +61,7 @@ test('each scope is one item, with its value and one way to stop, or one way to 
     );
   }
   assert.deepEqual(itemsOf(view(['pii:basic', 'pii:phone', 'pii:address'])), [
-    ['Name and account', 'Names, date of birth, picture, roles', undefined],
+    ['Name and account', 'Name, date of birth, picture, roles', undefined],
     ['Email', 'Not shared', 'Share'],
     ['Phone', '+1 202 555 1001', 'Stop'],
     ['Address', '12 Harbour Lane …', 'Stop'],
@@ -80,7 +80,7 @@ test('while the convention does not answer, what is shared can be stopped all th
 
 test('what cannot be left out is named, and cannot be stopped alone', () => {
   assert.deepEqual(itemsOf(view(['pii:basic', 'con:read'])).slice(0, 2), [
-    ['Name and account', 'Names, date of birth, picture, roles', undefined],
+    ['Name and account', 'Name, date of birth, picture, roles', undefined],
     ['Registration', 'Badge name, ticket and payment', undefined],
   ]);
 });
@@ -97,15 +97,15 @@ test('a scope that only this operator knows is told under its own name: nothing 
 test('who it is, and when it ends at the latest, stands above: the earlier of the login and the permission', () => {
   assert.deepEqual(
     [view().person.name, view().person.username, view().onlyYou],
-    ['Robin', 'robin_banks', 'Only you see this. Ends by 11:05 UTC.'],
+    ['Robin', 'robin_banks', 'Only you see this. Your login ends by 11:05 UTC.'],
   );
   const lasting = view(undefined, { held: { ...held, permittedUntil: held.until + 1 } });
-  assert.equal(lasting.onlyYou, 'Only you see this. Ends by 22:05 UTC.');
+  assert.equal(lasting.onlyYou, 'Only you see this. Your login ends by 22:05 UTC.');
 });
 
 test('since when, what is kept and until when is explained', () => {
   const lines = view().how.terms.map(({ label, lines }) => [label, ...lines].join(': '));
-  assert.equal(lines[0], 'Since: You logged in, March 4 at 10:05 UTC');
+  assert.equal(lines[0], 'Since: You logged in on March 4 at 10:05 UTC');
   assert.match(
     lines[1] ?? '',
     /^What we keep: We keep only your user ID, your name above and our permission to read/,
@@ -114,7 +114,7 @@ test('since when, what is kept and until when is explained', () => {
     lines[2] ?? '',
     /^Until: .* inactive for 30 minutes\. It ends by March 4 at 22:05 UTC/,
   );
-  assert.match(lines[3] ?? '', /^Our permission to read: Ends March 4 at 11:05 UTC\./);
+  assert.match(lines[3] ?? '', /^Our permission to read: Ends on March 4 at 11:05 UTC\./);
 });
 
 test('a permission that lasts for the whole login has no end of its own', () => {
@@ -137,7 +137,7 @@ test('what the site reads with its own credential is said, as far as it may, and
   const own = view(undefined, { serviceScopes: ['registration:read', 'user:read'] });
   assert.match(
     own.how.ownRecords ?? '',
-    /also lets us see your registration and your roles\. Your choices above do not change that\. We discard the email/,
+    /also lets us see your registration and your roles\. What you choose to share does not change that\. We discard the email/,
   );
   const all = view(undefined, {
     serviceScopes: ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'],

@@ -21,7 +21,7 @@ test('a volunteer sees their departments, how they are reached, their answers, a
   assert.equal(page.status, 200);
   assert.deepEqual(rowsOf(page, 'section[aria-labelledby=yours]'), {
     Registration: 'You have experience, You are interested',
-    Safety: 'You are assigned, You were requested',
+    Safety: 'You are assigned, The department asked for you',
     'Art show': 'You prefer not to work here',
     'Stage & sound <crew>': 'on the waiting list',
   });

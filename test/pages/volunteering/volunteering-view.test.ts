@@ -48,7 +48,7 @@ test('each department tells its states in words, and a state that nobody knows a
         'You are interested',
         'You prefer not to work here',
         'You are assigned',
-        'You were requested',
+        'The department asked for you',
       ],
       ['<Stage>', 'on the waiting list', '__proto__'],
       ['Art show', 'No details'],
