@@ -40,6 +40,7 @@ export async function runPeopleCommand(
     onFirstState = resolve;
   });
   const keys = openRedisKeys(config.redisUrl ?? '', {
+    prefix: config.redisPrefix,
     onStateChange: (isUp, reason) => onFirstState({ isUp, reason }),
   });
   try {

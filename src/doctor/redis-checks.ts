@@ -21,7 +21,7 @@ export const checkRedis: Check = async (site) => {
         ...eachOnce(servers.flatMap(diskFindings)),
         ...eachOnce(servers.flatMap(snapshotFindings)),
         ...eachOnce(servers.flatMap((facts) => groupFindings(facts, client))),
-        ...(await permissionFindings(client, site.deadlineMs)),
+        ...(await permissionFindings(client, site)),
         ...(await latencyFindings(client)),
       ];
     });

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { causeOf } from '../log/causes.ts';
 import { redisKeys } from '../login/login.ts';
 import { keyPrefixes, type RedisClient } from '../login/operators.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Site } from './finding.ts';
 
 /** Tries it, because an ACL can be written in many ways. */
 export async function permissionFindings(
   client: RedisClient,
-  deadlineMs: number,
+  { config: { redisPrefix }, deadlineMs }: Site,
 ): Promise<Finding[]> {
   const refused = new Map<string, Finding>();
-  for (const prefix of Object.values(keyPrefixes)) {
+  for (const prefix of Object.values(keyPrefixes).map((each) => redisPrefix + each)) {
     for (const attempt of attemptsAt(client, { prefix, deadlineMs })) {
       const error = await attempt().then(
         () => undefined,

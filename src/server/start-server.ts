@@ -91,6 +91,7 @@ function openRedis(config: Config, { log, metrics, options }: RedisOptions) {
   });
   const opened = openRedisKeys(config.redisUrl ?? '', {
     deadlineMs,
+    prefix: config.redisPrefix,
     onStateChange(isUp, reason) {
       endOfTrial();
       watch.onStateChange(isUp, reason);

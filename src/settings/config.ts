@@ -112,6 +112,7 @@ function toConfig(s: Settings) {
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     redisUrl: s.REDIS_URL,
+    redisPrefix: s.REDIS_PREFIX ? `${s.REDIS_PREFIX}:` : '',
     sessionSecrets: s.SESSION_SECRETS,
     encryptionKeys: s.ENCRYPTION_KEYS,
     limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },

@@ -3,6 +3,8 @@ import leven from 'leven';
 
 /** Desktops set it, for something else. */
 const notOurs = ['SESSION_MANAGER'];
+/** Where a service is called redis, container engines set REDIS_PORT and others like it. */
+const ofContainers = 'REDIS_';
 /** A shorter name, such as PORT or PAGES, has neighbours that belong to other programs. */
 const shortestWithTypos = 8;
 
@@ -44,7 +46,9 @@ function sharedBeginnings(known: readonly string[]): string[] {
   const beginnings = known
     .filter((name) => !name.endsWith('_FILE'))
     .flatMap((name) => /^[A-Z]+_/.exec(name) ?? []);
-  return beginnings.filter((start, index) => beginnings.indexOf(start) < index);
+  return beginnings.filter(
+    (start, index) => beginnings.indexOf(start) < index && start !== ofContainers,
+  );
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

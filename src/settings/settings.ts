@@ -50,6 +50,15 @@ export const settings = z.object({
     example: 'redis://127.0.0.1:6379',
     secret: true,
   }),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[a-z\d-]{1,20}$/, 'must be a word of at most 20 characters: a to z, 0 to 9, -')
+    .optional()
+    .meta({
+      about:
+        'A word before each key in Redis, for each convention another one where several share one Redis. Default: none.',
+      example: 'foxcon',
+    }),
   SESSION_SECRETS: sessionSecrets.meta({
     about: 'Sign the session cookie. Comma list, newest first. Make one: openssl rand -hex 32',
     example: '',

@@ -67,7 +67,7 @@ test('the commands of docs/operate.md are commands of sh, and the first deployme
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.deepEqual([...steps.keys()], [2, 3, 4, 5, 6, 7, 8, 9]);
   const blocks = [...guide.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
-  assert.equal(blocks.length, 11);
+  assert.equal(blocks.length, 12);
   for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
 });
 

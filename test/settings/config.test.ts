@@ -255,6 +255,23 @@ const rules: Record<string, Rule> = {
       'must not use a name twice': [`k1:${firstKey},k1:${secondKey}`],
     },
   },
+  'a word stands before each key in Redis, or nothing': {
+    names: ['REDIS_PREFIX'],
+    read: ({ redisPrefix }) => redisPrefix,
+    good: [
+      ['foxcon', 'foxcon:'],
+      ['con-2027', 'con-2027:'],
+      [undefined, ''],
+    ],
+    wrong: {
+      'must be a word of at most 20 characters: a to z, 0 to 9, -': [
+        'foxcon:',
+        'Foxcon',
+        'fox con',
+        'f'.repeat(21),
+      ],
+    },
+  },
   'a port has its limits': {
     names: ['PORT'],
     wrong: { 'must be from 0 to 65535': ['65536'], [noNumber]: ['-1'] },

@@ -136,7 +136,10 @@ async function openApp(options: ServeOptions) {
   const { deadlineMs, redisDeadlineMs = 10_000 } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const keys = await reachRedisKeys(redis.url, { deadlineMs: redisDeadlineMs });
+  const keys = await reachRedisKeys(redis.url, {
+    deadlineMs: redisDeadlineMs,
+    prefix: config.redisPrefix,
+  });
   const onCall = metrics?.countCall;
   const convention = createSiteConvention(config, {
     ...{ keys, log, clock, onCall },

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientOfflineError, type RedisClientType } from 'redis';
+import { keyPrefixes } from './key-names.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import {
   commandOptions,
@@ -42,7 +43,10 @@ export interface RedisConnection {
  * Connects in the background, and reconnects. Not at once: while the app is being created, nobody
  * would see that the connection is there, and its deadline would pass.
  */
-export function connectRedis(redisUrl: string, onStateChange: OnStateChange): RedisConnection {
+export function connectRedis(
+  redisUrl: string,
+  { onStateChange, prefix }: { onStateChange: OnStateChange; prefix: string },
+): RedisConnection {
   const report = createReport(onStateChange);
   const { kind } = parseRedisUrl(redisUrl);
   const connectTo = kind === 'server' ? connectServer : connectGroup;
@@ -51,7 +55,12 @@ export function connectRedis(redisUrl: string, onStateChange: OnStateChange): Re
     // A connection alone does not say that the server takes writes.
     up: () => renewal.reportUp(connection.client()),
   });
-  const renewal = createRenewal({ connect: connection.connectAnew, report, pauseMs });
+  const renewal = createRenewal({
+    connect: connection.connectAnew,
+    report,
+    pauseMs,
+    probeKey: `${prefix}${keyPrefixes.sessionEnd}probe`,
+  });
   return {
     ...connection,
     ...renewal,

@@ -11,6 +11,8 @@ export interface RedisKeysOptions {
   readonly onStateChange?: OnStateChange;
   /** How long a command may take, in milliseconds. Each page waits for one or two commands. */
   readonly deadlineMs?: number | undefined;
+  /** Put before every key, such as `foxcon:`, where several apps share one Redis. Default: none. */
+  readonly prefix?: string;
 }
 
 const defaultDeadlineMs = 500;
@@ -23,7 +25,8 @@ const binary = { [RESP_TYPES.BLOB_STRING]: Buffer };
  * every method rejects. `redisUrl`: a server, a cluster or sentinels (redis-address.ts).
  */
 export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}): KeyStore {
-  return createKeys(connectRedis(redisUrl, options.onStateChange ?? (() => {})), options);
+  const { onStateChange = () => {}, prefix = '' } = options;
+  return createKeys(connectRedis(redisUrl, { onStateChange, prefix }), options);
 }
 
 /** Returns a key store that uses your own client, which must be connected. */
@@ -50,7 +53,7 @@ function createKeys(connection: RedisConnection, options: RedisKeysOptions): Key
     return Number(seconds) * 1000 + Number(microseconds) / 1000;
   }
 
-  return {
+  const keys: KeyStore = {
     async ready() {
       await now();
       await connection.whenWritable();
@@ -61,6 +64,21 @@ function createKeys(connection: RedisConnection, options: RedisKeysOptions): Key
     async close() {
       connection.close();
     },
+  };
+  return options.prefix ? withPrefix(keys, options.prefix) : keys;
+}
+
+function withPrefix(keys: KeyStore, prefix: string): KeyStore {
+  return {
+    ...keys,
+    get: (key) => keys.get(prefix + key),
+    setIfAbsent: (key, ...more) => keys.setIfAbsent(prefix + key, ...more),
+    setIfPresent: (key, ...more) => keys.setIfPresent(prefix + key, ...more),
+    expire: (key, seconds) => keys.expire(prefix + key, seconds),
+    del: (all) => keys.del(all.map((key) => prefix + key)),
+    addToSet: (key, ...more) => keys.addToSet(prefix + key, ...more),
+    removeFromSet: (key, member) => keys.removeFromSet(prefix + key, member),
+    membersOf: (key) => keys.membersOf(prefix + key),
   };
 }
 

@@ -1,7 +1,6 @@
 // Gives up a connection whose server takes no writes any more: after a failover its address may
 // lead elsewhere, but the connection would stay with the old server for good.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyPrefixes } from './key-names.ts';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
@@ -14,9 +13,6 @@ const wrongServer = /^(READONLY|LOADING|MASTERDOWN|UNBLOCKED|NOAUTH)\b/;
 export function isWrongServer(error: unknown): error is Error {
   return error instanceof Error && wrongServer.test(error.message);
 }
-
-/** Nobody has this key. To delete it changes nothing, but only a server that takes writes does. */
-const probeKey = `${keyPrefixes.sessionEnd}probe`;
 
 export interface Renewal {
   /** Resolves while a server takes writes; rejects with what it says otherwise. */
@@ -36,9 +32,12 @@ interface RenewalOptions {
   readonly connect: () => Promise<RedisClient>;
   readonly report: { readonly up: () => unknown; readonly down: (reason: Error) => void };
   readonly pauseMs: () => number;
+  /** A key of nobody, which only a server that takes writes would delete. */
+  readonly probeKey: string;
 }
 
-export function createRenewal({ connect, report, pauseMs }: RenewalOptions): Renewal {
+export function createRenewal(options: RenewalOptions): Renewal {
+  const { connect, report, pauseMs, probeKey } = options;
   const closing = new AbortController();
   /** The attempt that runs, or the last one that failed. */
   let attempt: Promise<void> | undefined;

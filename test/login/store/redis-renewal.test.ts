@@ -174,6 +174,7 @@ test('P112 whoever closes while it connects anew keeps no connection', async (t)
       return client;
     },
     report: { up: () => {}, down: () => {} },
+    probeKey: 'x:probe',
     pauseMs: () => 0,
   });
   await renewal.renew(new Error('READONLY'), performance.now());
@@ -204,6 +205,7 @@ test('P112 a connection that is refused while another one is being tried ends no
     connect: () => Promise.reject(refused),
     report: { up: () => assert.fail('nothing is up'), down: () => {} },
     pauseMs: () => 1,
+    probeKey: 'x:probe',
   });
   const reporting = renewal.reportUp(client);
   await assert.rejects(renewal.renew(refused, performance.now()), refused);

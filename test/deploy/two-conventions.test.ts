@@ -1,0 +1,111 @@
+// Two conventions on one server, as docs/operate.md says: nothing of one collides with the other, and
+// in one Redis each sees and erases its own people only.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { runPeopleCommand } from '../../src/doctor/people-command.ts';
+import { checkRedis } from '../../src/doctor/redis-checks.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { goodSettings } from '../support/good-settings.ts';
+import { guide } from '../support/operate-guide.ts';
+import { keysOfRequests, startRedis } from '../support/redis.ts';
+import { startApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const { ENCRYPTION_KEYS } = goodSettings;
+
+test('P97 in one Redis, whoever is erased at one convention stays logged in at the other', async (t) => {
+  // Even the keys are the same: only the word before each key in Redis differs.
+  const settings = (REDIS_PREFIX: string) => ({ ENCRYPTION_KEYS, REDIS_PREFIX });
+  const [foxcon, wolfcon] = [
+    await startApp(t, { settings: settings('foxcon') }),
+    await startApp(t, { settings: settings('wolfcon') }),
+  ];
+  const [atFoxcon, atWolfcon] = [visitor(), visitor()];
+  await logIn(atFoxcon, `${foxcon.url}/profile`, { as: 'robin' });
+  await logIn(atWolfcon, `${wolfcon.url}/profile`, { as: 'robin' });
+  for (const key of await keysOfRequests(foxcon.redis)) assert.match(key, /^(fox|wolf)con:\w:/);
+
+  const printed: string[] = [];
+  const exitCode = await runPeopleCommand(['erase', '1001'], {
+    readSettings: () =>
+      readConfig({ ...goodSettings, ...settings('foxcon'), REDIS_URL: foxcon.redis.url }),
+    print: (line) => printed.push(line),
+    printError: (line) => printed.push(line),
+  });
+  assert.deepEqual([exitCode, printed], [0, ['1 session of this person ended, on every device.']]);
+  assert.equal((await atFoxcon.request(`${foxcon.url}/profile`)).status, 303);
+  assert.equal((await atWolfcon.request(`${wolfcon.url}/profile`)).status, 200);
+});
+
+/** Runs the commands of the guide on copies of the files. Returns the folder that stands for /. */
+function deploySecond(t: { after(end: () => unknown): void }): string {
+  const root = temporaryFolder(t);
+  for (const folder of ['etc/redis', 'etc/nginx/conf.d', 'etc/systemd/system'])
+    mkdirSync(join(root, folder), { recursive: true });
+  const [, section = ''] = guide.split('## Several conventions');
+  const [, commands = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
+  const script = commands
+    .replace(/(?<=[ >])(?=\/etc\/(?!foxcon\|))/g, root)
+    .replace(/^adduser .*$/m, '')
+    .replace('-g foxcon ', '')
+    .concat('echo "$FOXCON_PASSWORD"\n');
+  const password = execFileSync('sh', ['-eu', '-c', script], { encoding: 'utf8' }).trim();
+  assert.match(password, /^[0-9a-f]{64}$/);
+  return join(root, 'etc');
+}
+
+const namesIn = (nginx: string) =>
+  [
+    /^map \S+ (\S+) /gm,
+    /\(\?<(\w+)>/g,
+    /^upstream (\S+) /gm,
+    /^log_format (\S+) /gm,
+    /shared:(\w+):/g,
+    /(?:access|error)_log (\/\S+)/g,
+    /^ *server_name (\S+);/gm,
+    /server (127\S+) /g,
+    /ssl_certificate(?:_key)? (\S+);/g,
+  ].flatMap((pattern) => [...nginx.matchAll(pattern)].map(([, name]) => name));
+
+test('the files of a second convention share no name, port, user or folder with those of the first', (t) => {
+  const etc = deploySecond(t);
+  const first = readFileSync('deploy/nginx.conf', 'utf8').replaceAll(
+    'YOUR-SITE',
+    'lanyard.example',
+  );
+  const second = readFileSync(join(etc, 'nginx/conf.d/foxcon.conf'), 'utf8');
+  const [names, others] = [namesIn(first), namesIn(second)];
+  assert.equal(names.length, 13, names.join());
+  assert.equal(others.length, names.length);
+  assert.deepEqual(
+    others.filter((name) => names.includes(name)),
+    [],
+  );
+  const unit = readFileSync(join(etc, 'systemd/system/foxcon@.service'), 'utf8');
+  assert.match(unit, /^User=foxcon\nGroup=foxcon\nWorkingDirectory=\S*\/etc\/foxcon\n/m);
+  assert.match(unit, /^ExecStart=\/usr\/bin\/node \/opt\/lanyard\/dist\/server\.js$/m);
+  assert.match(unit, /^Environment=NODE_ENV=production PORT=%i METRICS_PORT=1%i$/m);
+  assert.match(readFileSync(join(etc, 'foxcon/.env'), 'utf8'), /^PUBLIC_URL=/m);
+});
+
+test('the Redis user of a second convention may touch its own keys only', async (t) => {
+  const etc = deploySecond(t);
+  const [, name = '', rights = ''] =
+    /^user (\w+) (.*)$/m.exec(readFileSync(join(etc, 'redis/users.acl'), 'utf8')) ?? [];
+  assert.equal(name, 'foxcon');
+  const redis = await startRedis(t);
+  const ownPassword = rights.replace(/#[0-9a-f]{64}/, '>the-password');
+  await redis.command('ACL', 'SETUSER', name, ...ownPassword.split(' '));
+  const find = async (REDIS_PREFIX: string) => {
+    const REDIS_URL = redis.url.replace('//', '//foxcon:the-password@');
+    const config = readConfig({ ...goodSettings, REDIS_URL, REDIS_PREFIX });
+    const findings = await checkRedis({ config, deadlineMs: 5000, now: Date.now });
+    return findings.filter(({ level }) => level !== 'ok').map(({ what }) => what);
+  };
+  assert.deepEqual(await find('foxcon'), []);
+  assert.ok((await find('wolfcon')).includes('does not permit keys wolfcon:s:*'));
+});
