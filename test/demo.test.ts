@@ -20,6 +20,7 @@ const startDemo = shared(['ProcessWrap'], async (lifetime) => {
 
 test('the demo prints where to go and whom to log in as, and each of them can log in', async () => {
   const { url, convention, output } = await startDemo();
+  assert.match(output(), /^\n {2}Lanyard /, 'no package warns of anything before');
   for (const words of [url, convention, 'robin', 'sam', 'noa', 'mallory', '/protocol']) {
     assert.ok(output().includes(words), words);
   }

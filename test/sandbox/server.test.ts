@@ -17,11 +17,12 @@ test('npm run sandbox says where it is and whom to log in as, and ends on SIGTER
     lines.push(chunk);
     if (/mallory/.test(chunk)) server.kill('SIGTERM');
   });
-  const [code] = await once(server, 'exit');
+  const [warnings, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
   const printed = lines.join('');
   assert.equal(code, 0);
   assert.match(printed, /^Sandbox convention: http:\/\/127\.0\.0\.1:\d+\n/);
   assert.match(printed, /robin.*sam.*mallory/);
+  assert.equal(warnings, '', 'no package warns of anything');
   assert.doesNotMatch(printed, /oidc-provider/);
 });
 

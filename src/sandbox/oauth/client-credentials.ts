@@ -1,5 +1,6 @@
 // The client credentials grant: an access token for the client itself (interface 5.2).
-import { errors, type Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
+import { errors } from './oidc-provider.ts';
 
 /**
  * Adds the grant type `client_credentials`: any service scopes, no refresh token. A scope that

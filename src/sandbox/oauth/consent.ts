@@ -1,6 +1,7 @@
 // Stores the scopes each attendee has allowed each client, and decides when to ask for consent.
-import { errors, type Grant, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { OnBehalfOfScope } from '../scopes.ts';
+import { errors, interactionPolicy } from './oidc-provider.ts';
 
 /** The client and the attendee of a consent. */
 interface Parties {
@@ -61,7 +62,7 @@ export function loadGrant(consents: Consents) {
  * it (`prompt=login`), and the consent page when a requested scope is not allowed yet, even if it
  * was refused earlier.
  */
-export function interactionPrompts(consents: Consents): interactionPolicy.Prompt[] {
+export function interactionPrompts(consents: Consents) {
   const { Check, Prompt } = interactionPolicy;
   const logIn = new Check('nobody_logged_in', 'nobody is logged in', ({ oidc }) => {
     if (!oidc.params?.scope)

@@ -6,7 +6,7 @@ import express, {
   type Response,
   Router,
 } from 'express';
-import { errors, type Interaction, type Provider } from 'oidc-provider';
+import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { consentPage } from '../pages/consent-page.ts';
 import { logInPage } from '../pages/log-in-page.ts';
@@ -15,6 +15,7 @@ import type { Convention } from '../records/convention.ts';
 import { isOnBehalfOfScope } from '../scopes.ts';
 import type { Consents } from './consent.ts';
 import { endSession } from './log-out.ts';
+import { errors } from './oidc-provider.ts';
 
 const logInFormSchema = z.object({ attendee: z.string() });
 const consentFormSchema = z.object({

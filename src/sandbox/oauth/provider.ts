@@ -1,18 +1,13 @@
 // The authorization server: oidc-provider, configured to behave like the registration platform.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Router } from 'express';
-import {
-  type ClientMetadata,
-  type Configuration,
-  type ErrorOut,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider';
+import type { ClientMetadata, Configuration, ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { problemPage } from '../pages/problem-page.ts';
 import { onBehalfOfScopes } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
 import { type Consents, interactionPrompts, loadGrant } from './consent.ts';
 import { memoryAdapter } from './memory-adapter.ts';
+import { Provider } from './oidc-provider.ts';
 import { isRegistered } from './redirect-uris.ts';
 import { rotateNarrowedToken } from './refresh.ts';
 

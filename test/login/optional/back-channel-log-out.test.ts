@@ -6,7 +6,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
-import Provider from 'oidc-provider';
 import {
   createLogin,
   createMemoryKeys,
@@ -15,6 +14,7 @@ import {
 } from '../../../src/login/login.ts';
 import { backChannelLogOut } from '../../../src/login/optional/back-channel-log-out.ts';
 import { endAllLogins } from '../../../src/login/optional/end-all-logins.ts';
+import { Provider } from '../../../src/sandbox/oauth/oidc-provider.ts';
 import { createSigningKey, type SigningKey, signed } from '../../support/json-web-token.ts';
 import { listen } from '../../support/listen.ts';
 import { encryptionKeys } from '../../support/login-host.ts';
