@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { request } from 'undici';
 import type { TestRedis } from '../../support/redis.ts';
 import { profileOf } from './contender.ts';
 import { causesOf } from './cpu-profile.ts';
@@ -117,7 +118,8 @@ const profiledPages = 3000;
 /** The names of our files hold a hash of their content. */
 async function hashedPath(origin: string, path: string): Promise<string> {
   if (!path.startsWith('/assets/')) return path;
-  const home = await (await fetch(origin)).text();
+  const { body } = await request(origin, { reset: true });
+  const home = await body.text();
   const [found] = new RegExp(path.replace('.', '-\\w+.')).exec(home) ?? [];
   return found ?? path;
 }

@@ -96,7 +96,7 @@ async function counts({ contender }: Runner, { redis, platformUrl }: RoundsOptio
   const { cpuSeconds } = await contender.usage();
   const stats = String(await redis.command('INFO', 'stats'));
   const [, commands] = /total_commands_processed:(\d+)/.exec(stats) ?? [];
-  const { body } = await request(new URL('/count', platformUrl));
+  const { body } = await request(new URL('/count', platformUrl), { reset: true });
   const { calls } = (await body.json()) as { calls: number };
   return { cpuSeconds, commands: Number(commands), calls };
 }

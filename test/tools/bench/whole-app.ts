@@ -1,5 +1,6 @@
 // What the app costs apart from its pages: a login, a start, memory, a person in Redis, and a page
 // while many people are logged in.
+import { request } from 'undici';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import type { TestRedis } from '../../support/redis.ts';
 import { type Contender, profileOf } from './contender.ts';
@@ -27,7 +28,7 @@ export async function compareLogins(runners: Runners, rounds: number): Promise<M
   const logInOnce = () => logIn(ours.contender.origin, programs.Lanyard.loginPath);
   const address = new URL('/profile', textbook.contender.origin);
   const cookie = textbook.loggedIn[0]?.cookie ?? '';
-  const openPage = async () => (await fetch(address, { headers: { cookie } })).text();
+  const openPage = async () => (await request(address, { headers: { cookie } })).body.text();
 
   const [logins, pages]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
