@@ -162,7 +162,7 @@ web/rows.ts mostItems|items of a list on a page|the rest is left out|web/rows
 web/rows.ts mostTextsOfAnswer|texts of an answer to a question of the registration|the rest is left out|web/rows
 text.ts longestGrapheme|code units of a character|the rest is left out|text
 web/requests/language-choice.ts cookieMaxAgeMs|ms|the chosen language is forgotten|web/requests/language-choice
-web/requests/language-choice.ts limit|of the form that chooses a language|413 page|web/error-pages
+web/requests/language-choice.ts limit|of the form that chooses a language|413 page|web/requests/language-choice
 `;
 
 export interface LimitWords {

@@ -136,6 +136,17 @@ test('only a form of our own chooses a language, and it never leads to another s
   assert.equal(slashes.headers.location, '/');
 });
 
+test('a form of 1 KiB chooses a language, and one of a byte more is not read', async () => {
+  for (const [bytes, status] of [
+    [1024, 303],
+    [1025, 413],
+  ] as const) {
+    const form = request(app).post('/language').set('Sec-Fetch-Site', 'same-origin').type('form');
+    const answer = await form.send('language=de&return_to=/&x='.padEnd(bytes, 'x'));
+    assert.equal(answer.status, status, `${bytes} bytes`);
+  }
+});
+
 test('a choice of language makes no link of another site one of ours', async () => {
   for (const [from, to] of [
     ['/login/choose?chosen=1&scope=pii:phone', '/login/choose'],
