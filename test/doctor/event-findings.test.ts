@@ -30,6 +30,12 @@ test('the settings of this year are no warning, before the convention and while 
   assert.deepEqual(find('2027-06-20', earliest), [], 'a deadline 270 days before it');
 });
 
+test('a year of the three before it is one too many, and an older one belongs to a name', () => {
+  const names = (year: number) => find('2027-06-20', { CONVENTION_NAME: `Foxcon ${year}` });
+  assert.deepEqual(names(2024), ['CONVENTION_NAME names the year 2024']);
+  assert.deepEqual(names(2023), []);
+});
+
 const lastYear: readonly [changed: Record<string, string>, expected: string][] = [
   [{ CONVENTION_NAME: 'Foxcon 2026' }, 'CONVENTION_NAME names the year 2026'],
   [{ CONVENTION_PLACE: 'Hall 3 (as in 2025)' }, 'CONVENTION_PLACE names the year 2025'],

@@ -85,3 +85,14 @@ test('changed keys and ends by an operator are logged once, whichever instance s
   for (const look of [there, here]) await look();
   assert.deepEqual(newLines(), [['operator', 'ended', 0]]);
 });
+
+test('an end by an operator is in Redis for a day, and the mark of the keys for 400', async (t) => {
+  const keys = createMemoryKeys();
+  const { mock: added } = t.mock.method(keys, 'addToSet');
+  const { mock: sets } = t.mock.method(keys, 'setIfAbsent');
+  await reportOperatorEnd(keys, 2);
+  const own = { encryptionKeys: [keyOf('k1')], sessionSecrets: ['a secret'] } as const;
+  await watchForAudit(keys, { ...own, log: createLog('silent') })();
+  const lives = [...added.calls, ...sets.calls].map(({ arguments: [, , seconds] }) => seconds);
+  assert.deepEqual(lives, [86_400, 400 * 86_400, 86_400]);
+});

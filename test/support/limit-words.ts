@@ -69,7 +69,8 @@ doctor/setting-findings.ts shortestClientSecret|characters of a client secret|th
 log/causes.ts longestChain|causes of an error that are looked at|deeper ones are not named|log/causes
 log/log.ts maxCauseDepth|causes of an error in the log|deeper ones are left out|log/log
 log/log.ts sameWarningMs|ms after a warning that visitors can cause|the same one is logged again|log/log
-log/audit.ts daySeconds|seconds that an end by an operator waits for an instance|no line of the log tells of it|doctor/people-command
+log/audit.ts daySeconds|seconds that an end by an operator waits for an instance|no line of the log tells of it|log/audit
+log/audit.ts yearSeconds|seconds that the keys of the last start are known|a change of them is not noticed|log/audit
 login/oauth/bounded-fetch.ts maxAnswerBytes|bytes of an answer of the token endpoint|the login fails with 502|login/oauth/bounded-fetch
 login/oauth/bounded-fetch.ts mostInformationalAnswers|1xx answers before it|the login fails with 502|login/oauth/bounded-fetch
 login/oauth/oauth-client.ts defaultDeadlineSeconds|seconds for a request to the token endpoint|the login fails with 504|login/oauth/oauth-client
@@ -81,6 +82,7 @@ convention/http.ts addressMs|ms for each address of a name|the next one is tried
 login/oauth/token-set.ts shortestLifeSeconds|seconds of a token, at least|a shorter life is taken for this one|login/oauth/token-set
 login/oauth/token-set.ts longestLifeSeconds|seconds of a token, at most|a longer life is taken for this one|login/oauth/token-set
 login/optional/back-channel-log-out.ts longestTokenSeconds|seconds since a log-out token was made|400: it is refused|login/optional/back-channel-log-out
+login/optional/back-channel-log-out.ts usedTokenSeconds|seconds that a used log-out token is known|no clock lets it pass any more|login/optional/back-channel-log-out
 login/optional/back-channel-log-out.ts keysPauseMs|ms between two requests for these keys|a token with an unknown key is refused|login/optional/back-channel-log-out
 login/optional/back-channel-log-out.ts limit|of a log-out token|413|login/optional/back-channel-log-out
 login/optional/end-all-logins.ts mostSessions|sessions of a person|the oldest are ended|login/optional/end-all-logins

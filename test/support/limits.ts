@@ -23,6 +23,8 @@ const limitName = String.raw`\w*(?:Ms|Seconds|Timeout|Interval|Bytes|maxAge)|(?:
 const forms = [
   // A constant.
   new RegExp(String.raw`^(?:export )?const (\w+) = (${number}|\d+ \* \(.+\));`, 'dgm'),
+  // One that follows from others.
+  /^(?:export )?const (\w+(?:Ms|Seconds)) = ((?:\w+ [*+-] )+\w+);/dgm,
   // Two of them.
   /^const \[(\w+), \w+\] = \[(\d[\d_]*), \d[\d_]*\];/dgm,
   /^const \[\w+, (\w+)\] = \[\d[\d_]*, (\d[\d_]*)\];/dgm,
