@@ -90,6 +90,7 @@ test('a long text is cut between two characters, and an ellipsis says so', () =>
   const spaces = ' '.repeat(6000);
   assert.equal(cleanText(`left${spaces}right`), 'left…');
   assert.equal(cleanText(`left${spaces}`), 'left');
+  assert.equal(cleanText(' '.repeat(4990) + 'x'.repeat(10)), 'x'.repeat(10), 'all of 5,000 units');
 });
 
 test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a row', () => {
@@ -152,7 +153,14 @@ test('what is no address is undefined', () => {
 
 test('what Unicode says not to draw is not visible, whatever script it comes from', () => {
   const undrawn = ['\ufe0f', '\u034f', '\u{e0100}', '\u17b4', '\u180b', '\u2060', '\u{1d173}'];
-  for (const text of [...undrawn, undrawn.join(' '), '\u{1d159}', '\u{13441}', '\ufffe'])
+  for (const text of [
+    ...undrawn,
+    undrawn.join(' '),
+    '\u{1d159}',
+    '\u{13441}',
+    '\u{13442}',
+    '\ufffe',
+  ])
     assert.equal(visible(text), '', JSON.stringify(text));
 });
 

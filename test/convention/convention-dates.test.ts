@@ -58,8 +58,8 @@ test('a convention is not over before its last day is, wherever it takes place, 
   for (const [time, isKnown] of [
     ['2027-01-05T00:30:00Z', true],
     ['2027-01-06T11:00:00Z', true],
-    ['2027-01-20T11:00:00Z', true],
-    ['2027-01-20T13:00:00Z', false],
+    ['2027-01-20T11:59:59Z', true],
+    ['2027-01-20T12:00:01Z', false],
   ] as const) {
     const now = () => Date.parse(time);
     const { convention } = await startScriptedConvention(t, script, { now });

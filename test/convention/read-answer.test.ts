@@ -37,7 +37,7 @@ test('what cannot be without a field is dropped with it: an item from its list',
 
 test('if nothing is left, or nothing may be dropped, the answer is invalid', () => {
   const invalid = { kind: 'invalid-answer' };
-  for (const body of [{ data: 'Ada' }, {}, [], null, undefined])
+  for (const body of [{ data: 'Ada' }, { data: 'Ada'.repeat(400) }, {}, [], null, undefined])
     assert.throws(() => read(body), invalid);
   assert.throws(() => read({ data: [{ ...ada, name: {} }] }, { isStrict: true }), invalid);
   assert.throws(

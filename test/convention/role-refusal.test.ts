@@ -76,7 +76,7 @@ test('a refusal with another code of the platform is no role that is already hel
 test('a role that the user holds by now is not said to be missing', async (t) => {
   const { service } = await startScriptedConvention(t, (response, { method }) => {
     if (method === 'DELETE') sendJson(response, platformError('resource'), 404);
-    else sendJson(response, { data: [{ id: '3', name: 'Staff', scope: 'global' }] });
+    else sendJson(response, { data: ['2', '3'].map((id) => ({ id, name: id, scope: 'global' })) });
   });
   const error = await refusalOf(service.removeRole({ userId: '7', roleId: '3' }));
   assert.deepEqual([error.kind, error.reason], ['conflict', undefined]);

@@ -206,6 +206,29 @@ test('a refused credential names the OAuth error in its message', async (t) => {
   assert.equal(message, 'Request service token: the convention gave none (invalid_client)');
 });
 
+test('an OAuth error is named up to 40 characters, and a longer one is not', async () => {
+  const api = { send: () => assert.fail('no call without a token'), close: async () => {} };
+  const messageFor = async (error: string) => {
+    const access = createServiceAccess(() => Promise.reject(new OAuthFailure(error)), {
+      ...{ api, now: () => start },
+    });
+    const call = access.send({ operation: 'List', method: 'GET', path: '/' });
+    return (await failureOf(call)).message;
+  };
+  const none = 'Request service token: the convention gave none';
+  const longest = 'x'.repeat(40);
+  assert.equal(await messageFor(longest), `${none} (${longest})`);
+  assert.equal(await messageFor(`${longest}x`), none);
+});
+
+class OAuthFailure extends Error {
+  readonly error: string;
+  constructor(error: string) {
+    super('refused');
+    this.error = error;
+  }
+}
+
 test('every refusal of the token is an error of ours, in both shapes, and the next call tries again', async (t) => {
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
     ['unavailable', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
