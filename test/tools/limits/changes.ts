@@ -4,6 +4,9 @@ import type { Limit, Place } from '../../support/limits.ts';
 export interface Change {
   /** How the report names it: `10 to 11`. */
   readonly name: string;
+  readonly place: Place;
+  /** What stands there then. */
+  readonly after: string;
   /** Returns the source with the change. */
   readonly apply: (source: string) => string;
 }
@@ -17,7 +20,12 @@ export function changesOf(limit: Limit, unit: string): Change[] {
     return [`+ ${step}`, `- ${step}`]
       .map((by) => changed(place.text, by))
       .filter((after) => !after.startsWith('-'))
-      .map((after) => ({ name: `${place.text} to ${after}`, apply: replaceAt(place, after) }));
+      .map((after) => ({
+        name: `${place.text} to ${after}`,
+        place,
+        after,
+        apply: replaceAt(place, after),
+      }));
   });
 }
 
@@ -35,7 +43,7 @@ function changed(text: string, by: string): string {
 }
 
 /** Of a product of numbers or a size. Undefined: it is computed from other constants. */
-function numberIn(text: string): number | undefined {
+export function numberIn(text: string): number | undefined {
   const plain = text.replaceAll('_', '');
   const [, kilobytes] = /^(\d+)kb$/.exec(plain) ?? [];
   if (kilobytes) return Number(kilobytes) * 1024;

@@ -1,16 +1,11 @@
 // `npm run mutants src/convention src/login`: makes small mutations of these files or folders, in a
 // copy of this project, and lists those that no test notices. `--every=10` tries each tenth only.
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLifetime } from '../../support/child-app.ts';
 import { copyProject } from '../../support/project-copy.ts';
+import { createAskedTests } from './asked-tests.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
-import { reachingTests } from './reaching-tests.ts';
-
-/** The tests closest to a file are tried first, and the others if those notice nothing. */
-const rounds = [3, 5];
-const longestTestMs = 120_000;
 
 const [every = 1] = process.argv.flatMap((arg) => /^--every=(\d+)$/.exec(arg)?.slice(1) ?? []);
 const paths = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
@@ -19,27 +14,35 @@ if (paths.length === 0) {
   process.exit(2);
 }
 
+// A signal alone would leave the tests that run now without an end.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 await withLifetime(async (lifetime) => {
   const copy = copyProject(lifetime);
-  const testsOf = reachingTests();
-  let [tried, killed] = [0, 0];
+  const noticedBy = createAskedTests(copy);
+  const counts = { 'by tests': 0, 'by types': 0, 'by nothing': 0 };
+  let index = 0;
   for (const file of paths.flatMap(filesIn)) {
-    const source = readFileSync(file, 'utf8');
-    const chosen = mutationsOf(source).filter((_, index) => index % Number(every) === 0);
-    let survivors = 0;
+    // Of the copy: here it may change meanwhile.
+    const source = readFileSync(join(copy.folder, file), 'utf8');
+    const chosen = mutationsOf(source, file).filter(() => index++ % Number(every) === 0);
+    const before = counts['by nothing'];
     for (const mutation of chosen) {
-      copy.write(file, mutated(source, mutation));
-      tried += 1;
-      if (isNoticed(testsOf(file), copy.folder)) killed += 1;
-      else {
-        survivors += 1;
-        console.log(describe(file, mutation));
-      }
+      const { test } = mutation;
+      const noticed = await noticedBy({ file, source, changed: mutated(source, mutation), test });
+      counts[noticed] += 1;
+      if (noticed === 'by nothing') console.log(describe(file, mutation));
     }
-    copy.write(file, source);
-    console.log(`${file}: ${chosen.length - survivors} of ${chosen.length} noticed`);
+    const survivors = counts['by nothing'] - before;
+    if (chosen.length > 0)
+      console.log(`${file}: ${chosen.length - survivors} of ${chosen.length} noticed`);
   }
-  console.log(`\n${killed} of ${tried} noticed: ${Math.round((100 * killed) / tried)} %`);
+  const { 'by tests': byTests, 'by types': byTypes, 'by nothing': survivors } = counts;
+  const tried = byTests + byTypes + survivors;
+  const percent = Math.round((100 * (tried - survivors)) / tried);
+  console.log(
+    `\n${tried - survivors} of ${tried} noticed, ${byTypes} of them by types only: ${percent} %`,
+  );
 });
 
 function filesIn(path: string): string[] {
@@ -48,23 +51,6 @@ function filesIn(path: string): string[] {
     .filter((file) => file.endsWith('.ts'))
     .sort()
     .map((file) => join(path, file));
-}
-
-function isNoticed(tests: readonly string[], cwd: string): boolean {
-  let from = 0;
-  for (const count of rounds) {
-    const files = tests.slice(from, from + count);
-    from += count;
-    if (files.length > 0 && !doPass(files, cwd)) return true;
-  }
-  return false;
-}
-
-function doPass(files: readonly string[], cwd: string): boolean {
-  const args = ['--import', 'tsx', '--test', `--test-timeout=${longestTestMs}`, ...files];
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
-  const { status } = spawnSync(process.execPath, args, { cwd, env, timeout: 2 * longestTestMs });
-  return status === 0;
 }
 
 function describe(file: string, { line, before, after }: Mutation): string {

@@ -6,24 +6,24 @@ import { reachingTests } from './reaching-tests.ts';
 
 const source = `// The 60 in a comment stays.
 import { a } from './10.ts';
-const lifeMs = 60_000;
+const probeEveryMs = 60_000;
 export async function run(res, list) {
   if (list.length < 3) return;
-  if (!list) throw new Error('none');
+  if (!list) throw new Error('none of 32', list[2]);
   res.set('X-One', 'two');
   await save(list, res);
-  return list.every((one) => one.status === 404);
+  return list.every((one) => one.status === 404 && one.ms < 600 && !/\\u{13441}/u.test(one));
 }
 `;
 
-test('constants, arguments, awaits, guards, headers and every are mutated, and comments, imports and statuses are not', () => {
-  const mutations = mutationsOf(source);
+test('numbers, arguments, awaits, guards, headers and every are mutated, and comments, imports, words, statuses and indexes are not', () => {
+  const mutations = mutationsOf(source, 'src/convention/circuit-breaker.ts');
   const done = mutations.map(
     ({ line, before, after }) => `${line} ${before.trim()}>${after.trim()}`,
   );
   assert.deepEqual(done, [
-    '3 60_000>60001',
-    '3 60_000>59999',
+    '3 60_000>61200',
+    '3 60_000>58800',
     '3 60_000>60000000',
     '3 60_000>60',
     '5 if (list.length < 3) return;>',
@@ -31,12 +31,21 @@ test('constants, arguments, awaits, guards, headers and every are mutated, and c
     '5 3>4',
     '5 3>2',
     '5 3>3000',
-    "6 if (!list) throw new Error('none');>",
+    "6 if (!list) throw new Error('none of 32', list[2]);>",
     "7 res.set('X-One', 'two');>",
     '8 await>void',
     '8 list, res>res, list',
     '9 .every(>.some(',
+    '9 <><=',
+    '9 600>612',
+    '9 600>588',
+    '9 600>600000',
+    '9 600>1',
   ]);
+  assert.deepEqual(
+    mutations.flatMap(({ test }) => test ?? []),
+    Array(4).fill('test/convention/circuit-breaker.test.ts'),
+  );
   for (const mutation of mutations) {
     const changed = mutated(source, mutation);
     assert.notEqual(changed, source);
@@ -50,4 +59,9 @@ test('the tests of a file begin with its own, and all reach it', () => {
   assert.equal(tests[0], 'test/convention/retry.test.ts');
   assert.ok(tests.includes('test/convention/http.test.ts'));
   assert.ok(!tests.includes('test/text.test.ts'));
+});
+
+test('a test that docs/limits.md names is among the first, wherever it stands', () => {
+  const tests = reachingTests()('src/convention/record-text.ts');
+  assert.equal(tests[0], 'test/text.test.ts');
 });

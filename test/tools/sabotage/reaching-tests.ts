@@ -1,6 +1,7 @@
 // Finds the tests that reach a source file, by what each imports: those about it first.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { limitWords } from '../../support/limit-words.ts';
 
 const importLine = /\bfrom '(\.[^']+)'|\bimport '(\.[^']+)'/g;
 
@@ -38,9 +39,21 @@ export function reachingTests(): (file: string) => string[] {
       (basename(path) === `${name}.test.ts` ? 0 : 1000) +
       (path.startsWith(`${folder}/`) ? 0 : 500) +
       reached.size;
-    return tests
+    const reaching = tests
       .filter(({ reached }) => reached.has(file))
       .sort((a, b) => distance(a) - distance(b))
       .map(({ path }) => path);
+    const [own = [], others = []] =
+      basename(reaching[0] ?? '') === `${name}.test.ts`
+        ? [reaching.slice(0, 1), reaching.slice(1)]
+        : [[], reaching];
+    return [...new Set([...own, ...testsOfLimits(file), ...others])];
   };
+}
+
+/** Those that docs/limits.md names for the limits of a file. */
+function testsOfLimits(file: string): string[] {
+  return [...limitWords]
+    .filter(([key, { test }]) => test && `src/${key}`.startsWith(`${file} `))
+    .map(([, { test }]) => `test/${test}.test.ts`);
 }
