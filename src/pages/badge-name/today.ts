@@ -14,13 +14,18 @@ export function todayView(options: TodayOptions): { text: string; note: string |
   const { today } = time;
   const { locale } = words;
   if (!days || today < days.first || today > days.last)
-    return { text: formatWeekday(today, { locale, hasDate: true }), note: undefined };
+    return { text: capital(formatWeekday(today, { locale, hasDate: true })), note: undefined };
   const weekday = formatWeekday(today, { locale, hasDate: false });
   const [day, count] = [daysUntil(today, days.first) + 1, daysUntil(days.last, days.first) + 1];
-  if (count === 1) return { text: weekday, note: undefined };
+  if (count === 1) return { text: capital(weekday), note: undefined };
   const last = formatWeekday(days.last, { locale, hasDate: true });
   return {
-    text: words('badge.today.day', { weekday, day, count }),
+    text: capital(words('badge.today.day', { weekday, day, count })),
     note: day === count ? words('badge.today.last') : words('badge.today.until', { day: last }),
   };
+}
+
+/** In some languages the names of days are small, but not where a text begins. */
+function capital(text: string): string {
+  return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
 }
