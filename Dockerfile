@@ -10,6 +10,13 @@ ARG COMMIT
 RUN npm run build
 
 FROM node:24-slim
+ARG COMMIT
+LABEL org.opencontainers.image.title="Lanyard" \
+  org.opencontainers.image.description="Attendee self-service for conventions" \
+  org.opencontainers.image.revision="$COMMIT"
+# Nothing here installs packages.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
+  /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 # In a container the proxy is elsewhere: listen on every address of it.
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
@@ -19,6 +26,8 @@ COPY views ./views
 COPY public ./public
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Not by node, which would take longer to start than the answer takes.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 # node is PID 1 and hears SIGTERM itself. Run it with a read-only file system: it writes no file.
-CMD ["node", "dist/server.js"]
+# Young objects in 2 MB instead of 16: a third less memory, for the same processor time.
+CMD ["node", "--max-semi-space-size=2", "dist/server.js"]

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import test from 'node:test';
 import { settings } from '../../src/settings/settings.ts';
 import { filledIn } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -49,8 +51,11 @@ test('each setting that they name is one of ours', () => {
 });
 
 test('node is started itself and not npm, which would keep SIGTERM from it, and nothing may write', () => {
-  assert.match(unit, /^ExecStart=\/usr\/bin\/node dist\/server\.js$/m);
-  assert.match(read('Dockerfile'), /^CMD \["node", "dist\/server\.js"\]$/m);
+  assert.match(unit, /^ExecStart=\/usr\/bin\/node --max-semi-space-size=2 dist\/server\.js$/m);
+  assert.match(
+    read('Dockerfile'),
+    /^CMD \["node", "--max-semi-space-size=2", "dist\/server\.js"\]$/m,
+  );
   assert.match(unit, /^ProtectSystem=strict$/m);
   assert.match(compose, /read_only: true/);
   assert.match(compose, /cap_drop: \[ALL\]/);
@@ -98,4 +103,28 @@ test('the command of Redis in compose.yaml starts it, with users.acl and noevict
     if (printed.includes('Ready to accept connections')) break;
   }
   assert.match(printed, /Ready to accept connections/);
+});
+
+test('the health check of the image starts no Node, and tells a server that is alive from none', async (t) => {
+  const [, check = ''] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
+  const [program = '', ...args] = JSON.parse(check) as string[];
+  assert.equal(program, 'bash');
+  const answers = { alive: 200, broken: 500 };
+  const ask = async (port: number) => {
+    const { PATH } = process.env;
+    const bash = spawn(program, args, { env: { PATH, PORT: String(port) }, stdio: 'ignore' });
+    const [exitCode] = await once(bash, 'exit');
+    return exitCode;
+  };
+  for (const [what, status] of Object.entries(answers)) {
+    const paths: (string | undefined)[] = [];
+    const server = createServer((req, res) => {
+      paths.push(req.url);
+      res.writeHead(status).end();
+    });
+    const port = Number(new URL(await listen(t, server, '127.0.0.1')).port);
+    assert.equal(await ask(port), status === 200 ? 0 : 1, what);
+    assert.deepEqual(paths, ['/healthz']);
+  }
+  assert.equal(await ask(await freePort()), 1, 'nobody is there');
 });

@@ -1,7 +1,7 @@
 // docs/operate.md: its commands do what it says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseEnv } from 'node:util';
@@ -67,7 +67,7 @@ test('the commands of docs/operate.md are commands of sh, and the first deployme
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.deepEqual([...steps.keys()], [2, 3, 4, 5, 6, 7, 8, 9]);
   const blocks = [...guide.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
-  assert.equal(blocks.length, 12);
+  assert.equal(blocks.length, 13);
   for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
 });
 
@@ -103,4 +103,35 @@ test('after steps 4 and 5 of the first deployment, Redis has its users and the s
     findings.filter(({ level }) => level !== 'ok'),
     [],
   );
+});
+
+test('after the commands for containers, Redis of compose.yaml has its users and the settings lead to it', async (t) => {
+  const [, section = ''] = guide.split('## In containers');
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
+  const folder = temporaryFolder(t);
+  // A bare system: no openssl, no install.
+  const commands = block
+    .replace(/^git clone .*$/m, '')
+    .replaceAll('/etc/', `${folder}/`)
+    .replace('> .env)', `> ${folder}/.env)`);
+  assert.doesNotMatch(commands, /openssl|npm|node|systemctl/);
+  const printed = execFileSync('sh', ['-eu', '-c', commands], { encoding: 'utf8' });
+  const [, user = ''] = /^yours: redis:\/\/(operator:\w{64}@)/m.exec(printed) ?? [];
+  const aclFile = ['--aclfile', join(folder, 'redis/users.acl')];
+  const redis = await startRedis(t, undefined, { args: aclFile, user: user.replace('@', '') });
+  assert.equal(await redis.command('ACL', 'WHOAMI'), 'operator');
+
+  const written = parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Record<string, string>;
+  const config = readConfig({
+    ...written,
+    CONVENTION_URL: 'https://reg.foxcon.example',
+    OAUTH_CLIENT_SECRET: 'the-secret-that-the-platform-gave',
+    REDIS_URL: (written.REDIS_URL ?? '').replace('6379', new URL(redis.url).port),
+  });
+  const findings = await checkRedis({ config, deadlineMs: 5000, now: Date.now });
+  assert.deepEqual(
+    findings.filter(({ level }) => level !== 'ok'),
+    [],
+  );
+  assert.equal(statSync(join(folder, '.env')).mode & 0o077, 0, 'nobody else may read the settings');
 });
