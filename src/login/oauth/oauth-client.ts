@@ -63,8 +63,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
       const configuration = await configurationFor(pending);
       const answer = await oauth.authorizationCodeGrant(configuration, callbackUrl, checks);
       const tokenSet = tokenSetOf(answer, { ...reading, asked: pending.scopes });
-      const subject = asksForIdToken(pending) ? answer.claims()?.sub : undefined;
-      return { ...tokenSet, ...(subject !== undefined && { subject }) };
+      return { ...tokenSet, ...(asksForIdToken(pending) && namedBy(answer.claims())) };
     } catch (error) {
       if (isDenialOfCallback(error)) return undefined;
       throw toLoginError(error, 'Exchange code');
@@ -91,6 +90,15 @@ export function createOAuthClient(options: OAuthClientOptions) {
   }
 
   return { authorizationUrl, exchangeCode, narrow };
+}
+
+/** Whom an id_token names, and which session at the server. */
+function namedBy(claims: oauth.IDToken | undefined): Pick<TokenSet, 'subject' | 'serverSession'> {
+  const { sub, sid }: { sub?: string; sid?: unknown } = claims ?? {};
+  return {
+    ...(sub !== undefined && { subject: sub }),
+    ...(typeof sid === 'string' && { serverSession: sid }),
+  };
 }
 
 /** The parameters that each login sends itself. */

@@ -11,6 +11,8 @@ export interface TokenSet {
   readonly refreshToken?: string;
   /** Whom the id_token names (`sub`), if one was asked for (OpenID Connect Core 2). */
   readonly subject?: string;
+  /** The session at the server that the id_token names (`sid`), for a back-channel log-out. */
+  readonly serverSession?: string;
 }
 
 export type ServiceToken = Pick<TokenSet, 'accessToken' | 'expiresAt'>;

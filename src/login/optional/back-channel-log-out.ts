@@ -47,12 +47,19 @@ const keysPauseMs = 30_000;
 /**
  * Creates the handler of a POST route whose address is the client's `backchannel_logout_uri`. Mount
  * it before express-session and before a check of the origin: the server sends no cookie. A token
- * ends all logins of its `sub`, once. Answers 200, or 400 for a token that is no good. Throws
- * LoginError `login-unavailable` if the server's keys cannot be had, and `service-unavailable` if
- * not everything could be ended: the server may then send the token again.
+ * ends the logins of its `sid`, or all of its `sub`, once. Answers 200, or 400 for a token that is
+ * no good. Throws LoginError `login-unavailable` if the server's keys cannot be had, and
+ * `service-unavailable` if not everything could be ended: the server may then send the token again.
  */
 export function backChannelLogOut(options: BackChannelOptions): RequestHandler {
   const { keys, endAll, userIdOf = (subject) => subject } = options;
+
+  /** A session at the server if the token names one, else all of the person (section 2.7). */
+  async function end({ sub, sid }: LogOutToken): Promise<void> {
+    const wasThere = sid !== undefined && (await endAll.endAllOfServerSession(sid));
+    if (!wasThere && sub !== undefined) await endAll.endAllOf(await userIdOf(sub));
+  }
+
   const verify = createVerification(options);
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
 
@@ -62,7 +69,7 @@ export function backChannelLogOut(options: BackChannelOptions): RequestHandler {
     if (!token) return void res.status(400).json({ error: 'invalid_request' });
     const usedKey = usedTokenKey(token.jti);
     if ((await keys.get(usedKey)) === null) {
-      await endAll.endAllOf(await userIdOf(token.sub));
+      await end(token);
       // Only now: a token whose work has failed must count when it is sent again.
       await keys.setIfAbsent(usedKey, Buffer.from('1'), usedTokenSeconds);
     }
@@ -71,7 +78,9 @@ export function backChannelLogOut(options: BackChannelOptions): RequestHandler {
 }
 
 interface LogOutToken {
-  readonly sub: string;
+  /** The person, the session at the server, or both. */
+  readonly sub: string | undefined;
+  readonly sid: string | undefined;
   readonly jti: string;
 }
 
@@ -85,7 +94,7 @@ function createVerification({ oauth, warn = () => {}, now = Date.now }: BackChan
       const { issuer, keySet } = await findServer();
       const { payload, protectedHeader } = await jwtVerify(token, keySet, {
         ...{ issuer, algorithms, audience: oauth.clientId },
-        requiredClaims: ['iat', 'jti', 'sub', 'events'],
+        requiredClaims: ['iat', 'jti', 'events'],
         clockTolerance: clockToleranceSeconds,
         maxTokenAge: longestTokenSeconds,
         currentDate: new Date(now()),
@@ -133,7 +142,7 @@ function createKeySource(oauth: OAuthOptions, now: () => number) {
 
 /** The checks that no other JSON Web Token has (OpenID Connect Back-Channel Logout 1.0, 2.6). */
 function logOutOf(
-  { sub, jti, events, nonce }: JWTPayload,
+  { sub, sid, jti, events, nonce }: JWTPayload,
   type: string | undefined,
 ): LogOutToken | undefined {
   const logOut = Object(events)[event];
@@ -141,7 +150,10 @@ function logOutOf(
   const isOfKind = type === undefined || /^(application\/)?(logout\+)?jwt$/i.test(type);
   // An id_token has a nonce, and must not end anything.
   if (!isLogOut || !isOfKind || nonce !== undefined) return undefined;
-  return isText(sub) && isText(jti) ? { sub, jti } : undefined;
+  const [person, session] = [sub, sid].map((claim) => (isText(claim) ? claim : undefined));
+  const isNamed = (person ?? session) !== undefined;
+  const isOdd = person !== sub || session !== sid;
+  return isNamed && !isOdd && isText(jti) ? { sub: person, sid: session, jti } : undefined;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

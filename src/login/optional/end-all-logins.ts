@@ -1,5 +1,6 @@
 // Optional: logs a person out on all devices, for the person or for an operator. To do so, it
 // stores which sessions belong to one person, under a keyed hash of the person's id.
+import type { Attendee } from '../attendee.ts';
 import type { LoginHooks, NewSession } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
 import type { LoginRequest } from '../pending-login.ts';
@@ -7,7 +8,13 @@ import type { KeyRing } from '../sessions/sealing.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isSessionKey } from '../store/key-names.ts';
 import { mostMembers } from '../store/key-store.ts';
-import { createPersonStore, type PersonHashes, type PersonStore, personHashes } from './person.ts';
+import {
+  createPersonStore,
+  type PersonHashes,
+  type PersonStore,
+  personHashes,
+  serverSessionHashes,
+} from './person.ts';
 
 declare module '../pending-login.ts' {
   interface LoginRequest {
@@ -32,6 +39,11 @@ export interface EndAllLogins extends LoginHooks {
    * undefined if there is no such person: then nothing was ended.
    */
   endAllOfReplaced(key: string): Promise<PersonHashes | undefined>;
+  /**
+   * Ends the sessions of a session at the server, and the logins of it that are not finished yet.
+   * Resolves to whether there was any session.
+   */
+  endAllOfServerSession(session: string): Promise<boolean>;
   /** Resolves to the keys of a person's sessions, each with its latest end (ms since 1970). */
   sessionsOf(userId: string): Promise<Map<string, number>>;
 }
@@ -76,26 +88,41 @@ export function endAllLogins(options: EndAllLoginsOptions): EndAllLogins {
       return person;
     },
 
+    async endAllOfServerSession(session) {
+      const owner = serverSessionHashes(encryptionKeys, session);
+      const { size } = await store.sessionsOf(owner);
+      await endAll(owner);
+      return size > 0;
+    },
+
     // By the clock of the store, for instances may have different ones.
     async beforeLeaving(_req, _res, request) {
       request.beganAt = await keys.now();
     },
 
     async beforeStoring({ key, attendee, before }) {
-      await store.addSession(personOf(attendee.userId), { key, seconds });
+      for (const owner of ownersOf(attendee, encryptionKeys))
+        await store.addSession(owner, { key, seconds });
       if (before?.userId !== undefined)
         await store.storeReplaced(before.key, personOf(before.userId));
     },
 
     async afterStoring(session) {
-      const person = personOf(session.attendee.userId);
-      if (!(await store.mayLogIn(person, session.pending.beganAt ?? 0)))
-        throw new LoginError('login-again');
-      await endTooMany(person, session);
+      const { attendee, pending } = session;
+      for (const owner of ownersOf(attendee, encryptionKeys))
+        if (!(await store.mayLogIn(owner, pending.beganAt ?? 0)))
+          throw new LoginError('login-again');
+      await endTooMany(personOf(attendee.userId), session);
     },
 
     afterEnd: ({ keys: ended, userId }) => store.removeSessions(personOf(userId), ended),
   };
+}
+
+/** Under what a login is listed, and what may have ended it. */
+function ownersOf({ userId, serverSession }: Attendee, encryptionKeys: KeyRing): PersonHashes[] {
+  const person = personHashes(encryptionKeys, userId);
+  return serverSession ? [person, serverSessionHashes(encryptionKeys, serverSession)] : [person];
 }
 
 function createEnds(sessions: Sessions, store: PersonStore) {

@@ -12,6 +12,11 @@ export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHas
   return keyedHashes(encryptionKeys, { purpose: 'sessions of a person', text: userId });
 }
 
+/** The same of a session at the server: a log-out there may name only this (`sid`). */
+export function serverSessionHashes(encryptionKeys: KeyRing, session: string): PersonHashes {
+  return keyedHashes(encryptionKeys, { purpose: 'sessions of a server session', text: session });
+}
+
 /** Longer than a pending login (600 s) and its code exchange: no older login may succeed. */
 const endMarkSeconds = 660;
 

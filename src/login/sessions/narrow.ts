@@ -57,10 +57,11 @@ export function createNarrow({ oauth, whoIs, startSession, warn }: NarrowOptions
     const { attendee } = req;
     const tokenSet = attendee && (await requestNarrowerToken(attendee, scopes));
     if (!tokenSet) return false;
-    const { userId, name } = attendee;
+    const { userId, name, serverSession } = attendee;
     // To share less does not make a login longer.
     const expiresAt = Math.min(tokenSet.expiresAt, endsAt);
-    const narrowed = { userId, ...(name && { name }), ...tokenSet, expiresAt, since };
+    const kept = { userId, ...(name && { name }), ...(serverSession && { serverSession }) };
+    const narrowed = { ...kept, ...tokenSet, expiresAt, since };
     const login = { attendee: narrowed, pending: { returnTo: '/', ...pending, scopes } };
     await startSession(req, login);
     req.attendee = narrowed;

@@ -29,6 +29,8 @@ async function startServer(t: TestContext) {
   const server = {
     issuer: '',
     person: '7',
+    /** The session at the server that its id_tokens name. */
+    session: undefined as string | undefined,
     nonce: '',
     keys: [key.jwk as object],
     /** What discovery says in place of what it should. */
@@ -50,7 +52,7 @@ async function startServer(t: TestContext) {
     '/token': () => ({
       access_token: 'token',
       token_type: 'Bearer',
-      id_token: signed({ ...idTokenOf(server), nonce: server.nonce }, key),
+      id_token: signed({ ...idTokenOf(server), nonce: server.nonce, sid: server.session }, key),
     }),
   };
   const http = createServer((req, res) => {
@@ -134,8 +136,8 @@ async function startHost(
     server,
     url,
     warnings,
-    async logIn(person: string): Promise<Visitor> {
-      server.person = person;
+    async logIn(person: string, session?: string): Promise<Visitor> {
+      Object.assign(server, { person, session });
       const who = visitor();
       assert.equal((await who.open(url)).status, 200);
       return who;
@@ -181,6 +183,41 @@ test('a token that arrives again ends nothing a second time, and is accepted', a
   assert.equal(await isLoggedIn(after), false);
 });
 
+test('a token that names a session at the server ends the logins of that session alone', async (t) => {
+  const { logIn, isLoggedIn, token, send } = await startHost(t);
+  const [phone, desk, other] = [
+    await logIn('7', 'a'),
+    await logIn('7', 'b'),
+    await logIn('8', 'c'),
+  ];
+  const states = () => Promise.all([phone, desk, other].map(isLoggedIn));
+  // As Ory Hydra sends it, without a person.
+  assert.equal((await send(token({ sub: undefined, sid: 'a' }))).status, 200);
+  assert.deepEqual(await states(), [false, true, true]);
+  assert.equal((await send(token({ sid: 'b' }))).status, 200);
+  assert.deepEqual(await states(), [false, false, true]);
+  assert.equal((await send(token({ sub: undefined, sid: 'unknown' }))).status, 200);
+  assert.deepEqual(await states(), [false, false, true], 'a session of nobody');
+});
+
+test('a session that is not known here, with its person, ends all logins of the person', async (t) => {
+  const { logIn, isLoggedIn, token, send } = await startHost(t);
+  const robin = await logIn('7');
+  assert.equal((await send(token({ sid: 'from before the update' }))).status, 200);
+  assert.equal(await isLoggedIn(robin), false);
+});
+
+test('a login of a session at the server that ends meanwhile comes to nothing', async (t) => {
+  const { server, url, token, send } = await startHost(t);
+  Object.assign(server, { person: '7', session: 'a' });
+  const robin = visitor();
+  const login = await robin.request(`${url}/login`);
+  const back = await robin.request(login.headers.get('location') ?? '');
+  assert.equal((await send(token({ sub: undefined, sid: 'a' }))).status, 200);
+  const late = await robin.request(back.headers.get('location') ?? '');
+  assert.deepEqual([late.status, await late.text()], [400, 'login-again']);
+});
+
 /** A key that the server does not have; `hmac`: its public key as a secret; `none`: no signature. */
 const foreignKey = createSigningKey();
 const publicKeyAsSecret = (claims: string) =>
@@ -206,7 +243,8 @@ const bad: Record<string, (host: Awaited<ReturnType<typeof startHost>>) => strin
   'with another event': ({ token }) => token({ events: { 'https://a.example/other': {} } }),
   'with an event that is no object': ({ token }) => token({ events: { [event]: 'yes' } }),
   'with events in a list': ({ token }) => token({ events: [event] }),
-  'with no person': ({ token }) => token({ sub: undefined, sid: 'a-session' }),
+  'with neither a person nor a session': ({ token }) => token({ sub: undefined }),
+  'with a session that is no text': ({ token }) => token({ sid: 5 }),
   'with an empty person': ({ token }) => token({ sub: '' }),
   'with a person that is no text': ({ token }) => token({ sub: 7 }),
   'without an id': ({ token }) => token({ jti: undefined }),
