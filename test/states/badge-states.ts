@@ -114,7 +114,7 @@ export const badgeStates: State[] = [
     name: 'Badge of somebody under age, on a day of the convention',
     stage: 'duringConvention',
     reach: 'start with CONVENTION_DAYS that are now and GUARDIAN_URL, log in as kit',
-    says: ['Show at the desk', 'Bring with you', 'Under 18', 'Bring the ID'],
+    says: ['Show at the desk', 'Bring with you', 'Under 18', 'Bring an ID'],
     hides: ['Confirm your'],
   }),
   deskOf('robin', {
