@@ -36,7 +36,7 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   const problems: string[] = [];
   let printed = '';
   let runningTest = 'none has begun';
-  let hasFailure = false;
+  let [hasFailure, filesLeft] = [false, part.files.length];
   const giveUp = () => {
     const seconds = options.silenceMs / 1000;
     problems.push(`nothing was heard for ${seconds} s, in the test "${runningTest}"`);
@@ -63,18 +63,26 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
     const endedFile = fileEndedBy(result.name);
     if (endedFile === undefined) return;
     options.onFileEnd(endedFile, printed);
+    filesLeft -= 1;
     printed = '';
   });
 
   const exitCode = await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(watchdog);
   process.off('exit', stop);
-  const isExplained = exitCode === 1 && (hasFailure || problems.length > 0);
-  if (exitCode !== 0 && !isExplained)
+  if (!isExplained(exitCode, { filesLeft, hasProblem: hasFailure || problems.length > 0 }))
     problems.push(`its process ended with ${exitCode}\n${printed.slice(-2000)}`.trimEnd());
   problems.push(...leftIn(folder));
   stop();
   return problems;
+}
+
+/** A test that ends the process with 0 hides those that would come after it. */
+function isExplained(
+  exitCode: unknown,
+  { filesLeft, hasProblem }: { filesLeft: number; hasProblem: boolean },
+): boolean {
+  return exitCode === 0 ? filesLeft === 0 : exitCode === 1 && hasProblem;
 }
 
 function leftIn(folder: string): string[] {

@@ -139,6 +139,13 @@ test('the last line of a run without a failed test says what else is wrong', (t)
     lastLine({ 'browser/a.test.ts': "test('ends', () => process.exit(7));" }),
     /^✖ part pages: its process ended with 7, and 2 more problems: 0 tests in \d+ s$/,
   );
+  assert.match(
+    lastLine({
+      'a.test.ts': `${passing} test('ends', () => void setTimeout(process.exit, 200, 0));
+      test('waits', () => new Promise((resolve) => setTimeout(resolve, 60_000)));`,
+    }),
+    /^✖ part rest: its process ended with 0: \d tests in \d+ s$/,
+  );
   const commentedOut = `${passing} // test('P1 one', () => {});`;
   assert.match(
     lastLine({ 'a.test.ts': commentedOut }, ['P1']),
