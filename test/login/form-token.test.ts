@@ -44,6 +44,10 @@ test('without a login, and for a session that nobody here can read, a form needs
   assert.equal(await send({ session: { hasEnded: 'unreadable' } }), 'accepted');
 });
 
+test('a form that is checked where there is no session fails, and says what is missing', async () => {
+  assert.match(await send({ session: undefined }), /session/);
+});
+
 test('a form of 16 KiB is read, and one byte more is 413', async () => {
   const app = express();
   app.use((req, _res, next) => {

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import {
+  checkKeyRing,
   type KeyRing,
   keyedHashes,
   open,
+  readHead,
   type SealLabel,
   seal,
 } from '../../../src/login/sessions/sealing.ts';
@@ -40,6 +42,40 @@ for (const [name, other] of Object.entries(otherLabels)) {
     assert.equal(open(seal(plain, ring, label), ring, other), undefined);
   });
 }
+
+test('what an earlier version has sealed opens, and its fingerprints are the same', () => {
+  const keys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
+  const sealed = Buffer.from('AQJrMbaRLw-6LsuaDPf5-7ddA5rZHi-iFIe9VUS9Htf_x9RsaA', 'base64url');
+  assert.equal(String(open(sealed, keys, label)), 'plain');
+  assert.deepEqual(keyedHashes(keys, { purpose: 'person', text: '7' }), [
+    '9LCgzURxhFCYK-NHGZ3-lXcHtktKkY4jTarYnqRCN3I',
+  ]);
+});
+
+test('each key has 32 bytes and an id of 1 to 32 letters, digits and hyphens', () => {
+  const good = newKey('k'.repeat(32));
+  checkKeyRing([good, newKey('_-1')]);
+  for (const bad of [
+    newKey(''),
+    newKey('k'.repeat(33)),
+    newKey('k 1'),
+    { id: 'k1', key: randomBytes(31) },
+    { id: 'k1', key: randomBytes(33) },
+  ]) {
+    assert.throws(() => checkKeyRing([good, bad]), /encryptionKeys/, bad.id);
+    assert.throws(() => checkKeyRing([bad, good]), /encryptionKeys/, bad.id);
+  }
+  assert.throws(() => checkKeyRing([] as unknown as KeyRing), /encryptionKeys/);
+});
+
+test('the head of a sealed value names its format and its key, with an id of up to 32 letters', () => {
+  for (const id of ['k', 'k'.repeat(32)]) {
+    const sealed = seal(Buffer.alloc(0), [newKey(id)], { ...label, format: 4 });
+    assert.deepEqual(readHead(sealed), { format: 4, keyId: id });
+    assert.equal(readHead(sealed.subarray(0, -1)), undefined);
+  }
+  assert.equal(readHead(seal(plain, [newKey('k'.repeat(33))], label)), undefined);
+});
 
 test('a sealed value with any one bit changed does not open', () => {
   const sealed = seal(plain, ring, label);

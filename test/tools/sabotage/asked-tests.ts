@@ -7,7 +7,7 @@ import type { ProjectCopy } from '../../support/project-copy.ts';
 import { reachingTests } from './reaching-tests.ts';
 
 /** The tests closest to a file are asked first, and the others if those notice nothing. */
-const rounds = [1, 3, 8];
+const rounds = [1, 3, 6];
 const longestTestMs = 90_000;
 
 export type Noticed = 'by tests' | 'by types' | 'by nothing';
@@ -56,7 +56,13 @@ export function createAskedTests({ folder, write }: ProjectCopy) {
       from += count;
       if (right.length > 0 && !(await withChange(() => doPass(right, folder)))) return 'by tests';
     }
-    const types = ['--noEmit', '--incremental', '--tsBuildInfoFile', '.types.tsbuildinfo'];
+    const types = [
+      '--noEmit',
+      '--singleThreaded',
+      '--incremental',
+      '--tsBuildInfoFile',
+      '.types.tsbuildinfo',
+    ];
     const compile = () => doesRun('node_modules/.bin/tsc', types, folder);
     return (await withChange(compile)) ? 'by nothing' : 'by types';
   };
@@ -72,7 +78,8 @@ async function doesRun(program: string, args: readonly string[], cwd: string): P
   // What tests leave behind that are ended goes with the copy.
   const TMPDIR = join(cwd, '.tmp');
   mkdirSync(TMPDIR, { recursive: true });
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, TMPDIR };
+  // As in the check of types, the compiler runs for seconds only.
+  const env = { ...process.env, GOGC: 'off', NODE_TEST_CONTEXT: undefined, TMPDIR };
   // As the leader of a process group, it can be ended with the servers that it has started.
   const child = spawn(program, args, {
     cwd,
