@@ -86,7 +86,10 @@ test('a long text is cut between two characters, and an ellipsis says so', () =>
   const family = '👩‍👩‍👧';
   const families = cleanText(family.repeat(500));
   assert.equal(families, `${family.repeat(Math.floor(1000 / family.length))}…`);
+  assert.equal(cleanText(`x${family.repeat(500)}`), `x${family.repeat(124)}…`);
   assert.equal(cleanText('👍'.repeat(600)), `${'👍'.repeat(500)}…`);
+  const endless = 'x'.repeat(950) + '👩\u200d'.repeat(100);
+  assert.equal(cleanText(endless), `${endless.slice(0, 1000)}…`, 'a character without end');
   const spaces = ' '.repeat(6000);
   assert.equal(cleanText(`left${spaces}right`), 'left…');
   assert.equal(cleanText(`left${spaces}`), 'left');

@@ -75,6 +75,7 @@ test('a token is used until a minute before its end, five minutes if that is not
     ['3600', 3540],
     [undefined, 270],
     [null, 270],
+    [0, 270],
     [-5, 270],
     [1e300, 86_340],
   ];

@@ -114,6 +114,14 @@ test('the message names operation, status, and the platform’s kind and code, a
     sendJson(response, { errors: { 'CANARY-KIND': { code: 'CANARY' } } }, 400),
   );
   assert.equal(unknown.message, 'Retrieve current user: the convention answered 400');
+  const longest = 'x'.repeat(40);
+  for (const [code, named] of [
+    [longest, ` (${longest})`],
+    [`${longest}x`, ''],
+  ] as const) {
+    const { message } = await failureFor(t, (response) => sendJson(response, { error: code }, 400));
+    assert.equal(message, `Retrieve current user: the convention answered 400${named}`);
+  }
 });
 
 test('an answer without JSON says busy or unavailable, never logged out, not granted or not found', async (t) => {
@@ -149,6 +157,7 @@ const invalidAnswers: [name: string, script: (response: ServerResponse) => void]
   ['malformed JSON', (response) => response.end('{"id": 7,')],
   ['an empty body', (response) => response.end()],
   ['204', (response) => response.writeHead(204).end()],
+  ['a choice of several', (response) => sendJson(response, { id: 7 }, 300)],
   ['a redirect', (response) => sendJson(response, {}, 302, { location: '/api/users/7' })],
   [
     'a body packed with gzip',

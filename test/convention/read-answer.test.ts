@@ -50,6 +50,17 @@ test('if nothing is left, or nothing may be dropped, the answer is invalid', () 
   );
 });
 
+test('of an answer that fits nothing is reported, with lists of 1,000 entries neither', () => {
+  const departments = Array.from({ length: 1000 }, (_, index) => ({ id: `d${index}` }));
+  const data = [{ ...ada, departments }, ...Array.from({ length: 999 }, () => ada)];
+  const answer = {
+    operation: 'List',
+    body: { data },
+    reportInvalid: () => assert.fail('reported'),
+  };
+  assert.deepEqual(readAnswer(z.object({ data: list(volunteer) }), answer).data, data);
+});
+
 test('a list that is too long is cut, and said to be odd', () => {
   const { data, odd } = read({ data: Array.from({ length: 1001 }, () => ada) });
   assert.deepEqual([data.length, odd], [1000, ['$.data']]);
