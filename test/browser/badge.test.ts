@@ -430,6 +430,21 @@ async function checkStrap(page: Page, line: string): Promise<void> {
   }
 }
 
+test('the badge swings once when it is opened, within the window, and not for whom motion disturbs', async (t) => {
+  const { page, logIn } = await start(t);
+  await logIn('robin');
+  const swings = `document.getAnimations()
+    .map(({ animationName, effect }) => [animationName, effect.getTiming().iterations].join())`;
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.reload();
+    const expected = reducedMotion === 'reduce' ? [] : ['swing,1', 'swing,1'];
+    assert.deepEqual(await page.evaluate(swings), expected);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
+  }
+});
+
 test('the page prints on one sheet of A6 or A4, with its address and time, and without name on the ID, birth date or age', async (t) => {
   const { app, page, logIn } = await start(t, { colorScheme: 'dark' });
   for (const as of ['robin', 'mallory']) {
@@ -444,7 +459,7 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
     const printed = await page.locator('body').innerText();
     assert.match(printed, new RegExp(`${app.url}/badge-name`));
     if (as === 'robin')
-      assert.match(printed, /Robin\s+Redbreast.*Sponsor.*Paid.*July 2\s–\s5.*Checked \d\d:\d\d/s);
+      assert.match(printed, /Robin\s+Redbreast.*Sponsor.*Paid.*July 2\s–\s5.*in \d+ days.*Checked \d\d:\d\d/s);
     assert.doesNotMatch(
       printed,
       /Roberta|Banks|1990|age on day|Log out$|Save|Change|Preview|Confirm|Bring|Copy|Payment/m,

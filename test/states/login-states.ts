@@ -88,11 +88,12 @@ export const loginStates: State[] = [
     needsBrowser: true,
     reach: 'tick Email there and keep the choice, with a browser that ignores Refresh',
     async show({ open, page, press }) {
-      await page.route(/\/login\?/, (route) => route.fulfill({ status: 204 }));
+      await page.route(/\/login\?scope=/, (route) => route.abort('aborted'), { times: 1 });
       await open('/login/choose?return_to=/profile');
       await page.getByLabel('Email').check();
+      const goesOn = page.waitForEvent('requestfailed');
       await press('Save and continue');
-      await page.unroute(/\/login\?/);
+      await goesOn;
     },
     path: '/login/choose',
     heading: 'Choose what to share',

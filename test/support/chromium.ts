@@ -52,6 +52,8 @@ export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Pro
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     locale: 'en-US',
+    // Places are measured at once. Tests of what moves ask for it.
+    reducedMotion: 'reduce',
     ...others,
   });
   t.after(() => context.close());

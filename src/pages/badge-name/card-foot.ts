@@ -1,5 +1,6 @@
 // The band at the bottom of the badge card: the ticket, and whether it is paid. Nothing else on the
 // page repeats it.
+import { contrast } from '../../contrast.ts';
 import type { Config } from '../../settings/config.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { drawable, type PlacedText, placeText, widthOf } from './badge-text.ts';
@@ -28,9 +29,19 @@ interface Foot {
   /** Undefined for the accent of the convention. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly texts: readonly PlacedText[];
+  /** What a tier has of its own besides its colours: a shape that repeats, lighter or darker. */
+  readonly pattern?: { readonly shape: string; readonly color: string } | undefined;
   /** A field at the end of the band; with a tick if the ticket is paid. */
   readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
 }
+
+/** Shapes in a square of 24 units, by the place of the tier in the settings. */
+const shapes = [
+  'M-6 6l12-12M0 24L24 0M18 30l12-12',
+  'M6 6h0M18 18h0',
+  'M0 8l12 8 12-8',
+  'M12 2v20M2 12h20',
+];
 
 const band = { middle: 365, height: 80, smallest: 25, mostLines: () => 2 };
 const oneLine = { ...band, mostLines: () => 1 };
@@ -69,9 +80,15 @@ function ticketFoot({ state, isTried, ticket, tiers }: FootOptions, word: string
   const [padding, tick] = [22, isPaid ? 36 : 0];
   const width = widthOf(status) + tick + 2 * padding;
   const box = { ...band, width: 568 - width - 24, largest: 44, from: 'start' } as const;
-  const tier = tiers.find((one) => one.ticket === ticket.toLowerCase());
+  const place = tiers.findIndex((one) => one.ticket === ticket.toLowerCase());
+  const tier = tiers[place];
   return {
     kind: state.kind,
+    pattern: tier && {
+      shape: shapes[place % shapes.length] ?? '',
+      // Further from the letters than the band itself.
+      color: contrast(tier.ink, '#fff') > contrast(tier.ink, '#000') ? '#fff' : '#000',
+    },
     colors: state.kind === 'unpaid' || state.kind === 'account' ? colorsOf[state.kind] : tier,
     texts: ticket ? [placeText(ticket, box)] : [],
     pill: { x: 604 - width, width, text: { ...status, x: 604 - padding } },

@@ -29,6 +29,23 @@ test('a ticket has the colours of its tier, however its name is written', () => 
   assert.equal(footOf('Super Sponsor', { kind: 'unpaid' }, tiers).colors?.fill, '#dcdce3');
 });
 
+test('each tier has a pattern of its own, that leaves its letters as readable as they are', () => {
+  const tiers = ['day', 'weekend', 'sponsor', 'staff'].map((ticket) => ({ ticket }));
+  const patterns = tiers.map(({ ticket }) => footOf(ticket, paid, tiers).pattern);
+  assert.equal(new Set(patterns.map((pattern) => pattern?.shape)).size, tiers.length);
+  assert.ok(
+    patterns.every((pattern) => pattern?.color === '#fff'),
+    'the letters are dark',
+  );
+  const light = [{ ticket: 'day', fill: '#0a6b3d', ink: '#fff' }];
+  assert.equal(footOf('day', paid, light).pattern?.color, '#000');
+  for (const [ticket, state] of [
+    ['guest', paid],
+    ['day', { kind: 'unpaid' }],
+  ] as const)
+    assert.equal(footOf(ticket, state, tiers).pattern, undefined);
+});
+
 test('a long ticket is smaller, then on two lines, then cut, and never reaches what stands beside it', () => {
   for (const [ticket, lines] of [
     ['Weekend ticket', 1],
