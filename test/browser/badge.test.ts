@@ -459,7 +459,10 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
     const printed = await page.locator('body').innerText();
     assert.match(printed, new RegExp(`${app.url}/badge-name`));
     if (as === 'robin')
-      assert.match(printed, /Robin\s+Redbreast.*Sponsor.*Paid.*July 2\s–\s5.*in \d+ days.*Checked \d\d:\d\d/s);
+      assert.match(
+        printed,
+        /Robin\s+Redbreast.*Sponsor.*Paid.*July 2\s–\s5.*in \d+ days.*Checked \d\d:\d\d/s,
+      );
     assert.doesNotMatch(
       printed,
       /Roberta|Banks|1990|age on day|Log out$|Save|Change|Preview|Confirm|Bring|Copy|Payment/m,
