@@ -293,7 +293,12 @@ test('once the convention is over the page says so and thanks, and nothing is to
   }
   const last = viewOfRecord({}, {}, { now: '2027-07-05T23:59Z', event: { nextUrl } });
   assert.deepEqual([last.bar?.text, last.isDay], ['Monday, day 4 of 4', true]);
-  assert.equal(viewOfRecord({}, {}, { now: '2027-07-06T00:00Z' }).bar?.link, undefined);
+  const plain = viewOfRecord({}, {}, { now: '2027-07-06T00:00Z' });
+  assert.deepEqual(
+    [plain.bar?.link, plain.changeName, plain.mayPreview],
+    [undefined, undefined, false],
+    'without a last day, too',
+  );
 });
 
 test('in the days of the convention the page begins with the desk, and offers no preview; what can still be done stays', () => {
