@@ -8,7 +8,7 @@ const source = `// The 60 in a comment stays.
 import { a } from './10.ts';
 const probeEveryMs = 60_000;
 export async function run(res, list) {
-  if (list.length < 3) return;
+  if (Math.max(list, res) < 3) return;
   if (!list) throw new Error('none of 32', list[2]);
   res.set('X-One', 'two');
   await save(list, res);
@@ -26,7 +26,7 @@ test('numbers, arguments, awaits, guards, headers and every are mutated, and com
     '3 60_000>58800',
     '3 60_000>60000000',
     '3 60_000>60',
-    '5 if (list.length < 3) return;>',
+    '5 if (Math.max(list, res) < 3) return;>',
     '5 <><=',
     '5 3>4',
     '5 3>2',
@@ -59,6 +59,12 @@ test('the tests of a file begin with its own, and all reach it', () => {
   assert.equal(tests[0], 'test/convention/retry.test.ts');
   assert.ok(tests.includes('test/convention/http.test.ts'));
   assert.ok(!tests.includes('test/text.test.ts'));
+});
+
+test('next come the tests of what imports the file, and then those that stand closest', () => {
+  const tests = reachingTests()('src/login/sessions/narrow.ts').slice(0, 4);
+  assert.ok(tests.includes('test/login/optional/stop-sharing.test.ts'), tests.join());
+  assert.ok(tests.includes('test/login/sessions/start-session.test.ts'), tests.join());
 });
 
 test('a test that docs/limits.md names is among the first, wherever it stands', () => {

@@ -23,9 +23,9 @@ const kinds: readonly Kind[] = [
     /(?<![\w.$'"`-]|\\u\{)(?!(?<=\[)\d+\])\d[\d_]*(?![\w.$'"`])/g,
     ([text]) => otherNumbers(Number(text.replaceAll('_', ''))),
   ],
-  // Swapped arguments.
+  // Swapped arguments, where they differ.
   [
-    /(?<=(?<!function )\b\w+\()(\w+), (\w+)(?=\)(?! =>| \{))/g,
+    /(?<=(?<!function |Math\.)\b\w+\()(\w+), (\w+)(?=\)(?! =>| \{))/g,
     ([, first, second]) => [`${second}, ${first}`],
   ],
   // A dropped await.

@@ -1,11 +1,11 @@
 // Finds the tests that reach a source file, by what each imports: those about it first.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { limitWords } from '../../support/limit-words.ts';
 
 const importLine = /\bfrom '(\.[^']+)'|\bimport '(\.[^']+)'/g;
 
-/** Returns everything that a file imports, directly or not, and itself. Remembers what it knows. */
+/** Returns functions that remember what they know: what a file imports itself, and all in all. */
 function createImports() {
   const direct = new Map<string, readonly string[]>();
   const importsOf = (file: string) => {
@@ -18,37 +18,60 @@ function createImports() {
     direct.set(file, known);
     return known;
   };
-  return (file: string): ReadonlySet<string> => {
+  const closureOf = (file: string): ReadonlySet<string> => {
     const all = new Set([file]);
     for (const each of all) for (const imported of importsOf(each)) all.add(imported);
     return all;
   };
+  return { importsOf, closureOf };
 }
 
-/** Returns a function that lists the test files that reach a source file, the closest first. */
+/**
+ * Returns a function that lists the test files that reach a source file: its own, those that
+ * docs/limits.md names for its limits, those of the files that import it, then the closest.
+ */
 export function reachingTests(): (file: string) => string[] {
-  const closureOf = createImports();
-  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !/^(browser|tools|states|adoption)\//.test(path))
-    .map((path) => ({ path: join('test', path), reached: closureOf(join('test', path)) }));
+  const { importsOf, closureOf } = createImports();
+  const sources = filesIn('src', '.ts');
+  const tests = filesIn('test', '.test.ts')
+    .filter((path) => !/^test\/(browser|tools|states|adoption)\//.test(path))
+    .map((path) => ({ path, reached: closureOf(path) }));
 
   return (file) => {
-    const name = basename(file, '.ts');
-    const folder = dirname(file).replace(/^src/, 'test');
-    const distance = ({ path, reached }: (typeof tests)[number]) =>
-      (basename(path) === `${name}.test.ts` ? 0 : 1000) +
-      (path.startsWith(`${folder}/`) ? 0 : 500) +
-      reached.size;
+    const importers = sources.filter((source) => importsOf(source).includes(file));
+    const folder = testOf(dirname(file));
+    const steps = (path: string) => stepsBetween(folder, dirname(path));
     const reaching = tests
       .filter(({ reached }) => reached.has(file))
-      .sort((a, b) => distance(a) - distance(b))
+      .sort((a, b) => steps(a.path) - steps(b.path) || a.reached.size - b.reached.size)
       .map(({ path }) => path);
-    const [own = [], others = []] =
-      basename(reaching[0] ?? '') === `${name}.test.ts`
-        ? [reaching.slice(0, 1), reaching.slice(1)]
-        : [[], reaching];
-    return [...new Set([...own, ...testsOfLimits(file), ...others])];
+    const named = (sourceFiles: readonly string[]) => {
+      const wanted = sourceFiles.map((source) => testOf(source).replace(/ts$/, 'test.ts'));
+      return reaching.filter((path) => wanted.includes(path));
+    };
+    return [
+      ...new Set([...named([file]), ...testsOfLimits(file), ...named(importers), ...reaching]),
+    ];
   };
+}
+
+function filesIn(folder: string, end: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(end))
+    .map((path) => join(folder, path));
+}
+
+/** Where the test of a source file or folder stands. */
+function testOf(path: string): string {
+  return path.replace(/^src/, 'test');
+}
+
+/** Returns how many folders one has to leave and to enter. */
+function stepsBetween(from: string, to: string): number {
+  const [here, there] = [from.split('/'), to.split('/')];
+  const differs = here.findIndex((name, index) => there[index] !== name);
+  const shared = differs < 0 ? here.length : differs;
+  return here.length - shared + (there.length - shared);
 }
 
 /** Those that docs/limits.md names for the limits of a file. */
