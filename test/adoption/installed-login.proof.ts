@@ -57,6 +57,7 @@ test('the package is named, has the version of the changelog, and holds compiled
   assert.deepEqual(Object.keys(dependencies).sort(), [
     'connect-redis',
     'cookie',
+    'jose',
     'openid-client',
     'redis',
   ]);
