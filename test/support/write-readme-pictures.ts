@@ -43,7 +43,11 @@ await withLifetime(async (lifetime) => {
   });
   lifetime.after(() => browser.close());
   for (const { file, path, window, untick } of pictures) {
-    const context = await browser.newContext({ locale: 'en-GB', ...window });
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...window,
+    });
     const page = await context.newPage();
     await page.goto(`http://localhost:${port}${path}`);
     await logIn(page, untick);
