@@ -1,5 +1,6 @@
 // Searches the log, Redis, URLs, headers, cookies and pages for secrets and personal values.
 import type { Server } from 'node:http';
+import { withoutBreaks } from './visitor.ts';
 import type { Exchange } from './wire.ts';
 
 /** Everything that was written and sent while a test ran. */
@@ -49,7 +50,8 @@ export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []
 
 /** Returns the values that a text has, as they are or encoded. */
 function valuesIn(text: string, wanted: readonly SensitiveValue[]): SensitiveValue[] {
-  const decodings = [text, percentDecoded(text), base64Decoded(text)].join('\n');
+  const plain = withoutBreaks(text);
+  const decodings = [plain, percentDecoded(plain), base64Decoded(plain)].join('\n');
   return wanted.filter(({ value }) => decodings.includes(value));
 }
 

@@ -8,6 +8,7 @@ export interface LoadedPage {
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
+  /** As sent, but without `<wbr>`: an address is one word, wherever it may break. */
   readonly html: string;
   readonly $: CheerioAPI;
   /** The text of `main` without aria-hidden parts, with single spaces. */
@@ -228,7 +229,7 @@ export async function allow(
 
 /** Parses page and headers only if somebody looks at them: many are opened for their cookies. */
 async function readPage(url: URL, answer: Answer): Promise<LoadedPage> {
-  const html = await answer.body.text();
+  const html = withoutBreaks(await answer.body.text());
   let parsed: CheerioAPI | undefined;
   const parse = () => {
     parsed ??= load(html);
@@ -276,6 +277,11 @@ function siteRelation(to: URL, from: URL | undefined): string {
   if (from === undefined) return 'none';
   if (from.origin === to.origin) return 'same-origin';
   return from.hostname === to.hostname ? 'same-site' : 'cross-site';
+}
+
+/** Removes the places where a long word may break. */
+export function withoutBreaks(html: string): string {
+  return html.replaceAll('<wbr>', '');
 }
 
 function oneLine(text: string): string {

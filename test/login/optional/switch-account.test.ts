@@ -78,7 +78,7 @@ test('P48 who has stopped sharing something is asked once who they are, also in 
   const asked = await browser.follow(sharing, 'Switch account');
   const badge = await chooseAttendee(browser, asked, 'sam');
   assert.equal(badge.url.href, `${app.url}/badge-name`);
-  assert.match((await browser.open(`${app.url}/profile`)).text, /Check your phone number too/);
+  assert.match((await browser.open(`${app.url}/profile`)).text, /See your phone number here too/);
 });
 
 test('for a convention that does not know `prompt` it is neither offered nor sent', async (t) => {

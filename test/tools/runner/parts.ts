@@ -1,5 +1,5 @@
 // Decides which test files run, and in which order. Each part runs in its own process; there are
-// two, because loading the app, the OAuth server and the browser driver takes seconds.
+// four, because tests often wait, and loading the app and the OAuth server takes seconds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -21,9 +21,11 @@ export interface Selection {
   readonly seed: number;
 }
 
-/** The folders of test/ in each part. Both take about the same time. */
+/** The folders of test/ in each part, the longest part first. */
 const folders: Record<string, readonly string[]> = {
-  pages: ['states', 'browser', 'pages', 'leaks', 'convention'],
+  browser: ['states', 'browser'],
+  login: ['login', 'adoption'],
+  pages: ['pages', 'leaks', 'convention', 'web'],
 };
 /** The part for all other folders. */
 const rest = 'rest';

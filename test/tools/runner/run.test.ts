@@ -70,7 +70,7 @@ test('everything that is not a test that passed is a failure and is named', (t) 
     /^✖ .*: server\.test\.ts leaves nothing behind\n.*left open by this file/m,
     /^✖ part rest: .*"works".* asynchronous activity after .*too late/m,
     /^✖ part rest: left in the temporary folder: forgotten-/m,
-    /^✖ part pages: its process ended with 7/m,
+    /^✖ part browser: its process ended with 7/m,
   ]) {
     assert.match(output, line);
   }
@@ -137,7 +137,7 @@ test('the last line of a run without a failed test says what else is wrong', (t)
   );
   assert.match(
     lastLine({ 'browser/a.test.ts': "test('ends', () => process.exit(7));" }),
-    /^✖ part pages: its process ended with 7, and 2 more problems: 0 tests in \d+ s$/,
+    /^✖ part browser: its process ended with 7, and 2 more problems: 0 tests in \d+ s$/,
   );
   assert.match(
     lastLine({

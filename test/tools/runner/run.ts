@@ -9,8 +9,8 @@ compileProject();
 
 const isGood = await runTests({
   selection,
-  // One more than there are cores: a part often waits for a server, the browser or a clock.
-  concurrency: availableParallelism() + 1,
+  // More than there are cores: a part often waits for a server, the browser or a clock.
+  concurrency: availableParallelism() + 2,
   silenceMs: 4 * 60_000,
 });
 process.exitCode = isGood ? 0 : 1;
