@@ -16,6 +16,8 @@ const site = {
 };
 const here = { PUBLIC_URL: 'http://localhost:3000', CONVENTION_URL: 'http://127.0.0.1:4000' };
 
+const toSandbox = { CONVENTION_URL: here.CONVENTION_URL };
+
 type Variant = readonly [settings: Record<string, string>, line: RegExp, node?: string];
 
 const asHex = (text: string) => Buffer.from(text).toString('hex');
@@ -32,6 +34,7 @@ const refused: readonly Variant[] = [
   [{ ...here, NODE_TLS_REJECT_UNAUTHORIZED: ' 0 ' }, /^NODE_TLS_REJECT_UNAUTHORIZED must not be 0/],
   [{ CONVENTION_URL: 'http://127.0.0.1:4000' }, toThisComputer],
   [{ CONVENTION_URL: 'http://localhost:4000' }, toThisComputer],
+  [{ PUBLIC_URL: 'https://foxcon.test.example', ...toSandbox }, toThisComputer],
   [{ CONVENTION_URL: 'http://[::1]:4000' }, toThisComputer],
   [{ OAUTH_ISSUER: 'http://127.0.0.1:4000' }, toThisComputer],
   [{ OAUTH_AUTHORIZATION_URL: 'https://localhost/oauth/authorize' }, toThisComputer],
@@ -63,6 +66,7 @@ const refused: readonly Variant[] = [
 ];
 
 const started: readonly Variant[] = [
+  [{ PUBLIC_URL: 'https://attendees.foxcon.test', ...toSandbox }, /^$/],
   [{}, /^$/],
   [{}, /^$/, '20.19.0'],
   [{}, /^$/, '22.12.0'],

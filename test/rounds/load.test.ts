@@ -8,7 +8,7 @@ import { pagesWithRecords } from '../support/page-paths.ts';
 import { rounds, runConcurrently } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { logIn, type Visitor, visitor, withoutBreaks } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
@@ -126,7 +126,7 @@ test('P84 when Redis is emptied under load everybody is logged out, no page is a
 /** Returns a page without its timestamps, the only thing that differs between two views. */
 async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
   const response = await retryWhileUnavailable(() => who.request(url));
-  return { response, html: (await response.text()).replace(/<time .*?<\/time>/g, '') };
+  return { response, html: withoutBreaks(await response.text()).replace(/<time .*?<\/time>/g, '') };
 }
 
 function visitorNameIn(html: string): string | undefined {

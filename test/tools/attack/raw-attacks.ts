@@ -5,8 +5,8 @@ import type { Attack } from './attack.ts';
 
 const oddTargets = [
   'http://[x/',
-  'http://attendees.testcon.example:99999/',
-  'http://attendees.testcon.example:x/profile',
+  'http://attendees.testcon.test:99999/',
+  'http://attendees.testcon.test:x/profile',
   'https://user:pass@[::1/',
   '//',
   '///profile',
@@ -24,7 +24,7 @@ async function answerTo(instance: string, target: string): Promise<string> {
   const socket = connect(Number(port), hostname);
   const lines = [
     `GET ${target} HTTP/1.1`,
-    'Host: attendees.testcon.example',
+    'Host: attendees.testcon.test',
     'X-Forwarded-Proto: https',
     'Connection: close',
   ];
@@ -59,7 +59,7 @@ export const manyOnOneConnection: Attack = {
   async run({ instances: [instance] }) {
     const { hostname, port } = new URL(instance);
     const socket = connect(Number(port), hostname);
-    const lines = ['GET / HTTP/1.1', 'Host: attendees.testcon.example', 'X-Forwarded-Proto: https'];
+    const lines = ['GET / HTTP/1.1', 'Host: attendees.testcon.test', 'X-Forwarded-Proto: https'];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`.repeat(pipelined - 1));
     socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
     const answered = (await text(socket)).match(/^HTTP\/1\.1 /gm)?.length ?? 0;

@@ -59,7 +59,7 @@ export const tossedCookie: Attack = {
   async run(target) {
     const attacker = await loggedIn(target, 'sam');
     const victim = target.visitor();
-    // Set by evil.testcon.example with Domain=testcon.example, which browsers refuse for a __Host-
+    // Set by evil.testcon.test with Domain=testcon.test, which browsers refuse for a __Host-
     // name (RFC 6265bis 4.1.3.2).
     const cookies = [...attacker.cookies(target.url)].filter(
       ([name]) => !name.startsWith('__Host-'),

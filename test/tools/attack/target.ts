@@ -75,7 +75,7 @@ export interface Target extends TargetApp {
   reset(): Promise<void>;
 }
 
-const url = 'https://attendees.testcon.example';
+const url = 'https://attendees.testcon.test';
 
 /**
  * Starts a target on free ports, with `isSingle` one instance in place of both. Rejects if an

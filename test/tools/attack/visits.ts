@@ -1,6 +1,6 @@
 // Steps of visitors that work on every target: log in, return from the convention, log out.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LoadedPage, logIn, type Visitor } from '../../support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, withoutBreaks } from '../../support/visitor.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -42,7 +42,8 @@ export async function startLoginUntilCallback(
 /** Returns whose profile this browser sees, or undefined. */
 export async function whoIsLoggedIn(target: Target, who: Visitor): Promise<string | undefined> {
   const profile = await who.request(`${target.url}/profile`);
-  return profile.status === 200 ? /(\w+)@example\.org/.exec(await profile.text())?.[1] : undefined;
+  if (profile.status !== 200) return undefined;
+  return /(\w+)@example\.org/.exec(withoutBreaks(await profile.text()))?.[1];
 }
 
 /** Presses the button or follows the link that ends the session. */
