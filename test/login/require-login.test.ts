@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
+import type { Request, Response } from 'express';
+import { createLoadAttendee } from '../../src/login/require-login.ts';
+import type { Sessions } from '../../src/login/sessions/sessions.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { startApp } from '../support/start-app.ts';
@@ -162,4 +165,35 @@ test('a token that the convention revoked is renewed also where only a header sa
   assert.deepEqual([page.status, page.url.href], [200, `${app.url}/profile`]);
   const tokens = app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
   assert.equal(tokens.length, 2, 'a second login, without a click');
+});
+
+/** Loads the attendee of a request at the time 1000. */
+async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<Request> {
+  const failureOf = (error: unknown) => `failed: ${error}`;
+  const sessions = { isOver, failureOf } as Partial<Sessions> as Sessions;
+  const req = { sessionID: 'the id', ...state } as Request;
+  await createLoadAttendee({ sessions, now: () => 1000 })(req, {} as Response, () => {});
+  return req;
+}
+
+test('who is logged in counts until the token expires, and not in a session that was ended', async () => {
+  const session = (expiresAt: number) => ({ session: { attendee: { userId: '7', expiresAt } } });
+  const goesOn = async () => false;
+  assert.equal((await loadAttendee(goesOn, session(1001))).attendee?.userId, '7');
+  assert.equal((await loadAttendee(goesOn, session(1000))).attendee, undefined);
+  const ended = await loadAttendee(async () => true, session(1001));
+  assert.deepEqual([ended.attendee, ended.session], [undefined, {}]);
+});
+
+test('a store that fails leaves it open who is logged in', async () => {
+  const session = { attendee: { userId: '7', expiresAt: 1001 } };
+  const failed = await loadAttendee(() => Promise.reject('away'), { session });
+  assert.deepEqual([failed.attendee, failed.sessionFailure], [undefined, 'failed: away']);
+  const unread = await loadAttendee(async () => false, { sessionFailure: 'gone' });
+  assert.equal(unread.sessionFailure, 'failed: gone');
+});
+
+test('a request from before there is any session is left as it is', async () => {
+  const req = await loadAttendee(async () => false, {});
+  assert.deepEqual({ ...req }, { sessionID: 'the id' });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { SessionData } from 'express-session';
 import { createClient } from 'redis';
 import type { KeyStore } from '../../../src/login/login.ts';
@@ -488,4 +489,22 @@ test('a process knows of 10,000 sessions when it extended them, then it begins a
   await extend(10_001);
   await extend(1);
   assert.equal(extended, 10_002, 'it has begun anew');
+});
+
+test('a session that is destroyed is gone at once, except one that is being replaced', async () => {
+  const keys = createMemoryKeys();
+  const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
+  const { store, replace } = createSealedSessions({ keys, encryptionKeys, limits });
+  const set = promisify(store.set.bind(store));
+  const destroy = promisify(store.destroy.bind(store));
+  const isThere = async (id: string) => (await keys.get(sessionKey(id))) !== null;
+  for (const id of ['replaced', 'other', 'last']) await set(id, { cookie: {} } as SessionData);
+  await replace(sessionKey('replaced'), async () => {
+    for (const id of ['replaced', 'other']) await destroy(id);
+    assert.deepEqual([await isThere('replaced'), await isThere('other')], [true, false]);
+    return sessionKey('new');
+  });
+  assert.equal(await isThere('replaced'), false);
+  await destroy('last');
+  assert.equal(await isThere('last'), false);
 });
