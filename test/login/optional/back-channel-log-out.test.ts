@@ -339,6 +339,15 @@ test('a server whose keys cannot be had is no refusal: the token may come again,
   assert.equal(await isLoggedIn(robin), false);
 });
 
+test('the server has eight seconds for each answer about its keys', async (t) => {
+  const { token, send } = await startHost(t);
+  const timeout = t.mock.method(AbortSignal, 'timeout');
+  assert.equal((await send(token())).status, 200);
+  const asked = timeout.mock.calls.map(({ arguments: [ms] }) => ms);
+  assert.deepEqual(new Set(asked), new Set([8000]));
+  assert.ok(asked.length >= 2, 'discovery and keys');
+});
+
 test('if not everything could be ended, the server is told so, and the same token counts again', async (t) => {
   const keys = createMemoryKeys();
   let isAway = false;

@@ -3,6 +3,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
+import { endAllLogins } from '../../../src/login/optional/end-all-logins.ts';
+import { createPersonStore, personHashes } from '../../../src/login/optional/person.ts';
+import { createSealedSessions } from '../../../src/login/sessions/sealed-sessions.ts';
+import type { KeyRing } from '../../../src/login/sessions/sealing.ts';
+import { sessionKey } from '../../../src/login/store/key-names.ts';
+import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { type LoggedIn, loggedIn, startSessionApp } from '../../support/session-app.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
@@ -114,4 +120,20 @@ test('P31 a login that began eleven minutes ago comes to nothing: what ended it 
     clock.now += ms;
     assert.ok(ends in (await app.logIn({ beganAt })), `${ms} ms`);
   }
+});
+
+test('if the end of somebody whose session was replaced cannot be stored, that is an error', async () => {
+  const keys: KeyStore = createMemoryKeys();
+  const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
+  const sessions = createSealedSessions({
+    ...{ keys, encryptionKeys, limits: { idleSeconds: 60, absoluteSeconds: 60 } },
+  });
+  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: 60 });
+  const key = sessionKey('replaced');
+  assert.equal(await endAll.endAllOfReplaced(key), undefined, 'nobody');
+  const person = personHashes(encryptionKeys, '7');
+  await createPersonStore(keys).storeReplaced(key, person);
+  assert.deepEqual(await endAll.endAllOfReplaced(key), person);
+  keys.addToSet = () => Promise.reject(new Error('away'));
+  await assert.rejects(endAll.endAllOfReplaced(key), /away/);
 });

@@ -52,6 +52,16 @@ for (const [name, open] of Object.entries(stores)) {
     assert.equal(await keys.get('a'), null);
   });
 
+  test(`${name}: its clock says the milliseconds since 1970`, async (t) => {
+    const { keys, now } = await open(t);
+    for (let times = 0; times < 5; times += 1) {
+      const before = now();
+      const said = await keys.now();
+      // Its clock is that of this machine, but tells parts of a millisecond.
+      assert.ok(said >= before && said < now() + 1, `${before}, ${said}`);
+    }
+  });
+
   test(`${name}: a key that is there is not set again`, async (t) => {
     const { keys } = await open(t);
     assert.equal(await keys.setIfAbsent('a', Buffer.from('1'), 60), true);
