@@ -30,13 +30,19 @@ interface BackChannelOptions {
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Only signatures that nobody but the server can make. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'].concat([
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
   'ES256',
   'ES384',
   'ES512',
   'EdDSA',
   'Ed25519',
-]);
+];
 /** The server may send a token again for so long; an older one is refused. */
 const longestTokenSeconds = 600;
 /** For so long after it was issued a token may pass, whatever the clocks say. */
