@@ -2,6 +2,9 @@
 // another site asks for.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Request, Response } from 'express';
+import { shareMore } from '../../../src/login/optional/share-more.ts';
+import type { LoginRequest } from '../../../src/login/pending-login.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
 import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
@@ -118,4 +121,22 @@ test('what was shared more is what the next login in this browser asks for, and 
     if (wrong !== `${value}x`)
       assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic'], wrong);
   }
+});
+
+test('more is asked for if one of the named scopes is not granted yet, and nothing if all are', async () => {
+  const scopes = ['pii:basic', 'pii:email', 'pii:phone'];
+  const publicUrl = new URL('https://a.example');
+  const { beforeLeaving } = shareMore({ publicUrl, scopes, optionalScopes: scopes.slice(1) });
+  const leave = async (scope: string[]) => {
+    const request: LoginRequest = { scopes: [], returnTo: '/' };
+    const req = {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      query: { scope },
+      attendee: { userId: '7', grantedScopes: ['pii:basic', 'pii:email'] },
+    };
+    await beforeLeaving?.(req as unknown as Request, {} as Response, request);
+    return request.evenIfLoggedIn === true;
+  };
+  assert.equal(await leave(['pii:email', 'pii:phone']), true);
+  assert.equal(await leave(['pii:email']), false);
 });

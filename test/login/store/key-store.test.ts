@@ -197,6 +197,17 @@ test('P80 a killed Redis is an error at once, and both its going and the reason 
     unavailable,
     'no deadline is waited for',
   );
+  const commands = [
+    keys.now(),
+    keys.get('a'),
+    keys.setIfPresent('a', Buffer.from('1'), 60),
+    keys.expire('a', 60),
+    keys.del(['a']),
+    keys.addToSet('set', 'member', 60),
+    keys.removeFromSet('set', 'member'),
+    keys.membersOf('set'),
+  ];
+  await Promise.all(commands.map((command) => assert.rejects(command, unavailable)));
   t.mock.timers.reset();
   // The connection is reset or closed, or both, then each try to connect again is refused.
   while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
