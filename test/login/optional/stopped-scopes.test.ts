@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
+import { stoppedScopes } from '../../../src/login/optional/stopped-scopes.ts';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
@@ -202,4 +204,14 @@ test('P31 a login that asks again for less is as old as it was: a log-out everyw
   await robin.press(await robin.open(`${app.url}/sharing`), 'Log out everywhere');
   const page = await laptop.open(callback);
   assert.deepEqual([page.status, page.$('h1').text()], [400, 'Log in again']);
+});
+
+test('what somebody stops sharing is stored before it counts as stopped', async () => {
+  const keys = createMemoryKeys();
+  const { stop } = stoppedScopes({
+    ...{ publicUrl: new URL('https://a.example'), keys, optionalScopes: ['pii:email'] },
+    encryptionKeys: [{ id: 'k1', key: Buffer.alloc(32, 7) }],
+  });
+  keys.setIfAbsent = () => Promise.reject(new Error('away'));
+  await assert.rejects(stop('7', 'pii:email'), /away/);
 });
