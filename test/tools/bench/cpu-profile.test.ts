@@ -1,7 +1,7 @@
 // What the CPU time of a profile was spent for.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { causesOf } from './cpu-profile.ts';
+import { causesOf, sourcesIn } from './cpu-profile.ts';
 
 const web = 'file:///lanyard/src/web/rows.js';
 const router = 'file:///lanyard/node_modules/express/node_modules/router/src/index.js';
@@ -90,4 +90,12 @@ test('garbage collection is a cause of its own, and idle time is none', () => {
       ['src/web', 0.5],
     ],
   );
+});
+
+test('a bundle says from which line on each source is', () => {
+  const bundle = '// node_modules/eta/dist/index.mjs\nvar a;\n// a comment\n// src/web/rows.ts\n';
+  assert.deepEqual(sourcesIn(bundle), [
+    { line: 0, source: '/node_modules/eta/dist/index.mjs' },
+    { line: 3, source: '/src/web/rows.ts' },
+  ]);
 });

@@ -1,6 +1,9 @@
 // What the CPU time of a profile was spent for: one of our folders, a package, or Node itself.
+
+import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Cause {
   /** `src/web`, the name of a package, or what else it was. */
@@ -57,8 +60,9 @@ function placesOf(nodes: readonly Profiler.ProfileNode[]): ReadonlyMap<number, P
 }
 
 /** Returns undefined for a function of Node, and for one that was made from a text. */
-function placeOf({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']) {
+function placeOf({ functionName, lineNumber, ...frame }: Profiler.ProfileNode['callFrame']) {
   if (functionName === '(garbage collector)') return { cause: 'garbage collection', code: '' };
+  const url = sourceOf(frame.url, lineNumber);
   // A package may have packages of its own, and a folder `src`.
   const [, ofPackage] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];
   const [, ofOurs] = /\/(src(?:\/[^/]+(?=\/))?)\/[^/]*/.exec(url) ?? [];
@@ -67,4 +71,23 @@ function placeOf({ functionName, url, lineNumber }: Profiler.ProfileNode['callFr
   if (!cause) return undefined;
   const name = functionName || `line ${lineNumber + 1}`;
   return { cause, code: `${name} in ${basename(url)}` };
+}
+
+/** The lines of a bundled file where another source begins, by its URL. */
+const bundles = new Map<string, readonly { readonly line: number; readonly source: string }[]>();
+
+/** Returns the source of a line of a bundle (deploy/build.ts), else the URL itself. */
+function sourceOf(url: string, line: number): string {
+  if (!/\/dist\/parts\/.*\.js$/.test(url)) return url;
+  const sources = bundles.get(url) ?? sourcesIn(readFileSync(fileURLToPath(url), 'utf8'));
+  bundles.set(url, sources);
+  return sources.findLast((one) => one.line <= line)?.source ?? url;
+}
+
+/** The bundler writes a comment before each source: `// src/web/rows.ts`. */
+export function sourcesIn(bundle: string): { line: number; source: string }[] {
+  return bundle.split('\n').flatMap((text, line) => {
+    const [, source] = /^\/\/ ((?:src|node_modules)\/\S+)$/.exec(text) ?? [];
+    return source ? [{ line, source: `/${source}` }] : [];
+  });
 }

@@ -8,7 +8,7 @@ const permissions = ['registration:view', 'registration:edit', 'volunteer:view',
 const roles = ['Staff', 'Volunteer', 'Signed the NDA', 'Vehicle pass'];
 
 const userOf = (id: string) => ({
-  id: Number(id),
+  id,
   sub: id,
   username: `robin_${id}`,
   firstName: 'Roberta',

@@ -85,6 +85,15 @@ const pageTargets = (suffix: '' | ', asking', [ratio, goal]: [number, number]): 
 export const againstItself = '/profile, kept, against itself';
 
 export const scenarios: readonly Scenario[] = [
+  // First, while both have answered equally often.
+  {
+    name: againstItself,
+    path: '/profile',
+    ...page,
+    contenders: ['Lanyard', 'Lanyard again'],
+    mostPlatformCalls: 0,
+    targets: [],
+  },
   ...['/profile', '/badge-name'].flatMap((path): Scenario[] => [
     {
       name: `${path}, kept, first view`,
@@ -114,14 +123,6 @@ export const scenarios: readonly Scenario[] = [
       targets: pageTargets(', asking', [1.15, 1]),
     },
   ]),
-  {
-    name: againstItself,
-    path: '/profile',
-    ...page,
-    contenders: ['Lanyard', 'Lanyard again'],
-    mostPlatformCalls: 0,
-    targets: [],
-  },
   {
     name: 'home, not logged in',
     path: '/',
