@@ -44,22 +44,21 @@ export function badgeNameView(options: BadgeViewOptions) {
   const picture = pictureAddress(user.profilePictureUrl, options.pictureOrigins);
   const { stage } = options.time;
   const isOver = stage === 'after';
-  const { isFinal } = nameDeadlineOf(options);
+  const nameDeadline = nameDeadlineOf(options);
+  const mayPreview = !nameDeadline.isFinal && stage !== 'during';
+  const withDeadline = { ...options, nameDeadline };
   return {
     heading: words('badge.heading'),
     ...visitorOf(user),
     bar: eventBar({ ...options, deskPath: options.pathOf('desk') }),
-    firstAction: registration && !isOver ? firstAction(registration, options) : undefined,
+    firstAction: registration && !isOver ? firstAction(registration, withDeadline) : undefined,
     card: ownCard({ records, days: options.days, picture, tiers: badge.tiers, words }),
-    changeName: registration && changeName(registration, options),
-    nameUntil: registration && nameUntil(registration, options),
+    changeName: registration && changeName(registration, withDeadline),
+    nameUntil: registration && nameUntil(registration, withDeadline),
     /** In the days of the convention only what helps at its desk. */
     isDay: stage === 'during',
-    mayPreview: !isFinal && stage !== 'during',
-    hints:
-      name && !isFinal && stage !== 'during'
-        ? badgeNameHints(name, { softLimit: badge.softLimit, words })
-        : [],
+    mayPreview,
+    hints: name && mayPreview ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
     asText: badgeAsText({ records, words }),
@@ -69,6 +68,10 @@ export function badgeNameView(options: BadgeViewOptions) {
     checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
     address,
   };
+}
+
+interface ActionOptions extends BadgeViewOptions {
+  readonly nameDeadline: ReturnType<typeof nameDeadlineOf>;
 }
 
 function unknownText(
@@ -89,7 +92,7 @@ interface Action {
 }
 
 /** The one thing that this attendee must do: pay, then choose a badge name. */
-function firstAction(registration: Registration, options: BadgeViewOptions): Action | undefined {
+function firstAction(registration: Registration, options: ActionOptions): Action | undefined {
   const { registrationUrl, badge, event, time, words } = options;
   if (registration.status === 'unpaid') {
     const deadline = deadlineOf(event.payUntil, { today: time.today, words });
@@ -98,7 +101,7 @@ function firstAction(registration: Registration, options: BadgeViewOptions): Act
     return { ...actionBy(deadline, { link, keys, words }), isPayment: true };
   }
   if (hasName(registration)) return undefined;
-  const { deadline } = nameDeadlineOf(options);
+  const { deadline } = options.nameDeadline;
   const link = { text: words('badge.choose'), url: badge.changeNameUrl.href };
   const keys = { open: 'badge.unnamed', until: 'badge.choose.until', late: 'badge.choose.late' };
   return { ...actionBy(deadline, { link, keys, words }), isPayment: false };
@@ -122,10 +125,9 @@ function actionBy(
 /** Undefined if choosing a name is the first action (nothing repeats it), and once it is final. */
 function changeName(
   registration: Registration,
-  options: BadgeViewOptions,
+  { badge, nameDeadline, words }: ActionOptions,
 ): { label: string; url: string } | undefined {
-  const { badge, words } = options;
-  if (nameDeadlineOf(options).isFinal) return undefined;
+  if (nameDeadline.isFinal) return undefined;
   const url = badge.changeNameUrl.href;
   if (hasName(registration)) return { label: words('badge.change'), url };
   return registration.status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
@@ -134,10 +136,8 @@ function changeName(
 /** Until when the name can be changed, in parts of which one is the day; or that it is final. */
 function nameUntil(
   registration: Registration,
-  options: BadgeViewOptions,
+  { time, nameDeadline: { deadline }, words }: ActionOptions,
 ): readonly (string | Deadline)[] {
-  const { time, words } = options;
-  const { deadline } = nameDeadlineOf(options);
   if (!deadline || time.stage === 'after' || !hasName(registration)) return [];
   // In the days of the convention they are printed.
   if (deadline.isOver) return time.stage === 'during' ? [] : [words('badge.name.final')];

@@ -34,9 +34,10 @@ export const badgeNamePage: SitePage = {
       const { words } = req;
       const kept = recordsOf(req);
       const [records, { days, time }] = await Promise.all([readRecords(kept), eventNow()]);
-      const { deadline, isFinal } = nameDeadlineOf({ event, time, words });
-      const tried = isFinal ? undefined : triedName(req, publicUrl);
-      if (tried !== undefined) {
+      const tried = triedName(req, publicUrl);
+      const nameDeadline = tried !== undefined && nameDeadlineOf({ event, time, words });
+      if (nameDeadline && !nameDeadline.isFinal) {
+        const { deadline } = nameDeadline;
         const options = { tried, records, badge, days, pictureOrigins, deadline, words };
         views.render(res, 'badge-name/preview', previewView(options));
       } else if (records.registration.state === 'none') {
