@@ -46,8 +46,9 @@ const shapes = [
 const band = { middle: 365, height: 80, smallest: 25, mostLines: () => 2 };
 const oneLine = { ...band, mostLines: () => 1 };
 
+export const unpaidColors = { fill: '#dcdce3', ink: '#1a1a20' };
 const colorsOf = {
-  unpaid: { fill: '#dcdce3', ink: '#1a1a20' },
+  unpaid: unpaidColors,
   account: { fill: '#ececf2', ink: '#46464f' },
 };
 
@@ -55,6 +56,11 @@ const colorsOf = {
 export function statusText(state: CardState, words: Translate): string {
   if (state.kind !== 'other') return words(`badge.card.${state.kind}`);
   return drawable(state.status, 24) || words('badge.card.noStatus');
+}
+
+/** Returns the colours of this ticket, if the settings have some. */
+export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined {
+  return tiers.find((one) => one.ticket === ticket.toLowerCase());
 }
 
 export function cardFoot(options: FootOptions): Foot {
@@ -80,8 +86,8 @@ function ticketFoot({ state, isTried, ticket, tiers }: FootOptions, word: string
   const [padding, tick] = [22, isPaid ? 36 : 0];
   const width = widthOf(status) + tick + 2 * padding;
   const box = { ...band, width: 568 - width - 24, largest: 44, from: 'start' } as const;
-  const place = tiers.findIndex((one) => one.ticket === ticket.toLowerCase());
-  const tier = tiers[place];
+  const tier = tierOf(ticket, tiers);
+  const place = tier ? tiers.indexOf(tier) : 0;
   return {
     kind: state.kind,
     pattern: tier && {

@@ -5,7 +5,7 @@ import { textOf } from '../../text.ts';
 import { timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from './badge-text.ts';
-import { type CardState, statusText } from './card-foot.ts';
+import { type CardState, statusText, tierOf, unpaidColors } from './card-foot.ts';
 import { type BadgeRecords, ownName, registrationOf, stateOf, ticketOf } from './own-badge.ts';
 
 interface DeskOptions {
@@ -29,11 +29,10 @@ interface Field {
 const screenWidth = 640;
 const padding = 34;
 const tickWidth = 64;
-const grey = { fill: '#dcdce3', ink: '#1a1a20' };
 const looks: Readonly<Record<'paid' | 'unpaid' | 'other', Pick<Field, 'colors' | 'sign'>>> = {
   paid: { colors: { fill: '#0a6b3d', ink: '#fff' }, sign: 'tick' },
-  unpaid: { colors: grey, sign: 'hatch' },
-  other: { colors: grey },
+  unpaid: { colors: unpaidColors, sign: 'hatch' },
+  other: { colors: unpaidColors },
 };
 
 export function deskView(options: DeskOptions) {
@@ -77,8 +76,7 @@ function fieldsOf({ records, badge, words }: DeskOptions): Field[] {
   const registration = registrationOf(records);
   const state = stateOf(registration, words);
   const ticket = drawable(ticketOf(registration), 48);
-  const tier = badge.tiers.find((one) => one.ticket === ticket.toLowerCase());
-  const colors = state.kind === 'unpaid' ? grey : tier;
+  const colors = state.kind === 'unpaid' ? unpaidColors : tierOf(ticket, badge.tiers);
   return [...(ticket ? [fieldOf(ticket, { colors })] : []), statusField(state, words)];
 }
 
