@@ -1,6 +1,7 @@
 // Whether the settings about the event are those of last year: its days, hours, deadlines, and the
 // year in a name. They pass without an error, so only a look at the calendar shows it.
 import type { Config } from '../settings/config.ts';
+import { daysBefore } from '../settings/setting-checks.ts';
 import type { Finding } from './finding.ts';
 
 /** No convention closes its list so long before it begins. */
@@ -81,12 +82,6 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
 }
 
 const yearsIn = (text: string) => (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).map(Number);
-
-function daysBefore(day: string, count: number): string {
-  const date = new Date(day);
-  date.setUTCDate(date.getUTCDate() - count);
-  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
-}
 
 /** The day that calendars show in this time zone (IANA), as `YYYY-MM-DD`. */
 function dayAt(moment: number, timeZone: string): string {

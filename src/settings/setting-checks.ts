@@ -62,15 +62,13 @@ const rules: readonly Rule[] = [
     setting: 'DESK_HOURS',
     problem: 'must not be after CONVENTION_DAYS, nor a month before: is the year right?',
     isBroken: ({ CONVENTION_DAYS: days, DESK_HOURS: hours = [] }) =>
-      hours.some(({ opens }) =>
-        isFarFrom(days, { day: opens.slice(0, 10), daysBefore: mostDaysToDesk }),
-      ),
+      hours.some(({ opens }) => isFarFrom(days, { day: opens.slice(0, 10), most: mostDaysToDesk })),
   },
   ...(['BADGE_NAME_UNTIL', 'PAY_UNTIL'] as const).map((setting) => ({
     setting,
     problem: 'must not be after CONVENTION_DAYS, nor a year before: is the year right?',
     isBroken: ({ CONVENTION_DAYS: days, [setting]: day }: Partial<Settings>) =>
-      day !== undefined && isFarFrom(days, { day, daysBefore: mostDaysToDeadline }),
+      day !== undefined && isFarFrom(days, { day, most: mostDaysToDeadline }),
   })),
   {
     setting: 'METRICS_PORT',
@@ -129,12 +127,17 @@ export function contradictions(
 /** Whether a day is after the event, or more days before it than these. */
 function isFarFrom(
   event: Settings['CONVENTION_DAYS'],
-  { day, daysBefore }: { day: string; daysBefore: number },
+  { day, most }: { day: string; most: number },
 ): boolean {
   if (!event) return false;
-  const earliest = new Date(event.first);
-  earliest.setUTCDate(earliest.getUTCDate() - daysBefore);
-  return day > event.last || day < earliest.toISOString().slice(0, 10);
+  return day > event.last || day < daysBefore(event.first, most);
+}
+
+/** Returns the day so many days before another one, both `YYYY-MM-DD`. */
+export function daysBefore(day: string, count: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() - count);
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** Whether others than this computer can reach the site. If nobody knows yet: yes. */
