@@ -69,7 +69,7 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
     Where: ['Harbour Hall', 'Map'],
     // In UTC it was still the evening before.
     Registered: ['March 3, 2026'],
-    'Your age on day one': ['37', 'Wrong? (opens Testcon registration)'],
+    'Your age on day one': ['37', 'Wrong? Your age on day one (opens Testcon registration)'],
   });
   assert.deepEqual(rowsOf(page, 'details'), {
     'T-shirt size': 'M',

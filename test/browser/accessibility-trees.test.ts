@@ -1,0 +1,40 @@
+// The pages of an attendee in the order of a screen reader, as text: roles, names and states, without
+// what is only seen. `npm run accessibility-trees` writes them anew: read aloud what changed.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { openDetails, startVisit } from '../states/visit.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+
+const settings = {
+  SERVICE_SCOPES: allServiceScopes,
+  CONVENTION_PLACE: 'Harbour Hall, Hamburg',
+  CONVENTION_MAP_URL: 'https://map.testcon.example/',
+  DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
+  BADGE_NAME_UNTIL: '2027-06-01',
+  HELP_EMAIL: 'help@testcon.example',
+};
+
+const pages = { badge: '/badge-name', profile: '/profile', 'your-data': '/sharing', desk: '/desk' };
+
+test('a screen reader gets of each page what test/browser/accessibility-trees keeps', async (t) => {
+  const app = await startApp(t, { settings, now: () => Date.parse('2027-05-20T12:00:00Z') });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  const { logIn, open } = startVisit(app, page);
+  await logIn('robin');
+  for (const [name, path] of Object.entries(pages)) {
+    await open(path);
+    await openDetails(page);
+    const tree = asRead(await page.locator('body').ariaSnapshot());
+    const file = `test/browser/accessibility-trees/${name}.yml`;
+    if (process.env.WRITE_TREES) writeFileSync(file, tree);
+    assert.equal(tree, readFileSync(file, 'utf8'), path);
+  }
+});
+
+/** Where a link leads is not read. */
+function asRead(tree: string): string {
+  return `${tree.replaceAll(/:?\n *- \/url: .*/g, '')}\n`;
+}
