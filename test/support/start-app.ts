@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { createLog } from '../../src/log/log.ts';
 import type { Metrics } from '../../src/log/metrics.ts';
+import type { KeyStore } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -62,6 +63,8 @@ export interface Overrides {
   readonly redisArgs?: readonly string[];
   /** Counts what the app does, as with METRICS_PORT. */
   readonly metrics?: Metrics;
+  /** Stands between the app and Redis. */
+  readonly keysBetween?: (keys: KeyStore) => KeyStore;
   /** How long Redis may take, in milliseconds. Long by default, for busy machines. */
   readonly redisDeadlineMs?: number;
 }
@@ -133,7 +136,7 @@ interface ServeOptions extends Overrides {
 /** Resolves to a new app, and what it keeps open. */
 async function openApp(options: ServeOptions) {
   const { settings, redis, logLines, now, clock, messages, metrics, banner } = options;
-  const { deadlineMs, redisDeadlineMs = 10_000 } = options;
+  const { deadlineMs, redisDeadlineMs = 10_000, keysBetween = (each) => each } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const keys = await reachRedisKeys(redis.url, {
@@ -147,7 +150,7 @@ async function openApp(options: ServeOptions) {
   });
   const listener = createApp({
     config,
-    keys: metrics?.countErrorsOf(keys) ?? keys,
+    keys: keysBetween(metrics?.countErrorsOf(keys) ?? keys),
     convention,
     log,
     metrics,

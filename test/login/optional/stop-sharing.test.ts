@@ -2,6 +2,7 @@
 // else, and whenever it is not certain, they are logged out.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { createLateKeys } from '../../support/late-keys.ts';
 import { copyBrowser } from '../../support/login-steps.ts';
 import { rounds } from '../../support/rounds.ts';
 import { setFaults } from '../../support/set-faults.ts';
@@ -149,4 +150,15 @@ test('P23 to share less does not make a login longer', async (t) => {
   assert.equal(kept.permittedUntil, '2027-03-04T11:00:00.000Z');
   now += 3 * 60_000;
   assert.equal(await isLoggedIn(app, robin), false, 'an hour after the login');
+});
+
+test('P24 P48 who stops sharing has an answer only once all of it is stored, narrowed or not', async (t) => {
+  const { keysBetween, hasty } = createLateKeys(t);
+  const app = await startApp(t, { settings, keysBetween });
+  const robin = await newBrowser(app);
+  await stop(app, robin);
+  await setFaults(app.sandbox, [{ fault: 'server-error', route: token }]);
+  const stopped = await stop(app, robin, 'pii:email');
+  assert.equal(stopped.url.pathname, '/logged-out');
+  assert.deepEqual(hasty, []);
 });

@@ -1,16 +1,21 @@
 // `npm run mutants src/convention src/login`: makes small mutations of these files or folders, in a
-// copy of this project, and lists those that no test notices. `--every=10` tries each tenth only.
+// copy of this project, and lists those that no test notices. `--every=10` tries each tenth only,
+// and with `--from=3` those after three others: a sample that shares none with the first.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { withLifetime } from '../../support/child-app.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { createAskedTests } from './asked-tests.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 
-const [every = 1] = process.argv.flatMap((arg) => /^--every=(\d+)$/.exec(arg)?.slice(1) ?? []);
-const paths = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-if (paths.length === 0) {
-  console.error('Usage: npm run mutants -- PATH... [--every=10]');
+const { values, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: { every: { type: 'string', default: '1' }, from: { type: 'string', default: '0' } },
+});
+const [every, from] = [Number(values.every), Number(values.from)];
+if (paths.length === 0 || !(from >= 0 && from < every)) {
+  console.error('Usage: npm run mutants -- PATH... [--every=10 [--from=0 to 9]]');
   process.exit(2);
 }
 
@@ -25,7 +30,7 @@ await withLifetime(async (lifetime) => {
   for (const file of paths.flatMap(filesIn)) {
     // Of the copy: here it may change meanwhile.
     const source = readFileSync(join(copy.folder, file), 'utf8');
-    const chosen = mutationsOf(source, file).filter(() => index++ % Number(every) === 0);
+    const chosen = mutationsOf(source, file).filter(() => index++ % every === from);
     const before = counts['by nothing'];
     for (const mutation of chosen) {
       const { test } = mutation;

@@ -1,0 +1,75 @@
+// The login in front of a store that answers late: each step waits for what it writes, and a
+// response for all of it. Otherwise a store that fails just then would be noticed by nobody.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import session from 'express-session';
+import { createMemoryKeys } from '../../src/login/login.ts';
+import { createLateKeys } from '../support/late-keys.ts';
+import { encryptionKeys } from '../support/login-host.ts';
+import {
+  copyBrowser,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
+import { loggedIn, startSessionApp } from '../support/session-app.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+async function startLateApp(t: TestContext, settings: Record<string, string> = {}) {
+  const { keysBetween, hasty } = createLateKeys(t);
+  return { app: await startApp(t, { settings, keysBetween }), hasty };
+}
+
+test('a login, a repeated one and one that shares more wait for all that they store', async (t) => {
+  const { app, hasty } = await startLateApp(t);
+  const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
+  const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
+  const before = copyBrowser(robin, app.url);
+  for (const browser of [robin, before]) {
+    const { status, headers } = await browser.request(callback);
+    assert.deepEqual([status, headers.get('location')], [303, '/profile']);
+  }
+  const sam = visitor();
+  await logIn(sam, `${app.url}/sharing`, { as: 'sam', untick: ['pii:email'] });
+  const share = `${app.url}/login?scope=pii:email&return_to=/sharing`;
+  const shared = await sam.press(await sam.open(share, app.url), 'Allow');
+  assert.match(shared.text, /e-?mail/);
+  assert.deepEqual(hasty, []);
+});
+
+test('every kind of log-out waits for all that it ends', async (t) => {
+  const { app, hasty } = await startLateApp(t);
+  for (const button of ['Log out', 'Log out everywhere']) {
+    const robin = visitor();
+    const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+    const { url } = await robin.press(page, button);
+    assert.equal(url.pathname, '/logged-out', button);
+  }
+  const robin = visitor();
+  await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  await setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current' }]);
+  await robin.open(`${app.url}/profile`);
+  assert.deepEqual(hasty, []);
+});
+
+for (const [where, ownStore] of [
+  ['sealed', undefined],
+  ['in the host’s own store', new session.MemoryStore()],
+] as const) {
+  test(`a session that is ${where} is replaced, refused and ended before anybody hears of it`, async (t) => {
+    const { keysBetween, hasty } = createLateKeys(t);
+    const app = await startSessionApp(t, {
+      ...{ keys: keysBetween(createMemoryKeys()), now: Date.now, encryptionKeys },
+      ...(ownStore && { ownStore }),
+      limits: { idleSeconds: 600, absoluteSeconds: 600 },
+    });
+    const first = await loggedIn(app);
+    const { cookie } = await loggedIn(app, { cookie: first.cookie });
+    await app.logOut(cookie);
+    await loggedIn(app);
+    await app.endAllOf('CANARY-user');
+    assert.deepEqual(await app.logIn({ beganAt: 1 }), { problem: 'login-again' });
+    assert.deepEqual(hasty, []);
+  });
+}
