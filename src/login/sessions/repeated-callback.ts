@@ -2,10 +2,10 @@
 // login took long, or the first answer was lost on its way. No second code is exchanged: this
 // browser gets the session of the first.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
-import type { LoginOutcome } from '../outcome.ts';
+import { type LoginOutcome, outcomeOf } from '../outcome.ts';
 import { inProgress, lifeSeconds, type PendingLogin } from '../pending-login.ts';
 import { hashOf, sessionKey, usedStateKey } from '../store/key-names.ts';
 import { type KeyRing, open, type SealLabel, seal } from './sealing.ts';
@@ -13,9 +13,10 @@ import type { Sessions } from './sessions.ts';
 
 /** How the first callback of a login ended. */
 interface Ending {
-  readonly outcome: LoginOutcome;
   /** Undefined if no new session came of it. */
   readonly sessionId: string | undefined;
+  /** Absent after a plain login, whose outcome follows from the session. Most are plain. */
+  readonly outcome?: LoginOutcome;
   /** A hash of the code that was exchanged. */
   readonly code: string;
   /** Milliseconds since 1970. */
@@ -60,7 +61,9 @@ export function createRepeatedCallbacks(options: RepeatedCallbacksOptions) {
       } finally {
         const sessionId = req.sessionID === idBefore ? undefined : req.sessionID;
         const code = codeOf(req);
-        if (code) await endings.store(pending, outcome && { outcome, sessionId, code, at: now() });
+        const isPlain = sessionId && isDeepStrictEqual(outcome, plainOutcome(req, pending));
+        const ending = outcome && { sessionId, at: now(), ...(!isPlain && { outcome }) };
+        if (code) await endings.store(pending, ending && { ...ending, code });
       }
       return outcome;
     },
@@ -77,10 +80,14 @@ export function createRepeatedCallbacks(options: RepeatedCallbacksOptions) {
       const leadsInMs = code === codeOf(req) ? sameCodeMs : otherCodeMs;
       if (arrivedAt > at + leadsInMs) return undefined;
       const isThere = sessionId === undefined || (await openSession(req, sessionId, sessions));
-      return isThere ? outcome : undefined;
+      return isThere ? (outcome ?? plainOutcome(req, pending)) : undefined;
     },
   };
 }
+
+/** What a login ends with where no hook changes it. */
+const plainOutcome = ({ attendee }: Request, pending: PendingLogin) =>
+  outcomeOf('logged-in', pending, attendee?.grantedScopes ?? []);
 
 /** The endings of logins, in place of the mark that their `state` is used. */
 function createEndings({ sessions: { keys }, encryptionKeys, now }: RepeatedCallbacksOptions) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
+import { type LoginOutcome, outcomeOf } from '../../../src/login/outcome.ts';
 import { inProgress } from '../../../src/login/pending-login.ts';
 import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions.ts';
 import { createRepeatedCallbacks } from '../../../src/login/sessions/repeated-callback.ts';
@@ -21,6 +22,7 @@ import { type Visitor, visitor } from '../../support/visitor.ts';
 
 const tokenCall = 'POST /api/oauth/token';
 const returnTo = '/profile?tab=2';
+const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
 /** Starts the app, and a login up to its callback. */
 async function startLogin(t: TestContext) {
@@ -183,7 +185,6 @@ test('whoever waits for a callback looks for its end each 100 ms', async (t) => 
   await keys.setIfAbsent(usedStateKey('s'), inProgress, 60);
   const looks = t.mock.method(keys, 'get');
   const sessions = ownStoreSessions({ keys, longestSessionSeconds: 1800 });
-  const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
   const callbacks = createRepeatedCallbacks({ sessions, encryptionKeys, now: () => 0 });
   const req = { query: {}, socket: {} } as unknown as Request;
   const waiting = callbacks.follow(req, pending);
@@ -195,6 +196,46 @@ test('whoever waits for a callback looks for its end each 100 ms', async (t) => 
   await keys.del([usedStateKey('s')]);
   await pass(100);
   assert.equal(await waiting, undefined);
+});
+
+/** Lets a callback end with this outcome, in a session or in none, and the same one come again. */
+async function repeat(outcome: LoginOutcome, { scopes = ['a', 'b'], hasSession = true }) {
+  const keys = createMemoryKeys();
+  const sessions = ownStoreSessions({ keys, longestSessionSeconds: 1800 });
+  const callbacks = createRepeatedCallbacks({ sessions, encryptionKeys, now: () => 0 });
+  const pending = { state: 's', codeVerifier: 'v', scopes, returnTo: '/', createdAt: 0 };
+  await keys.setIfAbsent(usedStateKey('s'), inProgress, 600);
+  const attendee = { userId: '1001', grantedScopes: ['a'], accessToken: '', expiresAt: 0 };
+  const request = (sessionID: string, more: object) =>
+    ({ query: { code: 'c' }, socket: {}, sessionID, ...more }) as unknown as Request;
+  const first = request('old', { attendee });
+  await callbacks.lead(first, pending, async () => {
+    if (hasSession) first.sessionID = 'x'.repeat(32);
+    return outcome;
+  });
+  const later = request(first.sessionID, hasSession ? { attendee } : {});
+  const again = await callbacks.follow(later, pending);
+  return { again, bytes: (await keys.get(usedStateKey('s')))?.length ?? 0 };
+}
+
+const endings: [name: string, outcome: LoginOutcome, hasSession: boolean][] = [
+  ['a plain login', outcomeOf('logged-in', { returnTo: '/', scopes: ['a', 'b'] }, ['a']), true],
+  ['sharing more', outcomeOf('shared-more', { returnTo: '/', scopes: ['b'] }, ['a']), true],
+  ['a changed page', outcomeOf('logged-in', { returnTo: '/b', scopes: ['a', 'b'] }, ['a']), true],
+  ['no session', outcomeOf('nothing-changed', { returnTo: '/', scopes: [] }, []), false],
+  ['an old session', outcomeOf('logged-in', { returnTo: '/', scopes: ['a', 'b'] }, ['a']), false],
+];
+for (const [name, outcome, hasSession] of endings)
+  test(`P5 a callback that arrives again ends as the first one did: ${name}`, async () => {
+    assert.deepEqual((await repeat(outcome, { hasSession })).again, outcome);
+  });
+
+test('what is kept of a plain login takes the same room however many scopes there are', async () => {
+  const bytesOf = async (scopes: string[]) =>
+    (await repeat(outcomeOf('logged-in', { returnTo: '/', scopes }, ['a']), { scopes })).bytes;
+  const bytes = await bytesOf(['a']);
+  assert.ok(bytes > 0 && bytes <= 160, `${bytes} bytes`);
+  assert.equal(await bytesOf(['a', ...Array.from({ length: 20 }, (_, n) => `scope:${n}`)]), bytes);
 });
 
 test('P5 P29 Redis does not know the session of a callback, and another browser does not get it', async (t) => {

@@ -157,7 +157,7 @@ export async function measurePerson(redis: TestRedis): Promise<Measured> {
   const sizes = await Promise.all(ours.map((key) => redis.command('MEMORY', 'USAGE', key)));
   const people = ours.filter((key) => key.startsWith(keyPrefixes.session)).length;
   const bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0) / people;
-  const what = 'a person who is logged in';
+  const what = 'a person who has just logged in';
   const verdict = { what, kind: 'bytes in Redis', row: 'Lanyard' };
   return { what, verdicts: [{ ...verdict, measured: bytes, target: 1024, goal: 717 }] };
 }
