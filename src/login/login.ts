@@ -205,11 +205,13 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
 };
 
 /** Throws an Error that names the fix: a host in plain JavaScript has no type check. */
-function checkOptions({ sessions, publicUrl, encryptionKeys, carryOver = [] }: LoginOptions): void {
+function checkOptions(options: LoginOptions): void {
+  const { sessions, publicUrl, encryptionKeys, carryOver = [] } = options;
   // Express 4 does not wait for an async handler: one that fails would end the process.
   if ('process_params' in Router)
     throw new Error('createLogin: this login needs Express 5. Update it: npm install express@5');
   checkKeyRing(encryptionKeys);
+  checkOAuth(options.oauth);
   if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function') {
     throw new Error(
       'createLogin: `sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
@@ -230,4 +232,12 @@ function checkOptions({ sessions, publicUrl, encryptionKeys, carryOver = [] }: L
       `createLogin: \`carryOver\` must not name ${reserved.join(', ')}: that belongs to the login.`,
     );
   }
+}
+
+/** What comes from the environment may be empty. Each login would fail, and say only that. */
+function checkOAuth({ clientId, clientSecret, issuer }: OAuthOptions): void {
+  const missing = Object.entries({ clientId, clientSecret, issuer }).find(([, value]) => !value);
+  if (missing) throw new Error(`createLogin: \`oauth.${missing[0]}\` is missing.`);
+  if (!URL.canParse(issuer))
+    throw new Error('createLogin: `oauth.issuer` must be an address, such as https://reg.example.');
 }

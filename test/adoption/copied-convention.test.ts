@@ -80,3 +80,9 @@ test('every link of its README leads somewhere', () => {
     assert.ok(readdirSync(join('src/convention', folder)).includes(name), link);
   }
 });
+
+test('the README says how many files a copy brings', () => {
+  const files = readdirSync('src/convention', { recursive: true, withFileTypes: true });
+  const count = files.filter((file) => file.isFile()).length;
+  assert.ok(readme.includes(`**Copy** the folder as it is (${count} files)`), `${count} files`);
+});

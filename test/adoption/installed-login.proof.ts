@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { compile, installPackages } from './host-folder.ts';
+import { compile, installPackages, sizeInWords } from './host-folder.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
@@ -79,6 +79,20 @@ testShop('the login is installed, in plain JavaScript', {
     const ready = ['Redis is up', 'The shop is open'];
     await startNode(t, { args: ['shop.js'], cwd: await makeHost(), env, ready });
   },
+});
+
+test('the README says how large the tarball is, and what an app imports', async () => {
+  const host = await makeHost();
+  const tarball = readdirSync(host).find((name) => name.endsWith('.tgz')) ?? '';
+  const readme = readFileSync('src/login/README.md', 'utf8');
+  const [, install = ''] = readme.split('To **install** instead');
+  assert.ok(install.includes(`(${sizeInWords(join(host, tarball))})`), 'size');
+  const file = join(host, 'node_modules/convention-login/package.json');
+  const { name, exports } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const address of Object.keys(exports)) {
+    const shown = join(name, address).replace('*', '…');
+    assert.ok(install.includes(`\`${shown}\``), shown);
+  }
 });
 
 test('an app in CommonJS requires the package', async () => {

@@ -327,10 +327,13 @@ test('P61 P62 a login link may lead back to a site of RETURN_ORIGINS, before and
   }
 });
 
-test('options that cannot work are refused at start, with the fix', () => {
+const shortLimits = { idleSeconds: 60, absoluteSeconds: 60 };
+
+/** Options that work. */
+function goodOptions() {
   const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
-  const limits = { idleSeconds: 60, absoluteSeconds: 60 };
-  const good = {
+  const limits = shortLimits;
+  return {
     publicUrl: new URL('http://localhost:3000'),
     oauth: { clientId: 'c', clientSecret: 's', issuer: 'http://localhost:4000' },
     scopes: ['pii:basic'],
@@ -338,6 +341,26 @@ test('options that cannot work are refused at start, with the fix', () => {
     sessions: createSealedSessions({ keys: createMemoryKeys(), encryptionKeys, limits }),
     encryptionKeys,
   };
+}
+
+test('a missing part of `oauth` is named at start: each login would fail, and say only that', () => {
+  const good = goodOptions();
+  const broken = [
+    [{ clientId: '' }, '`oauth.clientId` is missing'],
+    [{ clientSecret: undefined as never }, '`oauth.clientSecret` is missing'],
+    [{ issuer: '' }, '`oauth.issuer` is missing'],
+    [{ issuer: 'reg.example' }, '`oauth.issuer` must be an address'],
+  ] as const;
+  for (const [change, fix] of broken) {
+    const withChange = { ...good, oauth: { ...good.oauth, ...change } };
+    assert.throws(() => createLogin(withChange), {
+      message: new RegExp(`^createLogin: ${fix}`),
+    });
+  }
+});
+
+test('options that cannot work are refused at start, with the fix', () => {
+  const good = goodOptions();
   assert.ok(createLogin(good));
   const withPath = { ...good, publicUrl: new URL('http://localhost:3000/account') };
   assert.throws(() => createLogin(withPath), /`publicUrl` must have no path.*prefix/);
@@ -358,8 +381,10 @@ test('options that cannot work are refused at start, with the fix', () => {
   for (const keyRing of keyRings) {
     const withKeys = { ...good, encryptionKeys: keyRing as never };
     assert.throws(() => createLogin(withKeys), /`encryptionKeys` must be at least one/);
-    assert.throws(() =>
-      createSealedSessions({ keys: createMemoryKeys(), limits, encryptionKeys: keyRing as never }),
+    const sealing = { limits: shortLimits, encryptionKeys: keyRing as never };
+    assert.throws(
+      () => createSealedSessions({ keys: createMemoryKeys(), ...sealing }),
+      /`encryptionKeys` must be at least one/,
     );
   }
   const withStore = { ...good, sessions: { store: good.sessions.store } as never };

@@ -343,3 +343,9 @@ test('the changelog has the newest version first, each with its date', () => {
     numbers.toSorted((a, b) => compareVersions(b, a)),
   );
 });
+
+test('the README says how many files a copy brings', () => {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const count = files.filter((file) => file.isFile()).length;
+  assert.ok(readme.includes(`**Copy** the folder as it is (${count} files)`), `${count} files`);
+});

@@ -89,6 +89,7 @@ login/optional/end-all-logins.ts mostSessions|sessions of a person|the oldest ar
 login/optional/person.ts endMarkSeconds|seconds after a log-out everywhere|a login that began before it is refused; one that old is anyway|login/optional/end-all-logins
 login/optional/loop-breaker.ts mostRounds|logins of a browser in a row|a page in place of the next one|login/optional/loop-breaker
 login/optional/log-in-for-tests.ts tokenMs|ms of a login in the tests of an app|it has ended|login/optional/log-in-for-tests
+login/optional/log-in-for-tests.ts waitMs|ms that a test waits for Redis|service-unavailable|login/optional/log-in-for-tests
 login/optional/loop-breaker.ts roundMs|ms in which they count|they are forgotten|login/optional/loop-breaker
 login/optional/remembered-choice.ts rememberedMs|ms|the choice what to share is forgotten|login/optional/remembered-choice
 login/optional/stopped-scopes.ts keptSeconds|seconds|what somebody stopped sharing is forgotten|login/optional/stopped-scopes

@@ -39,7 +39,7 @@ export function parseRedisUrl(text: string): RedisAddress {
 }
 
 function throwInvalid(): never {
-  throw new Error('This is no address of Redis');
+  throw new Error('This is no address of Redis, such as redis://127.0.0.1:6379');
 }
 
 /** As in the address of a web page; what stands behind a question mark is ignored. */
