@@ -1,8 +1,9 @@
 // The request path, in order: read this file as the table of contents of the app.
 import express, { type Express } from 'express';
 import type { Convention } from './convention/convention.ts';
+import type { causeFields } from './log/causes.ts';
 import { type Log, throttledWarnings } from './log/log.ts';
-import type { Metrics } from './log/metrics.ts';
+import type { AnsweredRequest, Metrics } from './log/metrics.ts';
 import { createCookies, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePage, badgePicturePage, deskPage } from './pages/badge-name/routes.ts';
@@ -55,12 +56,20 @@ export interface AppDependencies {
   readonly log: Log;
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
+  /** What a monitor hears about the platform. Absent in the demo, whose platform is the sandbox. */
+  readonly platform?: PlatformHealth | undefined;
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
   /** The folder of message catalogues, one per language. Tests use their own. */
   readonly messages?: URL;
   /** The clock, in milliseconds since 1970. Tests set their own. */
   readonly now?: () => number;
+}
+
+interface PlatformHealth {
+  /** Resolves to why it takes no logins; undefined if it does, as far as is known. */
+  look(): Promise<ReturnType<typeof causeFields> | undefined>;
+  countRequest(request: AnsweredRequest): void;
 }
 
 /** Every page, in the order of the navigation. */
@@ -91,7 +100,7 @@ const ownMessages = new URL('views/messages/', projectFolder);
 const longestName = 100;
 
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, keys, log, now = Date.now } = dependencies;
+  const { config, log, now = Date.now } = dependencies;
   const { publicUrl, securityContact: contact } = config;
   const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
     createParts(dependencies);
@@ -104,8 +113,8 @@ export function createApp(dependencies: AppDependencies): Express {
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy);
   app.use(securityHeaders({ https: publicUrl.protocol === 'https:', pictureOrigins }));
   app.get('/healthz', health);
-  app.get('/readyz', readiness({ ready: () => keys.ready(), write: () => tryLoginWrites(keys) }));
-  app.use(requestLog(log, dependencies.metrics?.countRequest));
+  app.get('/readyz', readiness(checksFor(dependencies)));
+  app.use(requestLog(log, countersOf(dependencies)));
   app.use(languageChoice.choose);
   app.use(refuseUnreadable);
   app.use(assets.serve);
@@ -130,6 +139,22 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.loginAgain);
   app.use(errorPages({ views, log, callbackPath: login.paths.callback }));
   return app;
+}
+
+function checksFor({ keys, platform }: AppDependencies): Parameters<typeof readiness>[0] {
+  return {
+    ready: () => keys.ready(),
+    write: () => tryLoginWrites(keys),
+    login: async () => platform?.look(),
+  };
+}
+
+/** Returns what counts each answered request. */
+function countersOf({ metrics, platform }: AppDependencies) {
+  return (request: AnsweredRequest) => {
+    metrics?.countRequest(request);
+    platform?.countRequest(request);
+  };
 }
 
 /** Creates what the request path consists of. */

@@ -36,7 +36,8 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
   collectDefaultMetrics({ register: registry });
   addBuildInfo([registry]);
   const { requests, logins, calls, problems } = createMeters([registry]);
-  const { errors, writable } = createRedisMeters([registry]);
+  const { errors, writable, losses } = createRedisMeters([registry]);
+  const takesLogins = createPlatformMeter([registry]);
 
   return {
     registry,
@@ -52,6 +53,12 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     },
     setRedisWritable(isWritable: boolean): void {
       writable.set(isWritable ? 1 : 0);
+    },
+    countDataLoss(): void {
+      losses.inc();
+    },
+    setPlatformTakesLogins(does: boolean): void {
+      takesLogins.set(does ? 1 : 0);
     },
     /** Returns the same store; each of its errors is counted. */
     countErrorsOf: (keys: KeyStore): KeyStore =>
@@ -120,7 +127,23 @@ function createRedisMeters(registers: Registry[]) {
     help: '1 if Redis takes what a login writes. Otherwise 0: nobody can log in.',
     registers,
   });
-  return { errors, writable };
+  const losses = new Counter({
+    name: 'lanyard_redis_data_losses_total',
+    help: 'How often Redis was found without its data, so that everybody was logged out.',
+    registers,
+  });
+  return { errors, writable, losses };
+}
+
+function createPlatformMeter(registers: Registry[]): Gauge {
+  const takesLogins = new Gauge({
+    name: 'lanyard_platform_takes_logins',
+    help: '0 if a monitor, or the last logins, found that nobody can log in at the platform.',
+    registers,
+  });
+  // Nothing is known yet.
+  takesLogins.set(1);
+  return takesLogins;
 }
 
 /** Calls `count` with each error of the store, and passes the error on. */

@@ -29,13 +29,15 @@ interface WatchOptions {
   readonly log: Log;
   /** Called with whether logins can be stored, as far as is known. */
   readonly onWritable?: ((isWritable: boolean) => void) | undefined;
+  /** Called when the data is gone. */
+  readonly onDataLoss?: (() => void) | undefined;
   /** Looks for what belongs into the audit trail. */
   readonly audit?: () => Promise<void>;
 }
 
 export function watchRedis(
   keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
-  { log, onWritable = () => {}, audit }: WatchOptions,
+  { log, onWritable = () => {}, onDataLoss, audit }: WatchOptions,
 ): RedisWatch {
   let isUp = false;
   /** Why it takes no writes, as the log says. */
@@ -46,7 +48,10 @@ export function watchRedis(
     await keys.setIfAbsent(markerKey, Buffer.from(randomUUID()), markerSeconds);
     await keys.expire(markerKey, markerSeconds);
     const found = (await keys.get(markerKey))?.toString();
-    if (marker !== undefined && found !== marker) log.error(lostData);
+    if (marker !== undefined && found !== marker) {
+      log.error(lostData);
+      onDataLoss?.();
+    }
     marker = found;
   }
 

@@ -3,6 +3,7 @@ import type { Server, ServerOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { createLoginProbe } from '../doctor/login-probe.ts';
 import { checkRedisAtStart } from '../doctor/redis-checks.ts';
 import { readSafeConfig } from '../doctor/safe-config.ts';
 import { watchForAudit } from '../log/audit.ts';
@@ -15,6 +16,7 @@ import { createSiteConvention } from '../site/site-convention.ts';
 import { createAppServer } from './app-server.ts';
 import { expressMessages } from './express-messages.ts';
 import { createMetricsServer } from './metrics-server.ts';
+import { type PlatformWatch, watchPlatform } from './platform-watch.ts';
 import { watchRedis } from './redis-watch.ts';
 import { dropSlowReaders, slowClientOptions } from './slow-clients.ts';
 import { prepareStop } from './stop-server.ts';
@@ -27,6 +29,8 @@ export interface StartOptions {
   readonly redisDeadlineMs?: number;
   /** How often to look whether Redis takes writes, in milliseconds. */
   readonly redisWatchMs?: number;
+  /** How long a look at the platform counts, in milliseconds. */
+  readonly platformLookMs?: number;
   /** When to drop a client that sends its request slowly. */
   readonly slowClients?: ServerOptions;
   /** When to drop a client that takes its answer slowly, in milliseconds after its request. */
@@ -36,6 +40,8 @@ export interface StartOptions {
 }
 
 const redisCheckMs = 5000;
+/** How long the platform may take for each question of a look. Many monitors wait for 10 seconds. */
+const platformLookDeadlineMs = 4000;
 const defaultRedisWatchMs = 10_000;
 /** How long a start waits for Redis at most: if it is away, the public pages are there. */
 const longestRedisWaitMs = 1000;
@@ -57,7 +63,8 @@ export function startServer(
   const { keys, tried } = openRedis(config, { log, metrics, options });
   const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
-  const app = createApp({ config, keys, convention, log, metrics, banner, now });
+  const platform = openPlatformWatch(config, { log, metrics, options });
+  const app = createApp({ config, keys, convention, log, metrics, platform, banner, now });
 
   endAfterDefect(log);
   const { slowClients = slowClientOptions, longestAnswerMs, longestStopMs } = options;
@@ -76,14 +83,24 @@ export function startServer(
   return prepareStop(server, { closeables: [keys, convention], longestStopMs, log });
 }
 
-interface RedisOptions {
+function openPlatformWatch(config: Config, { log, metrics, options }: WatchOptions): PlatformWatch {
+  const { now = Date.now, platformLookMs: lookEveryMs } = options;
+  return watchPlatform({
+    probe: createLoginProbe({ config, deadlineMs: platformLookDeadlineMs, now }),
+    callbackPath: redirectUri(config.publicUrl).pathname,
+    ...{ log, lookEveryMs },
+    onChange: metrics?.setPlatformTakesLogins,
+  });
+}
+
+interface WatchOptions {
   readonly log: Log;
   readonly metrics: Metrics | undefined;
   readonly options: StartOptions;
 }
 
 /** `tried` resolves when Redis is reached or has failed. */
-function openRedis(config: Config, { log, metrics, options }: RedisOptions) {
+function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
   const { redisDeadlineMs: deadlineMs, redisWatchMs = defaultRedisWatchMs } = options;
   let endOfTrial = () => {};
   const tried = new Promise<void>((resolve) => {
@@ -102,7 +119,8 @@ function openRedis(config: Config, { log, metrics, options }: RedisOptions) {
   });
   const keys = metrics?.countErrorsOf(opened) ?? opened;
   const audit = watchForAudit(keys, { ...config, log });
-  const watch = watchRedis(keys, { log, onWritable: metrics?.setRedisWritable, audit });
+  const { setRedisWritable: onWritable, countDataLoss: onDataLoss } = metrics ?? {};
+  const watch = watchRedis(keys, { log, onWritable, onDataLoss, audit });
   setInterval(watch.look, redisWatchMs).unref();
   return { keys, tried };
 }

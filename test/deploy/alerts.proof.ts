@@ -15,9 +15,19 @@ const trials = [
     stays: { 'lanyard_redis_writable{instance="a"}': '0 1x10' },
   },
   {
+    alert: 'LanyardPlatformTakesNoLogins',
+    fires: { 'lanyard_platform_takes_logins{instance="a"}': '1 0x10' },
+    stays: { 'lanyard_platform_takes_logins{instance="a"}': '0 1x10' },
+  },
+  {
     alert: 'LanyardRedisFails',
     fires: { 'lanyard_redis_errors_total{code="redis-full"}': '0x7 1x10' },
     stays: { 'lanyard_redis_errors_total{code="redis-full"}': '0x10' },
+  },
+  {
+    alert: 'LanyardRedisLostItsData',
+    fires: { 'lanyard_redis_data_losses_total{instance="a"}': '0x7 1x10' },
+    stays: { 'lanyard_redis_data_losses_total{instance="a"}': '1x10' },
   },
   {
     alert: 'LanyardLoginsFail',

@@ -1,15 +1,20 @@
-// The incidents of docs/operate.md, each in turn with a real Redis or at the sandbox: the log has
-// one line that names the cause, in the words of the guide.
+// The incidents of docs/operate.md, each in turn with a real Redis or at the sandbox: monitor,
+// metrics and log show it, and the log has one line that names the cause, in the words of the guide.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
-import test from 'node:test';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { selfSignedCertificate } from '../support/certificate.ts';
 import { startChild } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
+import { listen } from '../support/listen.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
-import { startRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
 import { isProof } from '../support/rounds.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -56,11 +61,7 @@ test('an incident of Redis is named in one line: full, its disk, no permission, 
   await drill('Redis is full', { app, visit });
   await redis('CONFIG', 'SET', 'maxmemory', '0');
 
-  rmSync(dir, { recursive: true });
-  await redis('CONFIG', 'SET', 'save', '3600 1');
-  await redis('BGSAVE');
-  while (String(await redis('INFO', 'persistence')).includes('bgsave_in_progress:1'))
-    await sleep(5);
+  await failToSave(app.redis, dir);
   await drill('Redis cannot save', { app, visit });
   await redis('CONFIG', 'SET', 'save', '');
 
@@ -157,53 +158,105 @@ const incidentsOfRedis: readonly Incident[] = [
 /** In milliseconds. */
 const mustBeSeenWithin = 15_000;
 
-test('what keeps Redis from storing a login is seen by monitor, metrics and log, without a visitor', async (t) => {
-  const redis = await startRedis(t);
+const clientSecret = goodSettings.OAUTH_CLIENT_SECRET;
+/** At any port. */
+const redirectUris = ['http://localhost/login/callback'];
+
+/** The server in a process of its own, with its metrics. */
+async function startWatchedServer(
+  t: TestContext,
+  settings: Record<string, string>,
+): Promise<WatchedServer> {
   const [url, metricsPort] = [`http://localhost:${await freePort()}`, String(await freePort())];
+  // The shipped times between two looks take minutes here, and a busy machine is slow.
+  const soon = { redisWatchMs: 100, platformLookMs: 100, redisDeadlineMs: 3000 };
   const server = await startChild(t, {
     file: 'test/support/server-process.ts',
     env: {
       ...goodSettings,
-      PUBLIC_URL: url,
-      PORT: new URL(url).port,
-      METRICS_PORT: metricsPort,
-      REDIS_URL: redis.url,
-      // The shipped time between two looks takes a minute here.
-      SERVER_OPTIONS: JSON.stringify(isProof ? {} : { redisWatchMs: 100 }),
+      ...{ PUBLIC_URL: url, PORT: new URL(url).port, METRICS_PORT: metricsPort },
+      ...settings,
+      SERVER_OPTIONS: JSON.stringify(isProof ? {} : soon),
     },
     ready: ['Lanyard is up', 'the metrics are up'],
   });
-  const see = () => seeWithoutVisitor({ url, metricsPort, output: server.output });
+  return { url, metricsPort, output: server.output };
+}
 
-  for (const { name, begin, end, atConnection } of incidentsOfRedis) {
-    tried.add(name);
-    const start = performance.now();
-    const cause = words.get(name) ?? '';
-    const before = (await see()).causes.length;
-    const isSeen = ({ monitor, gauge, causes }: Seen) =>
-      monitor.status === 503 &&
-      monitor.cause === cause &&
-      gauge === 0 &&
-      causes.slice(before).includes(cause);
-    const run = (command: string) => redis.command(...command.split(' '));
+interface Trial extends Pick<Incident, 'name'> {
+  readonly gauge: string;
+  /** Without it, the incident has lasted since the start. */
+  readonly begin?: () => Promise<unknown>;
+  /** Without it, the incident does not end. */
+  readonly end?: () => Promise<unknown>;
+}
 
-    await run(begin);
-    if (atConnection) await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-    let seen = await see();
-    while (!isSeen(seen) && performance.now() - start < mustBeSeenWithin) {
-      await sleep(20);
-      seen = await see();
-    }
-    assert.ok(isSeen(seen), `${name}: ${JSON.stringify(seen)}\n${server.output()}`);
-    await run(end);
-    while ((seen.monitor.status !== 200 || seen.gauge !== 1) && server.output()) {
-      await sleep(20);
-      seen = await see();
-    }
-    const said = seen.causes.slice(before).filter((each) => each === cause);
-    assert.equal(said.length, 1, `${name}: once`);
+/** Brings an incident about, and waits until monitor, metrics and log show it: each says its cause. */
+async function seeIncident(server: WatchedServer, { name, gauge, begin, end }: Trial) {
+  tried.add(name);
+  const see = () => seeWithoutVisitor(server, gauge);
+  const cause = words.get(name) ?? '';
+  const before = begin ? (await see()).causes.length : 0;
+  const isSeen = (seen: Seen) =>
+    seen.monitor.status === 503 &&
+    seen.monitor.cause === cause &&
+    seen.gauge === 0 &&
+    seen.causes.slice(before).includes(cause);
+  await begin?.();
+  const start = performance.now();
+  let seen = await see();
+  while (!isSeen(seen) && performance.now() - start < mustBeSeenWithin) {
+    await sleep(20);
+    seen = await see();
   }
+  assert.ok(isSeen(seen), `${name}: ${JSON.stringify(seen)}\n${server.output()}`);
+  await end?.();
+  while (end && (seen.monitor.status !== 200 || seen.gauge !== 1)) {
+    await sleep(20);
+    seen = await see();
+  }
+}
+
+test('what keeps Redis from storing a login is seen by monitor, metrics and log, without a visitor', async (t) => {
+  const dir = temporaryFolder(t);
+  const redis = await startRedis(t, undefined, { args: ['--dir', dir] });
+  const sandbox = await startSandbox({ clientSecret, redirectUris });
+  t.after(() => sandbox.close());
+  const settings = { REDIS_URL: redis.url, CONVENTION_URL: sandbox.url };
+  const server = await startWatchedServer(t, settings);
+  for (const { name, begin, end, atConnection } of incidentsOfRedis) {
+    const run = (command: string) => redis.command(...command.split(' '));
+    await seeIncident(server, {
+      ...{ name, gauge: 'lanyard_redis_writable', end: () => run(end) },
+      async begin() {
+        await run(begin);
+        if (atConnection) await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      },
+    });
+  }
+  const gauge = 'lanyard_redis_writable';
+  await seeIncident(server, {
+    ...{ name: 'Redis cannot save', gauge },
+    begin: () => failToSave(redis, dir),
+    end: () => redis.command('CONFIG', 'SET', 'save', ''),
+  });
+  const signal = async (name: NodeJS.Signals) => redis.process.kill(name);
+  await seeIncident(server, {
+    ...{ name: 'Redis is frozen', gauge },
+    begin: () => signal('SIGSTOP'),
+    end: () => signal('SIGCONT'),
+  });
+  await seeIncident(server, { name: 'Redis is away', gauge, begin: () => signal('SIGKILL') });
 });
+
+/** Redis has no folder any more when it is to save. */
+async function failToSave(redis: TestRedis, dir: string): Promise<void> {
+  rmSync(dir, { recursive: true });
+  await redis.command('CONFIG', 'SET', 'save', '3600 1');
+  await redis.command('BGSAVE');
+  while (String(await redis.command('INFO', 'persistence')).includes('bgsave_in_progress:1'))
+    await sleep(5);
+}
 
 interface Seen {
   readonly monitor: { readonly status: number; readonly cause: string | undefined };
@@ -212,27 +265,112 @@ interface Seen {
   readonly causes: readonly string[];
 }
 
-async function seeWithoutVisitor(at: {
-  url: string;
-  metricsPort: string;
-  output: () => string;
-}): Promise<Seen> {
-  const monitor = await fetch(`${at.url}/readyz?write`);
+interface WatchedServer {
+  readonly url: string;
+  readonly metricsPort: string;
+  readonly output: () => string;
+}
+
+/** `gauge`: the one that tells about it. */
+async function seeWithoutVisitor(at: WatchedServer, gauge: string): Promise<Seen> {
+  const monitor = await fetch(`${at.url}/readyz?login`);
   const metrics = await (await fetch(`http://127.0.0.1:${at.metricsPort}/metrics`)).text();
   const lines = at.output().split('\n').filter(Boolean);
   return {
     monitor: { status: monitor.status, cause: (await monitor.json()).cause },
-    gauge: Number(/^lanyard_redis_writable (\d)$/m.exec(metrics)?.[1]),
+    gauge: Number(new RegExp(`^${gauge} (\\d)$`, 'm').exec(metrics)?.[1]),
     causes: lines.flatMap((line) => (line.endsWith('}') ? (JSON.parse(line).cause ?? []) : [])),
   };
 }
+
+const gauge = 'lanyard_platform_takes_logins';
+
+test('what fails for everybody at the platform is seen by monitor, metrics and log, without a visitor', async (t) => {
+  const redis = await startRedis(t);
+  let sandbox = await startSandbox({ clientSecret, redirectUris });
+  t.after(() => sandbox.close());
+  const { url: CONVENTION_URL } = sandbox;
+  const settings = { REDIS_URL: redis.url, CONVENTION_URL };
+  const server = await startWatchedServer(t, settings);
+  const [token, user] = ['POST /api/oauth/token', 'GET /api/users/current'];
+  for (const [name, fault] of [
+    ['The platform gives no tokens', { fault: 'html', status: 503, route: token }],
+    ['The platform is broken', { fault: 'server-error', route: user }],
+    ['The platform says 429', { fault: 'html', status: 429, route: token }],
+    ['The platform refuses this server', { fault: 'html', status: 403, route: user }],
+    ['The platform is slow', { fault: 'slow', ms: 20_000, route: token }],
+  ] as const) {
+    const begin = () => setFaults(sandbox, [fault]);
+    const end = () => setFaults(sandbox, []);
+    await seeIncident(server, { name, gauge, begin, end });
+  }
+  const port = Number(new URL(CONVENTION_URL).port);
+  await seeIncident(server, {
+    ...{ name: 'The platform is away', gauge },
+    begin: () => sandbox.close(),
+    async end() {
+      sandbox = await startSandbox({ clientSecret, redirectUris, port });
+    },
+  });
+});
+
+test('what is wrong between this site and the platform is seen by monitor, metrics and log, without a visitor', async (t) => {
+  const redis = await startRedis(t);
+  const sandbox = await startSandbox({ clientSecret: 'the-secret-was-renewed-here', redirectUris });
+  t.after(() => sandbox.close());
+  const secure = createTlsServer(selfSignedCertificate(), (_req, res) => res.end());
+  const html = createServer((_req, res) => res.end('<p>Welcome</p>'));
+  const trials: Record<string, string> = {
+    'The client secret is wrong': sandbox.url,
+    'The certificate of the platform is not trusted': await listen(t, secure),
+    'The name of the platform is not found': 'https://platform.invalid',
+    'The platform answers with something else': await listen(t, html),
+  };
+  await Promise.all(
+    Object.entries(trials).map(async ([name, CONVENTION_URL]) => {
+      const settings = { REDIS_URL: redis.url, CONVENTION_URL };
+      await seeIncident(await startWatchedServer(t, settings), { name, gauge });
+    }),
+  );
+});
+
+test('what only real logins show is seen by monitor, metrics and log after three of them', async (t) => {
+  const redis = await startRedis(t);
+  const sandbox = await startSandbox({ clientSecret, redirectUris });
+  t.after(() => sandbox.close());
+  const settings = { REDIS_URL: redis.url, CONVENTION_URL: sandbox.url };
+  const server = await startWatchedServer(t, settings);
+  const robin = await visitorWithSandboxLogin({ url: server.url, as: 'robin' });
+  const logInThrice = async (at: WatchedServer) => {
+    for (const _login of [1, 2, 3]) await finishLogin(robin, at);
+  };
+  await seeIncident(server, {
+    ...{ name: 'The platform says 401', gauge },
+    async begin() {
+      await setFaults(sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current' }]);
+      await logInThrice(server);
+    },
+    async end() {
+      await setFaults(sandbox, []);
+      await finishLogin(robin, server);
+    },
+  });
+  const renamed = await startWatchedServer(t, {
+    ...settings,
+    OAUTH_ISSUER: 'https://elsewhere.example',
+    OAUTH_AUTHORIZATION_URL: `${sandbox.url}/oauth/authorize`,
+    OAUTH_TOKEN_URL: `${sandbox.url}/api/oauth/token`,
+  });
+  const begin = () => logInThrice(renamed);
+  await seeIncident(renamed, { name: 'The platform has another name (`iss`)', gauge, begin });
+});
 
 test('every incident of the guide was tried here, or with the process', () => {
   assert.deepEqual([...words.keys()].sort(), [...tried, ...ofTheProcess].sort());
 });
 
 /** Finishes a login of somebody whom the sandbox knows. */
-async function finishLogin(who: Visitor, { url }: RunningApp): Promise<void> {
+async function finishLogin(who: Visitor, { url }: Pick<RunningApp, 'url'>): Promise<void> {
   who.cookies(url).clear();
   await who.open(await startLoginUntilCallback(who, { url, returnTo: '/profile' }));
 }

@@ -24,11 +24,12 @@ async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) 
       if (isUp) reached();
     },
   });
-  const watch = watchRedis(keys, { log, onWritable });
+  let losses = 0;
+  const watch = watchRedis(keys, { log, onWritable, onDataLoss: () => void losses++ });
   t.after(() => keys.close());
   await isReached;
   await watch.look();
-  return { look: watch.look, isWritable: () => isWritable.at(-1) };
+  return { look: watch.look, isWritable: () => isWritable.at(-1), losses: () => losses };
 }
 
 test('when Redis was emptied, each instance says so in one line, and no more', async (t) => {
@@ -48,6 +49,7 @@ test('when Redis was emptied, each instance says so in one line, and no more', a
   for (const line of lines) assert.match(line, /"level":50.*"msg":"Redis has lost its data: /);
   await lookAll();
   assert.equal(lines.length, 2, 'once');
+  for (const { losses } of instances) assert.equal(losses(), 1);
   assert.deepEqual(await redis.command('KEYS', '*'), ['x:marker'], 'no trial is left behind');
 });
 

@@ -1,7 +1,7 @@
 // The real app with an in-memory store and no convention behind it, for tests that need neither
 // Redis nor a login.
 import type { Express } from 'express';
-import { createApp } from '../../src/app.ts';
+import { type AppDependencies, createApp } from '../../src/app.ts';
 import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -20,6 +20,7 @@ export interface AppAlone {
 export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly keys?: KeyStore;
+  readonly platform?: AppDependencies['platform'];
   readonly banner?: string;
   /** `createApp` from a modified copy of this project. */
   readonly createApp?: typeof createApp;
@@ -36,6 +37,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
     convention: createSiteConvention(config),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
+    platform: overrides.platform,
   });
   const sessionCookie = signedSessionCookie({
     publicUrl: settings.PUBLIC_URL,

@@ -12,20 +12,25 @@ interface ReadinessChecks {
   readonly ready: () => Promise<void>;
   /** Resolves if Redis takes what a login writes. */
   readonly write: () => Promise<void>;
+  /** Resolves to why the platform takes no logins; undefined if it does, as far as is known. */
+  readonly login: () => Promise<ReturnType<typeof causeFields> | undefined>;
 }
 
 /**
  * Ready: Redis answers, and takes writes as far as is known. Otherwise 503, with the cause in the
- * words of the log. A platform that is away is no reason: no instance could do better. With
- * `?write`, for monitors, a write is tried: if that fails, nobody can log in at any instance.
+ * words of the log. A platform that is away is no reason: no instance could do better. For monitors:
+ * with `?write` a write is tried, and with `?login` the platform too, as both are needed to log in.
  */
-export function readiness({ ready, write }: ReadinessChecks): RequestHandler {
+export function readiness({ ready, write, login }: ReadinessChecks): RequestHandler {
   return async (req, res) => {
     res.set('Cache-Control', 'no-store');
     try {
       await ready();
-      if (req.query.write !== undefined) await write();
-      res.json({ status: 'ready' });
+      const { write: asksWrite, login: asksLogin } = req.query;
+      if (asksWrite !== undefined || asksLogin !== undefined) await write();
+      const cause = asksLogin === undefined ? undefined : await login();
+      if (cause) res.status(503).json({ status: 'not ready', ...cause });
+      else res.json({ status: 'ready' });
     } catch (error) {
       const cause = causeFields(error, 'service-unavailable');
       res.status(503).json({ status: 'not ready', ...cause });

@@ -66,3 +66,28 @@ test('for a monitor it tries what a login writes, and names the cause if Redis r
   assert.deepEqual(logLines, []);
   assert.equal((await request(createAppAlone().app).get('/readyz?write')).status, 200);
 });
+
+test('for a monitor that asks about logins it also tries the platform, and a proxy hears nothing of it', async () => {
+  const refused = { cause: 'the platform cannot be reached', code: 'platform-away' };
+  let looks = 0;
+  const platform = {
+    countRequest() {},
+    async look() {
+      looks++;
+      return looks === 1 ? refused : undefined;
+    },
+  };
+  const { app } = createAppAlone({ platform });
+  for (const path of ['/readyz', '/readyz?write'])
+    assert.equal((await request(app).get(path)).status, 200, path);
+  assert.equal(looks, 0);
+  const answer = await request(app).get('/readyz?login').set('Host', '10.0.0.7');
+  assert.equal(answer.status, 503);
+  assert.deepEqual(answer.body, { status: 'not ready', ...refused });
+  assert.deepEqual((await request(app).get('/readyz?login')).body, { status: 'ready' });
+
+  const full = new LoginError('service-unavailable', { cause: new Error('OOM CANARY') });
+  const keys = { ...createMemoryKeys(), setIfAbsent: () => Promise.reject(full) };
+  const unwritable = createAppAlone({ keys, platform }).app;
+  assert.equal((await request(unwritable).get('/readyz?login')).body.code, 'redis-full');
+});
