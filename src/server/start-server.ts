@@ -40,7 +40,7 @@ export interface StartOptions {
 }
 
 const redisCheckMs = 5000;
-/** How long the platform may take for each question of a look. Many monitors wait for 10 seconds. */
+/** How long the platform may take for a question of a look. Many monitors wait for 10 seconds. */
 const platformLookDeadlineMs = 4000;
 const defaultRedisWatchMs = 10_000;
 /** How long a start waits for Redis at most: if it is away, the public pages are there. */

@@ -18,8 +18,9 @@ interface ReadinessChecks {
 
 /**
  * Ready: Redis answers, and takes writes as far as is known. Otherwise 503, with the cause in the
- * words of the log. A platform that is away is no reason: no instance could do better. For monitors:
- * with `?write` a write is tried, and with `?login` the platform too, as both are needed to log in.
+ * words of the log. A platform that is away is no reason: no instance could do better. For
+ * monitors: with `?write` a write is tried, and with `?login` the platform too. Both are needed to
+ * log in.
  */
 export function readiness({ ready, write, login }: ReadinessChecks): RequestHandler {
   return async (req, res) => {
