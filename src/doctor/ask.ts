@@ -1,5 +1,6 @@
 // Asks the platform over HTTP: one question, one answer, no redirect, within the deadline.
 import { request } from 'undici';
+import { causeOf } from '../log/causes.ts';
 import type { Config } from '../settings/config.ts';
 import type { Site } from './finding.ts';
 
@@ -55,6 +56,14 @@ export async function ask(
     json,
     error: isCode ? error : undefined,
   };
+}
+
+/** Returns the code of a failed question, such as ENOTFOUND: an operator can look it up. */
+export function codeOf(error: unknown): string {
+  const { code, name } = Object(Object(error).cause ?? error);
+  return /^[\w-]{1,40}$/.test(String(code ?? name))
+    ? String(code ?? name)
+    : (causeOf(error) ?? '-');
 }
 
 /** With HTTP Basic, the secret is in a header (RFC 6749 2.3.1). */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { causeOf } from '../log/causes.ts';
 import { redirectUri } from '../login/login.ts';
-import { ask } from './ask.ts';
+import { ask, codeOf } from './ask.ts';
 import { authorizationFindings, nameFindings } from './authorization-checks.ts';
 import { type Endpoints, findEndpoints } from './endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
@@ -62,7 +62,7 @@ async function reachFindings(site: Site): Promise<Finding[]> {
 const noAnswer = (error: unknown, { config }: Site): Finding => ({
   level: 'error',
   about: 'Platform',
-  what: `${causeOf(error) ?? 'the platform cannot be reached'} (${config.api.baseUrl.origin})`,
+  what: `${causeOf(error) ?? 'the platform cannot be reached'} (${config.api.baseUrl.origin}, ${codeOf(error)})`,
   why: 'nobody can log in',
   fix: 'check CONVENTION_URL, the DNS and the firewall of this server; for a certificate authority of your own set NODE_EXTRA_CA_CERTS',
 });

@@ -3,9 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Request } from 'express';
-import { causeOf } from '../log/causes.ts';
 import type { Config } from '../settings/config.ts';
-import { ask } from './ask.ts';
+import { ask, codeOf } from './ask.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
 /** An address for documentation (RFC 5737), which no visitor has. */
@@ -158,13 +157,6 @@ const unreachable = (error: unknown): Finding => ({
   why: 'perhaps visitors cannot reach it either: the way through the proxy was not checked',
   fix: 'open it in a browser elsewhere; check DNS, firewall and certificate of the proxy',
 });
-
-function codeOf(error: unknown): string {
-  const { code, name } = Object(Object(error).cause ?? error);
-  return /^[\w-]{1,40}$/.test(String(code ?? name))
-    ? String(code ?? name)
-    : (causeOf(error) ?? '-');
-}
 
 /** If the app has the place, only what a visitor sees can be checked. */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {

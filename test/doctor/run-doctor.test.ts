@@ -122,7 +122,7 @@ test('at the platform, a wrong secret, redirect URI, scope, name, address and cl
   });
   const away = { CONVENTION_URL: `http://127.0.0.1:${await freePort()}` };
   assertWrong(await examine({ ...noService, ...away }), {
-    what: /^the platform cannot be reached/,
+    what: /^the platform cannot be reached \(http:\/\/127.0.0.1:\d+, ECONNREFUSED\)$/,
     fix: /CONVENTION_URL/,
   });
 });
