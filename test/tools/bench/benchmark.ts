@@ -20,6 +20,7 @@ import {
   scenarios,
   withBefore,
 } from './scenarios.ts';
+import { comparePhones } from './slow-phone.ts';
 import { isReached, isResolved, type Measured, rowOf, verdictsOf } from './verdict.ts';
 import {
   compareLogins,
@@ -57,7 +58,8 @@ export async function runBenchmark(options: BenchmarkOptions) {
   for (const [name, program] of Object.entries(all.programs))
     if (names.has(name)) runners.set(name, await openRunner(await start(name), program));
 
-  const measured: Measured[] = [await measurePerson(options.redis)];
+  const measured: Measured[] = [];
+  if (runners.size > 0) measured.push(await measurePerson(options.redis));
   const areValid: boolean[] = [];
   for (const scenario of wanted) {
     const { isValid, ...page } = await runScenario(scenario, runners, options);
@@ -71,6 +73,7 @@ export async function runBenchmark(options: BenchmarkOptions) {
     measured.push(await compareSessionCounts(runners, options));
     measured.push(await compareStarts(start));
   }
+  if ('a slow phone'.includes(options.only)) measured.push(await comparePhones(start));
   const verdicts = measured.flatMap((each) => each.verdicts);
   printVerdicts(verdicts);
   for (const each of measured)
