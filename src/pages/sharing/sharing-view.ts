@@ -94,7 +94,7 @@ function itemsOf(options: SharingOptions): SharingItem[] {
 /** Enough of an address to know it by: it is not here to be read. */
 function shortened(row: Row): Row {
   const [first, ...others] = row.lines;
-  return others.length > 0 ? { ...row, lines: [`${first} …`] } : row;
+  return others.length > 0 ? { ...row, lines: [`${first}\u00a0…`] } : row;
 }
 
 /** What holds for everything that is shared, and what the site reads whatever is shared. */

@@ -1,6 +1,7 @@
 // A last day until which something can be done: as a date, and how long until then.
 import { createCache } from '../cache.ts';
 import { daysUntil, formatDaysUntil } from './event-days.ts';
+import { withFirst } from './formatting.ts';
 import type { Translate } from './messages.ts';
 
 export interface Deadline {
@@ -33,7 +34,7 @@ export function deadlineOf(
   return {
     lastDay,
     isOver: days < 0,
-    day: format.format(Date.parse(lastDay)),
+    day: withFirst(format.format(Date.parse(lastDay)), locale),
     left: formatDaysUntil(days, locale),
     duration: `P${days}D`,
   };

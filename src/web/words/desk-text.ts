@@ -4,17 +4,18 @@ import type { OpeningSpan } from '../../settings/desk-hours.ts';
 import { createCache } from '../cache.ts';
 import { daysUntil } from './event-days.ts';
 import type { DeskTime } from './event-time.ts';
+import { withFirst } from './formatting.ts';
 import type { Translate } from './messages.ts';
 
-type Style = 'time' | 'day' | 'longDay' | 'dayAndTime' | 'dateAndTime';
+type Style = 'time' | 'day' | 'longDay' | 'weekday' | 'date';
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   time: clock,
   day: { weekday: 'short' },
   longDay: { weekday: 'short', day: 'numeric', month: 'short' },
-  dayAndTime: { weekday: 'long', ...clock },
-  dateAndTime: { weekday: 'long', day: 'numeric', month: 'long', ...clock },
+  weekday: { weekday: 'long' },
+  date: { weekday: 'long', day: 'numeric', month: 'long' },
 };
 const formats = createCache<Intl.DateTimeFormat>();
 /** What closes so early closes at the end of the night before. */
@@ -27,17 +28,18 @@ export function deskStatus({ state }: DeskTime, today: string, words: Translate)
   if (state.kind === 'open') {
     const [day = '', time = ''] = state.closes.split('T');
     const days = daysUntil(day, today);
+    const end = { time: formatted(state.closes, 'time', words) };
     return days === 0 || (days === 1 && time <= endOfNight)
-      ? words('badge.desk.open', { time: formatted(state.closes, 'time', words) })
-      : words('badge.desk.open.day', { when: formatted(state.closes, 'dayAndTime', words) });
+      ? words('badge.desk.open', end)
+      : words('badge.desk.open.day', { ...end, day: formatted(state.closes, 'weekday', words) });
   }
   const { kind, opens } = state;
   const days = daysUntil(opens.slice(0, 10), today);
   const time = formatted(opens, 'time', words);
   if (days === 0) return words(`badge.desk.${kind}.today`, { time });
   if (days === 1) return words(`badge.desk.${kind}.tomorrow`, { time });
-  const when = formatted(opens, days < weekDays ? 'dayAndTime' : 'dateAndTime', words);
-  return words(`badge.desk.${kind}`, { when });
+  const day = formatted(opens, days < weekDays ? 'weekday' : 'date', words);
+  return words(`badge.desk.${kind}`, { day, time });
 }
 
 /** All these hours in a line that breaks between them only; '' if there are none. */
@@ -58,5 +60,6 @@ export function hoursText(hours: readonly OpeningSpan[], words: Translate): stri
 function formatted(moment: string, style: Style, { locale }: Translate): string {
   const options = { ...styles[style], timeZone: 'UTC', calendar: 'gregory' };
   const create = () => new Intl.DateTimeFormat(locale, options);
-  return formats.getOrCreate(`${style} ${locale}`, create).format(Date.parse(`${moment}Z`));
+  const format = formats.getOrCreate(`${style} ${locale}`, create);
+  return withFirst(format.format(Date.parse(`${moment}Z`)), locale);
 }

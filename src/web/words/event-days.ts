@@ -1,6 +1,6 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
 import { createCache } from '../cache.ts';
-import { dateFormat } from './formatting.ts';
+import { dateFormat, withFirst } from './formatting.ts';
 import { clockAt, localTime } from './moments.ts';
 
 const dayMs = 86_400_000;
@@ -43,7 +43,7 @@ export function formatDays(
 ): string {
   return formattedDays.getOrCreate(`${first} ${last} ${locale} ${length}`, () => {
     const format = dateFormat({ locale, timeZone: 'UTC', length });
-    return format.formatRange(Date.parse(first), Date.parse(last));
+    return withFirst(format.formatRange(Date.parse(first), Date.parse(last)), locale);
   });
 }
 
@@ -73,7 +73,8 @@ export function formatWeekday(
       timeZone: 'UTC',
       calendar: 'gregory',
     });
-  return weekdays.getOrCreate(`${locale} ${hasDate}`, create).format(Date.parse(day));
+  const format = weekdays.getOrCreate(`${locale} ${hasDate}`, create);
+  return withFirst(format.format(Date.parse(day)), locale);
 }
 
 /** Returns the day after, as `YYYY-MM-DD`. */

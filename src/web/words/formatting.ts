@@ -34,7 +34,7 @@ export function birthDate(text: Field, locale: string): string | undefined {
   const date = new Date(`${day}T00:00:00Z`);
   // A day that does not exist (31 February) becomes another one.
   if (!day || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return undefined;
-  return dateFormat({ locale, timeZone: 'UTC' }).format(date);
+  return withFirst(dateFormat({ locale, timeZone: 'UTC' }).format(date), locale);
 }
 
 /** The reader's locale (BCP 47) and the convention's time zone (IANA). */
@@ -44,6 +44,11 @@ interface FormatOptions {
 }
 
 const dateFormats = createCache<Intl.DateTimeFormat>();
+
+/** French says the first of a month otherwise than `Intl` does: "1er juin". */
+export function withFirst(date: string, locale: string): string {
+  return locale.startsWith('fr') ? date.replace(/(?<!\d)1(?= \p{L}|–)/gu, '1er') : date;
+}
 
 /** The format of a date, in words unless it is `medium`, by the calendar of records. */
 export function dateFormat(
@@ -77,8 +82,9 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
   const local = localTime(timestamp, options.timeZone);
   if (!local) return undefined;
   const { day, time, moment } = local;
+  const date = dateFormat({ ...options, timeZone: 'UTC' }).format(Date.parse(day));
   return {
-    text: dateFormat({ ...options, timeZone: 'UTC' }).format(Date.parse(day)),
+    text: withFirst(date, options.locale),
     iso: time ? new Date(moment).toISOString() : day,
   };
 }
@@ -98,7 +104,8 @@ export function timeOfDay(now: number, { locale, timeZone }: FormatOptions): For
 export function momentOf(moment: number, { locale, timeZone }: FormatOptions): string {
   const style = { day: 'numeric', month: 'long', ...clock, timeZone, calendar: 'gregory' } as const;
   const create = () => new Intl.DateTimeFormat(locale, style);
-  return dateFormats.getOrCreate(`moment ${locale} ${timeZone}`, create).format(moment);
+  const format = dateFormats.getOrCreate(`moment ${locale} ${timeZone}`, create);
+  return withFirst(format.format(moment), locale);
 }
 
 /**

@@ -43,7 +43,7 @@ test('while it is closed it says when it opens', () => {
     return [isOpen, text];
   };
   assert.deepEqual(statusAt('2027-07-02T09:00:00Z'), [false, 'Opens today at 10:00']);
-  assert.deepEqual(statusAt('2027-07-02T20:00:00Z'), [false, 'Closed until tomorrow, 09:00']);
+  assert.deepEqual(statusAt('2027-07-02T20:00:00Z'), [false, 'Closed until tomorrow at 09:00']);
   assert.deepEqual(statusAt('2027-07-05T12:00:00Z'), [false, 'Closed. Ask the Testcon team.']);
 });
 

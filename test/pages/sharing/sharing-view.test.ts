@@ -64,7 +64,7 @@ test('each scope is one item, with its value and one way to stop, or one way to 
     ['Name and account', 'Name, date of birth, picture, roles', undefined],
     ['Email', 'Not shared', 'Share'],
     ['Phone', '+1 202 555 1001', 'Stop'],
-    ['Address', '12 Harbour Lane …', 'Stop'],
+    ['Address', '12 Harbour Lane\u00a0…', 'Stop'],
   ]);
 });
 

@@ -225,7 +225,7 @@ test('dates follow the region of the browser where its language is that of the p
     ['March 1, 1990', '1 March 1990', 'March 1, 1990', 'March 1, 1990', '1. März 1990'],
   );
   assert.deepEqual(await Promise.all(['fr-CA', 'es'].map(birthDate)), [
-    '1 mars 1990',
+    '1er mars 1990',
     '1 de marzo de 1990',
   ]);
   await restartApp({ DEFAULT_LOCALE: 'en-GB' });

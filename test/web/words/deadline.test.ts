@@ -26,7 +26,7 @@ test('it says the day, and how long until then', () => {
   assert.equal(said('2027-06-01'), '1 June | today | P0D');
   assert.equal(said('2026-12-31'), '1 June 2027 | in 152 days | P152D');
   assert.equal(said('2027-05-20', 'de'), '1. Juni | in 12 Tagen | P12D');
-  assert.equal(said('2027-05-20', 'fr'), '1 juin | dans 12 jours | P12D');
+  assert.equal(said('2027-05-20', 'fr'), '1er juin | dans 12 jours | P12D');
   assert.equal(said('2027-05-20', 'es'), '1 de junio | dentro de 12 días | P12D');
 });
 

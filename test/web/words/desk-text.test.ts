@@ -26,12 +26,12 @@ test('it says until when the desk is open, and from when it will be: today, tomo
   for (const [clock, status] of [
     ['2027-06-01T12:00', 'Opens Friday 2 July at 10:00'],
     ['2027-06-25T12:00', 'Opens Friday 2 July at 10:00'],
-    ['2027-06-26T12:00', 'Opens Friday 10:00'],
+    ['2027-06-26T12:00', 'Opens Friday at 10:00'],
     ['2027-07-01T12:00', 'Opens tomorrow at 10:00'],
     ['2027-07-02T08:00', 'Opens today at 10:00'],
     ['2027-07-02T10:00', 'Open now, until 13:00'],
     ['2027-07-02T13:00', 'Closed until 14:00'],
-    ['2027-07-02T20:00', 'Closed until tomorrow, 18:00'],
+    ['2027-07-02T20:00', 'Closed until tomorrow at 18:00'],
     ['2027-07-03T23:00', 'Open now, until 02:00'],
     ['2027-07-04T01:00', 'Open now, until 02:00'],
     ['2027-07-03T12:00', 'Closed until 18:00'],
@@ -46,7 +46,7 @@ test('a desk that is closed for some days says on which day it opens', () => {
     statusAt('2027-06-20T12:00', { deskHours: apart }),
     'Closed until Friday 2 July at 10:00',
   );
-  assert.equal(statusAt('2027-06-29T12:00', { deskHours: apart }), 'Closed until Friday 10:00');
+  assert.equal(statusAt('2027-06-29T12:00', { deskHours: apart }), 'Closed until Friday at 10:00');
 });
 
 test('an end after tonight stands with its day', () => {
@@ -54,8 +54,8 @@ test('an end after tonight stands with its day', () => {
     '2027-07-02 10:00-24:00; 2027-07-03 0:00-24:00; 2027-07-04 0:00-7:00',
   );
   const at = (clock: string) => statusAt(clock, { deskHours: round });
-  assert.equal(at('2027-07-02T12:00'), 'Open now, until Sunday 07:00');
-  assert.equal(at('2027-07-03T12:00'), 'Open now, until Sunday 07:00');
+  assert.equal(at('2027-07-02T12:00'), 'Open now, until Sunday at 07:00');
+  assert.equal(at('2027-07-03T12:00'), 'Open now, until Sunday at 07:00');
   assert.equal(at('2027-07-04T00:00'), 'Open now, until 07:00');
 });
 
@@ -65,20 +65,23 @@ test('each language says it in its own words, with its own names of days', () =>
       statusAt(clock, { locale }),
     );
   assert.deepEqual(said('de'), [
-    'Öffnet Freitag, 2. Juli um 10:00',
-    'Öffnet Freitag, 10:00',
+    'Öffnet Freitag, 2. Juli um 10:00 Uhr',
+    'Öffnet Freitag um 10:00 Uhr',
     'Öffnet morgen um 10:00 Uhr',
     'Jetzt offen, bis 13:00 Uhr',
   ]);
   assert.deepEqual(said('fr'), [
     'Ouvre vendredi 2 juillet à 10:00',
-    'Ouvre vendredi 10:00',
+    'Ouvre vendredi à 10:00',
     'Ouvre demain à 10:00',
     'Ouvert, jusqu’à 13:00',
   ]);
+  const first = deskHours.parse('2027-07-01 10:00-12:00');
+  const french = statusAt('2027-06-01T12:00', { locale: 'fr', deskHours: first });
+  assert.equal(french, 'Ouvre jeudi 1er juillet à 10:00');
   assert.deepEqual(said('es'), [
-    'Abre el viernes, 2 de julio, 10:00',
-    'Abre el viernes, 10:00',
+    'Abre el viernes, 2 de julio, a las 10:00',
+    'Abre el viernes, a las 10:00',
     'Abre mañana a las 10:00',
     'Abierto ahora, hasta las 13:00',
   ]);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { visible } from '../../../src/text.ts';
+import { formatDays, formatWeekday } from '../../../src/web/words/event-days.ts';
 import * as formatting from '../../../src/web/words/formatting.ts';
 import {
   birthDate,
@@ -262,4 +263,20 @@ test('letters that are drawn as nothing are nothing to see', () => {
 test('P64 in a sentence a name has no isolates but the one around it', () => {
   assert.equal(isolated('Robin'), '\u2068Robin\u2069');
   assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
+});
+
+test('French says "1er" for the first of a month, in every date', () => {
+  const [locale, timeZone] = ['fr-FR', 'UTC'];
+  const days = (first: string, last: string) => formatDays({ first, last }, locale);
+  assert.equal(birthDate('1990-03-01', locale), '1er mars 1990');
+  assert.equal(dateOf('2027-07-01', { locale, timeZone })?.text, '1er juillet 2027');
+  assert.match(
+    momentOf(Date.parse('2027-06-01T11:01Z'), { locale, timeZone }),
+    /^1er juin à 11:01/,
+  );
+  assert.equal(formatWeekday('2027-07-01', { locale, hasDate: true }), 'jeudi 1er juillet');
+  assert.equal(days('2027-07-01', '2027-07-05'), '1er–5 juillet 2027');
+  assert.match(days('2026-12-31', '2027-01-01'), /^31 décembre 2026\s–\s1er janvier 2027$/);
+  assert.equal(days('2027-07-11', '2027-07-21'), '11–21 juillet 2027');
+  assert.equal(birthDate('1990-03-01', 'de'), '1. März 1990');
 });
