@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
-import { openDetails, startVisit } from '../states/visit.ts';
+import { openDetails, openPath, startVisit } from '../states/visit.ts';
 import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { openPages, pagesWithLogin } from '../support/page-paths.ts';
@@ -14,9 +14,18 @@ const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
 
-const paths = [...openPages, ...pagesWithLogin, '/sharing/stop?scope=pii:phone', '/nowhere'];
+const loggedOut = [...openPages, '/login/callback?code=a&state=b', '/nowhere'];
+const loggedIn = [
+  ...openPages,
+  ...pagesWithLogin,
+  '/badge-name?try=',
+  '/sharing/stop?scope=pii:phone',
+  '/nowhere',
+];
 /** `npm test` looks at the pages whose buttons have names of their own, in every language. */
-const seen = isProof ? paths : ['/badge-name', '/profile', '/sharing', '/roles', '/privacy'];
+const seen = isProof
+  ? { loggedOut, loggedIn }
+  : { loggedOut: ['/'], loggedIn: ['/badge-name', '/profile', '/sharing', '/roles', '/privacy'] };
 
 /** Experimental rules are off unless they are named; the others of these tags are on. */
 const askAxe = `axe.run({
@@ -31,17 +40,22 @@ test('in every language axe finds nothing, with its rules of best practice and i
   const app = await startApp(t, { settings });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
-  await startVisit(app, page).logIn('robin');
   const found: string[] = [];
-  for (const value of languages) {
-    await context.addCookies([{ name: `language-${new URL(app.url).port}`, value, url: app.url }]);
-    for (const path of seen) {
-      await page.goto(app.url + path);
-      await openDetails(page);
-      await page.evaluate(axeSource);
-      const violations = await page.evaluate<string[]>(askAxe);
-      found.push(...violations.map((violation) => `${value} ${path}: ${violation}`));
+  async function look(paths: readonly string[]): Promise<void> {
+    for (const value of languages) {
+      const name = `language-${new URL(app.url).port}`;
+      await context.addCookies([{ name, value, url: app.url }]);
+      for (const path of paths) {
+        await openPath(page, app.url, path);
+        await openDetails(page);
+        await page.evaluate(axeSource);
+        const violations = await page.evaluate<string[]>(askAxe);
+        found.push(...violations.map((violation) => `${value} ${path}: ${violation}`));
+      }
     }
   }
+  await look(seen.loggedOut);
+  await startVisit(app, page).logIn('robin');
+  await look(seen.loggedIn);
   assert.deepEqual(found, []);
 });

@@ -65,12 +65,13 @@ test('the screen is kept on while it is seen, and where the browser cannot, noth
   assert.deepEqual(complaints, []);
 });
 
-test('the paper has the hours of the desk, and not whether it is open now', async (t) => {
+test('the paper has the hours of the desk and counts the days, and does not say whether it is open now', async (t) => {
   const { page, logIn } = await start(t, '2027-05-20T12:00:00Z');
   await logIn('robin');
   assert.match(await page.locator('main').innerText(), /Opens Friday, July 2 at 10:00/);
   await page.emulateMedia({ media: 'print' });
   const printed = await page.locator('main').innerText();
   assert.match(printed, /Badge pick-up\s+Fri.10:00/);
+  assert.match(printed, /July 2.*\s+in 43 days/);
   assert.doesNotMatch(printed, /Opens|Open now/);
 });

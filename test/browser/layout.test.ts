@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openDetails, startVisit } from '../states/visit.ts';
+import { openDetails, openPath, startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { openPages, pagesWithLogin } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
@@ -79,7 +79,7 @@ test('nothing moves while a page loads, in any language, on a phone and on a des
       await setLanguage(language);
       await page.setViewportSize({ width, height: 800 });
       for (const path of paths) {
-        await page.goto(app.url + path);
+        await openPath(page, app.url, path);
         await whenSettled(page);
         const shifts = await page.evaluate<string[]>('window.shifts');
         found.push(...shifts.map((shift) => `${language} ${width} ${path}: ${shift}`));
@@ -96,7 +96,7 @@ test('no word is broken inside on the smallest phone, in any language', async (t
     for (const width of isProof ? [320, 360, 390] : [320]) {
       await page.setViewportSize({ width, height: 800 });
       for (const path of paths) {
-        await page.goto(app.url + path);
+        await openPath(page, app.url, path);
         await openDetails(page);
         const broken = await page.evaluate<string[]>(brokenWords);
         found.push(...broken.map((word) => `${language} ${width} ${path}: ${word}`));
@@ -124,5 +124,38 @@ test('the tiles stand beside each other on the smallest phone, and below each ot
     assert.deepEqual(await columnsAt(320, '100%'), [3, 320], language);
     assert.deepEqual(await columnsAt(320, '200%'), [1, 320], language);
     assert.deepEqual(await columnsAt(390, '200%'), [1, 390], language);
+  }
+});
+
+test('an application stands in two columns where there is room for both', async (t) => {
+  const { app, page } = await start(t);
+  await page.goto(`${app.url}/dealer`);
+  for (const [width, columns] of [
+    [320, 1],
+    [390, 2],
+    [1280, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const lefts = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('main dl:first-of-type > *')].map((one) => one.getBoundingClientRect().left)",
+    );
+    assert.equal(new Set(lefts).size, columns, `${width}`);
+  }
+});
+
+test('to keep sharing has the weight, and to stop is a line below it, as high as a finger', async (t) => {
+  const { app, page } = await start(t);
+  for (const path of ['/sharing/stop?scope=pii:phone', '/sharing/forget']) {
+    await page.goto(app.url + path);
+    const [keep, stop] = await page.evaluate<{ top: number; height: number; ground: string }[]>(
+      `[...document.querySelectorAll('main form :is(a, button)')].map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return { top, height, ground: getComputedStyle(one).backgroundColor };
+      })`,
+    );
+    assert.ok(keep && stop, path);
+    assert.ok(stop.top >= keep.top + keep.height && stop.height >= 44, path);
+    assert.equal(stop.ground, 'rgba(0, 0, 0, 0)', path);
+    assert.notEqual(keep.ground, stop.ground, path);
   }
 });

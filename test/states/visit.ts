@@ -130,6 +130,15 @@ async function finishLogin(
   }
 }
 
+/** Opens a path. A name is tried only from the badge: for its page, that is opened before. */
+export async function openPath(page: Page, url: string, path: string): Promise<void> {
+  const isPreview = path.includes('?try=');
+  await page.goto(url + (isPreview ? '/badge-name' : path));
+  if (!isPreview) return;
+  await page.locator(`main a[href="${path}"]`).click();
+  await page.locator('#try').waitFor();
+}
+
 /** Opens every `<details>` of the page. The menu of the header would cover it. */
 export async function openDetails(page: Page): Promise<void> {
   await page.evaluate(

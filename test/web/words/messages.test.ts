@@ -29,6 +29,13 @@ const unwanted: Record<string, RegExp> = {
   fr: /(?<!\p{L})([Cc]e site|[Tt](u|oi|es|on|a))(?!\p{L})/u,
   es: /\b([Ee]ste sitio|[Uu]sted(es)?)\b/,
 };
+/** Words of somebody who speaks of themselves: on our pages "you" is the attendee, "we" are we. */
+const firstPerson: Record<string, RegExp> = {
+  en: /\b(I|[Mm]y|[Mm]ine)\b/,
+  de: /\b([Ii]ch|[Mm]ich|[Mm]ir|[Mm]ein\w*)\b/,
+  fr: /(?<!\p{L})([Jj]e|[Mm](on|a|es))(?!\p{L})/u,
+  es: /(?<!\p{L})([Yy]o|[Mm](is?|ío))(?!\p{L})/u,
+};
 /** Signs that stand wrong, as views/messages/README.md says. */
 const wrongSigns: Record<string, RegExp> = {
   // Spaces that do not break, before and inside.
@@ -88,6 +95,10 @@ for (const { language, texts } of readCatalogues()) {
       const found = unwanted[language]?.exec(text)?.[0];
       assert.ok(!found, `${key}: "${found}" is not our word: views/messages/README.md`);
     }
+  });
+
+  test(`no message in ${language} says "my" beside "your": each speaks to the attendee`, () => {
+    for (const [key, text] of texts) assert.doesNotMatch(text, firstPerson[language] ?? /^$/, key);
   });
 
   test(`in ${language} it says who wrote it, and signs stand as readers of it expect`, () => {
