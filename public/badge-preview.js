@@ -4,7 +4,6 @@ const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const hints = document.querySelector('.badge-hints');
 const copy = document.querySelector('.try-copy');
-const copyLabel = copy.querySelector('[data-copy]');
 let typing = new AbortController();
 const first = card.cloneNode(true);
 first.append(document.createElement('desc'));
@@ -52,7 +51,7 @@ function show(picture) {
   return [card.querySelector('title').textContent, count, ...lines].join('. ');
 }
 
-copyLabel.textContent = copyLabel.dataset.copy;
+copy.classList.add('copies');
 copy.addEventListener('click', async (event) => {
   const copied = navigator.clipboard?.writeText(input.value).catch(() => {});
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
