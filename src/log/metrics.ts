@@ -19,6 +19,8 @@ export interface AnsweredRequest {
   readonly problem: string | undefined;
   readonly code: string | undefined;
   readonly outcome: string | undefined;
+  /** Returns the network of the visitor, which neither a log nor a metric may name. */
+  readonly network: () => string;
 }
 
 /** What most logins end with: results of the login, and problems that its callback shows. */

@@ -8,8 +8,11 @@ import type { AnsweredRequest } from '../log/metrics.ts';
 const defaultLookEveryMs = 10_000;
 /** A platform that asks to wait (429) is waited for, at most so long. */
 const longestPauseMs = 60_000;
-/** A single login fails for reasons of its own, or because somebody made it fail. */
-const failuresInARow = 3;
+/**
+ * How many networks the failed logins must come from, with no successful one between them. Whoever
+ * changes the address of their callback makes their own logins fail, as often as they like.
+ */
+const networksInARow = 3;
 /** How long failed logins count, after the last one. */
 const failuresLastMs = 300_000;
 
@@ -21,7 +24,7 @@ export interface PlatformWatch {
   /** Resolves to why nobody can log in; undefined if they can, as far as is known. */
   look(): Promise<Cause | undefined>;
   /** To call with each answered request: of those that are a callback, the outcome counts. */
-  countRequest(request: Pick<AnsweredRequest, 'route' | 'problem' | 'code' | 'outcome'>): void;
+  countRequest(request: Omit<AnsweredRequest, 'method' | 'status' | 'ms'>): void;
 }
 
 interface PlatformWatchOptions {
@@ -87,23 +90,24 @@ export function watchPlatform({
 
 /** Remembers how the last logins ended, as far as that was the doing of the platform. */
 function countFailures(callbackPath: string, clock: () => number) {
-  let failures = 0;
+  const networks = new Set<string>();
   let last: { readonly code: string | undefined; readonly at: number } | undefined;
+  const areOver = () => !last || clock() - last.at >= failuresLastMs;
   return {
     /** Returns how a login ended; nothing if it was none, or if its visitor ended it. */
     count(request: Parameters<PlatformWatch['countRequest']>[0]) {
-      const { route, problem, code, outcome } = request;
+      const { route, problem, code, outcome, network } = request;
       const isFailure = problem !== undefined && code?.startsWith('platform-') === true;
       if (route !== callbackPath || !(isFailure || outcome)) return undefined;
-      failures = isFailure ? failures + 1 : 0;
+      if (!isFailure || areOver()) networks.clear();
+      if (isFailure && networks.size < networksInARow) networks.add(network());
       last = { code, at: clock() };
       return isFailure ? 'failed' : 'logged in';
     },
 
     cause(): Cause | undefined {
-      if (!last || failures < failuresInARow || clock() - last.at >= failuresLastMs) return;
-      const { code } = last;
-      const known = knownCauses.find((each) => each.code === code);
+      if (networks.size < networksInARow || areOver()) return;
+      const known = knownCauses.find(({ code }) => code === last?.code);
       return known && { cause: known.sentence, code: known.code };
     },
   };

@@ -68,7 +68,8 @@ test('an error of Redis is counted by its cause, and passed on', async () => {
 test('a method that somebody made up is no label of its own', async () => {
   const metrics = createMetrics({ callbackPath });
   const page = { problem: undefined, code: undefined, outcome: undefined };
-  const answered = { route: '-', status: 404, ms: 1, ...page };
+  const network = () => 'CANARY';
+  const answered = { route: '-', status: 404, ms: 1, network, ...page };
   for (const method of ['BREW', 'CANARY']) metrics.countRequest({ ...answered, method });
   const { lineOf, text } = await read(metrics);
   const requests = 'lanyard_request_duration_seconds_count';

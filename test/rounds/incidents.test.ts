@@ -334,15 +334,17 @@ test('what is wrong between this site and the platform is seen by monitor, metri
   );
 });
 
-test('what only real logins show is seen by monitor, metrics and log after three of them', async (t) => {
+test('what only real logins show is seen by monitor, metrics and log after three from different networks', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({ clientSecret, redirectUris });
   t.after(() => sandbox.close());
-  const settings = { REDIS_URL: redis.url, CONVENTION_URL: sandbox.url };
+  const from = { CONVENTION_URL: sandbox.url, TRUST_PROXY: '127.0.0.1, ::1' };
+  const settings = { REDIS_URL: redis.url, ...from };
   const server = await startWatchedServer(t, settings);
   const robin = await visitorWithSandboxLogin({ url: server.url, as: 'robin' });
   const logInThrice = async (at: WatchedServer) => {
-    for (const _login of [1, 2, 3]) await finishLogin(robin, at);
+    for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      await finishLogin(robin, at, { 'x-forwarded-for': network });
   };
   await seeIncident(server, {
     ...{ name: 'The platform says 401', gauge },
@@ -370,7 +372,12 @@ test('every incident of the guide was tried here, or with the process', () => {
 });
 
 /** Finishes a login of somebody whom the sandbox knows. */
-async function finishLogin(who: Visitor, { url }: Pick<RunningApp, 'url'>): Promise<void> {
+async function finishLogin(
+  who: Visitor,
+  { url }: Pick<RunningApp, 'url'>,
+  headers: Record<string, string> = {},
+): Promise<void> {
   who.cookies(url).clear();
-  await who.open(await startLoginUntilCallback(who, { url, returnTo: '/profile' }));
+  const callback = await startLoginUntilCallback(who, { url, returnTo: '/profile', headers });
+  await who.request(callback, { headers });
 }

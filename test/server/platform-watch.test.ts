@@ -19,16 +19,21 @@ function startWatch() {
       if (error) throw error;
     },
   });
-  const logIn = (request: { problem?: string; code?: string; outcome?: string }) =>
+  let visitors = 0;
+  const logIn = (request: { problem?: string; code?: string; outcome?: string; from?: string }) => {
+    const { from = `192.0.2.${visitors++}` } = request;
     watch.countRequest({
       ...{ route: '/login/callback', problem: undefined, code: undefined, outcome: undefined },
       ...request,
+      network: () => from,
     });
+  };
   return {
     watch,
     seen,
     logIn,
-    fail: () => logIn({ problem: 'login-unavailable', code: 'platform-refuses' }),
+    fail: (from?: string) =>
+      logIn({ problem: 'login-unavailable', code: 'platform-refuses', ...(from && { from }) }),
     set: (fields?: object) => {
       error = fields && Object.assign(new Error('CANARY'), fields);
     },
@@ -99,6 +104,7 @@ test('three logins in a row that the platform fails are heard by a monitor, unti
     problem: 'x',
     code: 'platform-away',
     outcome: undefined,
+    network: () => '192.0.2.99',
   });
   assert.equal(await watch.look(), undefined);
   fail();
@@ -120,4 +126,19 @@ test('a login that succeeds says more than the look before it', async () => {
   assert.equal((await watch.look())?.code, 'platform-error');
   logIn({ outcome: 'logged-in' });
   assert.equal(await watch.look(), undefined);
+});
+
+test('somebody who makes their own logins fail reddens no monitor, however often', async () => {
+  const { watch, fail, wait } = startWatch();
+  for (let login = 0; login < 100; login += 1) fail('198.51.100.7');
+  fail('198.51.100.8');
+  assert.equal(await watch.look(), undefined, 'two networks');
+  // What is older than five minutes has nothing to do with it.
+  wait(300_000);
+  fail('198.51.100.9');
+  assert.equal(await watch.look(), undefined);
+  fail('198.51.100.7');
+  assert.equal(await watch.look(), undefined);
+  fail('198.51.100.8');
+  assert.deepEqual(await watch.look(), refuses);
 });

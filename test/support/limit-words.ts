@@ -67,7 +67,7 @@ doctor/redis-checks.ts slowMs|ms of a PING|the doctor warns|doctor/redis-checks
 doctor/run-doctor.ts deadlineMs|ms of a question of the doctor|it is a finding|doctor/run-doctor
 server/platform-watch.ts defaultLookEveryMs|ms that a look at the platform counts|a monitor that asks again gets the same answer|server/platform-watch
 server/platform-watch.ts longestPauseMs|ms that a monitor waits for a platform which asks for it|it is asked again|server/platform-watch
-server/platform-watch.ts failuresInARow|logins in a row that the platform fails|a monitor hears it|server/platform-watch
+server/platform-watch.ts networksInARow|networks in a row whose logins the platform fails|a monitor hears it|server/platform-watch
 server/platform-watch.ts failuresLastMs|ms after the last of them|they do not count any more|server/platform-watch
 server/start-server.ts platformLookDeadlineMs|ms of a question of that look|it counts as no answer|server/start-server
 doctor/setting-findings.ts shortestClientSecret|characters of a client secret|the doctor warns of a shorter one|doctor/setting-findings

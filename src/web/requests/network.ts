@@ -1,5 +1,6 @@
 // The network of a visitor, which a rate limit counts and which the log may name in part.
 import { isIP, SocketAddress } from 'node:net';
+import type { Request } from 'express';
 
 /**
  * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one household.
@@ -13,6 +14,11 @@ export function networkOf(text: string): string {
   if (isIP(address) !== 6) return 'unknown';
   const canonical = canonicalIpv6(address);
   return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? `${firstGroups(canonical)}::/64`;
+}
+
+/** Returns the network that a request comes from, by TRUST_PROXY. */
+export function visitorNetwork(req: Request): string {
+  return networkOf(req.ip ?? '');
 }
 
 /** Returns the part of a network that the log may hold: 24 bits of IPv4, 48 of IPv6. */

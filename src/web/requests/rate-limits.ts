@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PageError } from '../../errors.ts';
 import type { Log } from '../../log/log.ts';
 import { attendeeOf, isNavigation } from '../../login/login.ts';
-import { maskedNetwork, networkOf } from './network.ts';
+import { maskedNetwork, visitorNetwork } from './network.ts';
 
 /** How many of each may begin in a minute. */
 export interface Rates {
@@ -67,8 +67,4 @@ function createLimit({ setting, most, log }: Limit) {
       throw new PageError({ status: 429, problem: 'too-often', retryAfterSeconds });
     }
   };
-}
-
-function visitorNetwork(req: Request): string {
-  return networkOf(req.ip ?? '');
 }
