@@ -158,7 +158,7 @@ export const problemStates: State[] = [
     },
     path: '/accessibility',
     heading: 'Accessibility',
-    says: ['WCAG 2.2', 'What works', 'Good to know', 'How we test'],
+    says: ['WCAG\u00a02.2', 'What works', 'Good to know', 'How we test'],
   },
   {
     row: '33',
