@@ -11,6 +11,7 @@ import { filledIn } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { image } from '../tools/bench/image.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const compose = read('compose.yaml');
@@ -51,11 +52,14 @@ test('each setting that they name is one of ours', () => {
 });
 
 test('node is started itself and not npm, which would keep SIGTERM from it, and nothing may write', () => {
-  assert.match(unit, /^ExecStart=\/usr\/bin\/node --max-semi-space-size=2 dist\/server\.js$/m);
+  const [, flags = ''] = /^ExecStart=\/usr\/bin\/node (.+) dist\/server\.js$/m.exec(unit) ?? [];
+  assert.deepEqual(flags.split(' '), image.nodeArguments);
+  assert.deepEqual(image.nodeArguments, ['--max-semi-space-size=2', '--max-old-space-size=320']);
   assert.match(
-    read('Dockerfile'),
-    /^CMD \["node", "--max-semi-space-size=2", "dist\/server\.js"\]$/m,
+    unit,
+    new RegExp(`^Environment=MALLOC_ARENA_MAX=${image.env.MALLOC_ARENA_MAX}$`, 'm'),
   );
+  assert.match(read('Dockerfile'), /^CMD \["node", .+, "dist\/server\.js"\]$/m);
   assert.match(unit, /^ProtectSystem=strict$/m);
   assert.match(compose, /read_only: true/);
   assert.match(compose, /cap_drop: \[ALL\]/);

@@ -8,6 +8,7 @@ import { profileOf } from './contender.ts';
 import { causesOf } from './cpu-profile.ts';
 import { ratioOf } from './figures.ts';
 import { connections } from './load.ts';
+import { measureViews, memoryAfterViews } from './memory.ts';
 import { compareWaits } from './open-loop.ts';
 import { printCauses, printScenario, printVerdicts } from './report.ts';
 import { type Figures, type Runner, runRounds, visit } from './rounds.ts';
@@ -74,6 +75,7 @@ export async function runBenchmark(options: BenchmarkOptions) {
     measured.push(await compareStarts(start));
   }
   if ('a slow phone'.includes(options.only)) measured.push(await comparePhones(start));
+  if (memoryAfterViews.includes(options.only)) measured.push(await measureViews(start));
   const verdicts = measured.flatMap((each) => each.verdicts);
   printVerdicts(verdicts);
   for (const each of measured)

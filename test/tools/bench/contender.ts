@@ -11,8 +11,9 @@ import type { Question } from './usage.ts';
 export interface Usage {
   /** User and system time of the process since its start. */
   readonly cpuSeconds: number;
-  /** Resident set, in bytes. */
+  /** Resident set, in bytes: now, and at most since the start. */
   readonly memory: number;
+  readonly peakMemory: number;
 }
 
 export interface Contender {

@@ -1,11 +1,14 @@
-// Whether memory stays flat while many people read their pages: an instance of its own, with the
-// records in memory, measured after each tenth of the views.
+// How much memory an instance has while many people read their pages, and whether it stays flat: an
+// instance of its own, with the records in memory.
 import { Client } from 'undici';
 import { freePort } from '../../support/free-port.ts';
 import { sandboxSettings } from '../../support/sandbox-settings.ts';
 import { type Contender, startContender } from './contender.ts';
 import { connections, logIn, navigation } from './load.ts';
+import { printRow } from './report.ts';
+import type { Start } from './runners.ts';
 import { programs } from './scenarios.ts';
+import type { Measured, Verdict } from './verdict.ts';
 
 export interface MemoryOptions {
   /** The binary of Node that runs the instance. */
@@ -23,22 +26,53 @@ const languages = ['en-GB', 'de-DE', 'fr-FR', 'nl-NL', 'pl-PL', 'ja-JP'];
 const mostGrowth = 1.05;
 const mebibyte = 1024 * 1024;
 
-/** Prints heap and native memory after each tenth, and returns whether both have stayed flat. */
+const viewsOfRow = 20_000;
+const mostMebibytes = 160;
+export const memoryAfterViews = `memory after ${viewsOfRow} views`;
+
+/** Measures what an instance has after 20,000 views of few people, and of many: resident, in MiB. */
+export async function measureViews(start: Start): Promise<Measured> {
+  console.log(`\n### ${memoryAfterViews}\n`);
+  printRow('people', 'at the start, MiB', 'after the views, MiB', 'at most, MiB');
+  printRow(...Array(4).fill('---'));
+  const verdicts: Verdict[] = [];
+  for (const people of [connections, mostPeople]) {
+    const instance = await start('Lanyard in the image');
+    const { memory: atStart } = await instance.usage();
+    await viewPages(instance, await logInMany(instance, people), viewsOfRow);
+    const { memory, peakMemory } = await instance.usage();
+    await instance.stop();
+    const mebibytes = [atStart, memory, peakMemory].map((bytes) => (bytes / mebibyte).toFixed(0));
+    printRow(String(people), ...mebibytes);
+    const what = `${memoryAfterViews} of ${people} people`;
+    const measured = memory / mebibyte;
+    verdicts.push({ what, kind: 'MiB', row: 'Lanyard', measured, target: mostMebibytes });
+  }
+  return { what: memoryAfterViews, verdicts };
+}
+
+async function logInMany({ origin }: Contender, count: number): Promise<string[]> {
+  const cookies: string[] = [];
+  while (cookies.length < count) cookies.push(await logIn(origin, programs.Lanyard.loginPath));
+  return cookies;
+}
+
+/** Prints the memory after each tenth, and returns whether heap and native memory stay flat. */
 export async function measureMemory(options: MemoryOptions): Promise<boolean> {
   const instance = await startInstance(options);
-  const { loginPath } = programs.Lanyard;
-  const cookies: string[] = [];
-  while (cookies.length < Math.min(mostPeople, options.views / 10))
-    cookies.push(await logIn(instance.origin, loginPath));
-
-  console.log(`\n${cookies.length} people\n\n| views | heap, MiB | native, MiB |\n|---|---|---|`);
+  const cookies = await logInMany(instance, Math.min(mostPeople, options.views / 10));
+  console.log(`\n${cookies.length} people\n`);
+  printRow('views', 'heap, MiB', 'native, MiB', 'resident before a collection, MiB');
+  printRow(...Array(4).fill('---'));
   const measured: { heap: number; native: number }[] = [];
   for (let tenth = 1; tenth <= 10; tenth += 1) {
     await viewPages(instance, cookies, options.views / 10);
+    const { memory: resident } = await instance.usage();
     const memory = await instance.settledMemory();
     measured.push(memory);
-    const mebibytes = [memory.heap, memory.native].map((bytes) => (bytes / mebibyte).toFixed(1));
-    console.log(`| ${(tenth * options.views) / 10} | ${mebibytes.join(' | ')} |`);
+    const bytes = [memory.heap, memory.native, resident];
+    const mebibytes = bytes.map((each) => (each / mebibyte).toFixed(1));
+    printRow(String((tenth * options.views) / 10), ...mebibytes);
   }
   await instance.stop();
 
@@ -54,7 +88,7 @@ export async function measureMemory(options: MemoryOptions): Promise<boolean> {
 }
 
 async function startInstance({ node, redisUrl, platformUrl }: MemoryOptions): Promise<Contender> {
-  const { file, env } = programs.Lanyard;
+  const { file, env, nodeArguments } = programs['Lanyard in the image'];
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   return startContender({
@@ -71,7 +105,7 @@ async function startInstance({ node, redisUrl, platformUrl }: MemoryOptions): Pr
       ...env,
     },
     node,
-    nodeArguments: ['--expose-gc'],
+    nodeArguments: ['--expose-gc', ...nodeArguments],
   });
 }
 

@@ -27,7 +27,8 @@ export function createStart(options: RunnerOptions): Start {
     const publicUrl = `http://127.0.0.1:${port}`;
     const at = { publicUrl, sandboxUrl: platformUrl, redisUrl: redis.url };
     const settings = { ...settingsOf(at), ...program.env, ...env };
-    return startContender({ name, file: program.file, port, env: settings, node });
+    const { file, nodeArguments = [] } = program;
+    return startContender({ name, file, port, env: settings, node, nodeArguments });
   };
 }
 

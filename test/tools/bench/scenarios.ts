@@ -1,4 +1,6 @@
 // What is compared: the contenders, and the pages that each of them serves.
+import { image } from './image.ts';
+
 export interface Scenario {
   readonly name: string;
   readonly path: string;
@@ -24,11 +26,13 @@ export interface Target {
 export interface Program {
   readonly file: string;
   readonly env: Record<string, string>;
+  /** Options of Node. Default: none. */
+  readonly nodeArguments?: readonly string[];
   /** Where a visitor logs in. */
   readonly loginPath: string;
 }
 
-/** As it runs in production: what `npm run build` makes. */
+/** What `npm run build` makes. */
 const ours = { file: 'dist/server.js', loginPath: '/login?return_to=/profile' };
 const contender = (name: string) => ({
   file: `test/tools/bench/contenders/${name}.ts`,
@@ -42,6 +46,12 @@ const keepsNothing = { RECORD_CACHE_SECONDS: '0' };
 export const programs = {
   Lanyard: { ...ours, env: keeps },
   'Lanyard again': { ...ours, env: keeps },
+  /** Only here are options of Node: what is compared with other apps is started as they are. */
+  'Lanyard in the image': {
+    ...ours,
+    env: { ...keeps, ...image.env },
+    nodeArguments: image.nodeArguments,
+  },
   'Lanyard, asking': { ...ours, env: keepsNothing },
   floor: { ...contender('floor'), env: {} },
   'floor, asking': { ...contender('floor'), env: asks },
@@ -91,6 +101,14 @@ export const scenarios: readonly Scenario[] = [
     path: '/profile',
     ...page,
     contenders: ['Lanyard', 'Lanyard again'],
+    mostPlatformCalls: 0,
+    targets: [],
+  },
+  {
+    name: '/profile, kept, with the options of the image',
+    path: '/profile',
+    ...page,
+    contenders: ['Lanyard in the image', 'Lanyard'],
     mostPlatformCalls: 0,
     targets: [],
   },

@@ -14,7 +14,12 @@ const answer = async (question: Question) => process.send?.(await answers[questi
 
 async function usedSoFar() {
   const { user, system } = process.cpuUsage();
-  return { cpuSeconds: (user + system) / 1e6, memory: process.memoryUsage().rss };
+  const { maxRSS } = process.resourceUsage();
+  return {
+    cpuSeconds: (user + system) / 1e6,
+    memory: process.memoryUsage().rss,
+    peakMemory: maxRSS * 1024,
+  };
 }
 
 const samplingMicroseconds = 200;
