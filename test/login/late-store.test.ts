@@ -21,20 +21,22 @@ async function startLateApp(t: TestContext, settings: Record<string, string> = {
   return { app: await startApp(t, { settings, keysBetween }), hasty };
 }
 
-test('a login, a repeated one and one that shares more wait for all that they store', async (t) => {
+test('a login, a repeated one, one that shares more and the log-out of the tab before wait for all that they store', async (t) => {
   const { app, hasty } = await startLateApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
-  const before = copyBrowser(robin, app.url);
-  for (const browser of [robin, before]) {
+  for (const browser of [robin, copyBrowser(robin, app.url)]) {
     const { status, headers } = await browser.request(callback);
     assert.deepEqual([status, headers.get('location')], [303, '/profile']);
   }
   const sam = visitor();
-  await logIn(sam, `${app.url}/sharing`, { as: 'sam', untick: ['pii:email'] });
+  const before = await logIn(sam, `${app.url}/sharing`, { as: 'sam', untick: ['pii:email'] });
+  const otherTab = copyBrowser(sam, app.url);
   const share = `${app.url}/login?scope=pii:email&return_to=/sharing`;
   const shared = await sam.press(await sam.open(share, app.url), 'Allow');
   assert.match(shared.text, /e-?mail/);
+  const { url } = await otherTab.press(before, 'Log out everywhere');
+  assert.equal(url.pathname, '/logged-out');
   assert.deepEqual(hasty, []);
 });
 
@@ -53,21 +55,28 @@ test('every kind of log-out waits for all that it ends', async (t) => {
   assert.deepEqual(hasty, []);
 });
 
+/** Of one person: a further one ends the oldest. */
+const mostSessions = 20;
+
 for (const [where, ownStore] of [
   ['sealed', undefined],
   ['in the host’s own store', new session.MemoryStore()],
 ] as const) {
   test(`a session that is ${where} is replaced, refused and ended before anybody hears of it`, async (t) => {
     const { keysBetween, hasty } = createLateKeys(t);
+    let meanwhile = async () => {};
     const app = await startSessionApp(t, {
       ...{ keys: keysBetween(createMemoryKeys()), now: Date.now, encryptionKeys },
       ...(ownStore && { ownStore }),
+      meanwhile: () => meanwhile(),
       limits: { idleSeconds: 600, absoluteSeconds: 600 },
     });
     const first = await loggedIn(app);
-    const { cookie } = await loggedIn(app, { cookie: first.cookie });
-    await app.logOut(cookie);
-    await loggedIn(app);
+    const second = await loggedIn(app, { cookie: first.cookie });
+    meanwhile = async () => void (await app.logOut(second.cookie));
+    assert.deepEqual(await app.logIn({ cookie: second.cookie }), { problem: 'login-again' });
+    meanwhile = async () => {};
+    for (let count = 0; count <= mostSessions; count += 1) await loggedIn(app);
     await app.endAllOf('CANARY-user');
     assert.deepEqual(await app.logIn({ beganAt: 1 }), { problem: 'login-again' });
     assert.deepEqual(hasty, []);

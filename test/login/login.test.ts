@@ -53,6 +53,19 @@ test('P19 GET /logout logs nobody out: it is 405 with the button', async (t) => 
   assert.equal(goodbye.url.pathname, '/logged-out');
 });
 
+test('each address of the login names the methods that it takes to whoever comes with another', async (t) => {
+  const { url } = await startApp(t);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  for (const [method, path, allowed] of [
+    ['GET', '/logout', 'POST'],
+    ['POST', '/login', 'GET, HEAD'],
+    ['POST', '/login/callback', 'GET, HEAD'],
+  ]) {
+    const answer = await visitor().request(`${url}${path}`, { method: method ?? '', headers });
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allowed], path);
+  }
+});
+
 test('P56 a log-out that another page forges is refused and changes nothing', async (t) => {
   const app = await startApp(t);
   const robin = visitor();

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyStore } from '../../src/login/login.ts';
 import type { Lifetime } from './child-app.ts';
 
-const lateMs = 10;
+const lateMs = 3;
+
 /** Where one request is served at a time, `hasty` has what went on too early. */
 export function createLateKeys(t: Lifetime) {
   const hasty: string[] = [];

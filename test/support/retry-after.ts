@@ -11,6 +11,7 @@ export const retryAfterCases: readonly (readonly [header: string | undefined, se
     ['86400', 60],
     ['9'.repeat(400), 60],
     ['Sun, 01 Mar 2026 12:00:20 GMT', 20],
+    ['Sun, 01 Mar 2026 12:00:55 GMT', 55],
     ['Sunday, 01-Mar-26 12:00:20 GMT', 20],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 1],
     ['Sun, 01 Mar 2099 11:00:00 GMT', 60],

@@ -5,6 +5,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from 'cheerio';
 import request from 'supertest';
+import { PageError } from '../../src/errors.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -42,8 +43,11 @@ test('an address that cannot be decoded is a page of the 400s, never a defect', 
   }
 });
 
-test('a method that a page does not take is 405', async () => {
-  const page = readPage(await request(app).post('/').set('Sec-Fetch-Site', 'same-origin'));
+test('a method that a page does not take is 405, and the methods that it takes are named', async () => {
+  const answer = await request(app).post('/').set('Sec-Fetch-Site', 'same-origin');
+  assert.equal(answer.headers.allow, 'GET, HEAD');
+  assert.equal((await request(app).get('/language')).headers.allow, 'POST');
+  const page = readPage(answer);
   assert.equal(page.status, 405);
   assert.equal(page.heading, 'Sorry, that does not work here');
 });
@@ -93,6 +97,21 @@ test('P27 sharing more that Redis cannot store leaves the login as it was, and t
   assert.equal(page.status, 503);
   assert.match(page.text, /If you were logged in before, you still are\./);
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
+});
+
+test('who has to wait reads for how many minutes at most, and one at least', async () => {
+  for (const [retryAfterSeconds, text] of [
+    [undefined, 'Wait 1 minute,'],
+    [60, 'Wait 1 minute,'],
+    [61, 'Wait 2 minutes,'],
+    [120, 'Wait 2 minutes,'],
+  ] as const) {
+    const problem = new PageError({ status: 429, problem: 'too-often', retryAfterSeconds });
+    const { app, sessionCookie } = createAppAlone({ keys: brokenStore(problem) });
+    const answer = await request(app).get('/profile').set('Cookie', sessionCookie);
+    assert.equal(answer.headers['retry-after'], retryAfterSeconds && String(retryAfterSeconds));
+    assert.ok(load(answer.text)('main').text().includes(text), `${retryAfterSeconds}: ${text}`);
+  }
 });
 
 test('a defect of ours is 500: its own words stay inside, and the page has a reference to the log', async () => {

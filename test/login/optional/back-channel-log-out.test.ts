@@ -16,6 +16,7 @@ import { backChannelLogOut } from '../../../src/login/optional/back-channel-log-
 import { endAllLogins } from '../../../src/login/optional/end-all-logins.ts';
 import { Provider } from '../../../src/sandbox/oauth/oidc-provider.ts';
 import { createSigningKey, type SigningKey, signed } from '../../support/json-web-token.ts';
+import { createLateKeys } from '../../support/late-keys.ts';
 import { listen } from '../../support/listen.ts';
 import { encryptionKeys } from '../../support/login-host.ts';
 import { type Visitor, visitor } from '../../support/visitor.ts';
@@ -169,6 +170,16 @@ test('P113 a token of the server ends all logins of its person, and of nobody el
     [await isLoggedIn(phone), await isLoggedIn(desk), await isLoggedIn(other)],
     [false, false, true],
   );
+});
+
+test('the server has its answer only once everything has ended, and it is stored that the token has counted', async (t) => {
+  const { keysBetween, hasty } = createLateKeys(t);
+  const { logIn, token, send } = await startHost(t, { keys: keysBetween(createMemoryKeys()) });
+  await logIn('7', 'session-1');
+  await logIn('7', 'session-2');
+  assert.equal((await send(token({ sid: 'session-1' }))).status, 200);
+  assert.equal((await send(token())).status, 200);
+  assert.deepEqual(hasty, []);
 });
 
 test('a token that arrives again ends nothing a second time, and is accepted', async (t) => {

@@ -2,6 +2,11 @@
 // other browser is.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import express from 'express';
+import request from 'supertest';
+import { createCookies } from '../../../src/login/browser/cookies.ts';
+import { loopBreaker } from '../../../src/login/optional/loop-breaker.ts';
+import { encryptionKeys } from '../../support/login-host.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { startApp } from '../../support/start-app.ts';
@@ -66,4 +71,22 @@ test('P14 whoever logs in and out by hand is in no loop', async (t) => {
     assert.equal(page.status, 200, `round ${round}`);
     await robin.press(page, 'Log out');
   }
+});
+
+test('a form clears the counter where there is one, and sets no cookie where there is none', async () => {
+  const cookies = createCookies(new URL('http://localhost:3000'), encryptionKeys);
+  const { afterLogin, afterForm } = loopBreaker({ cookies });
+  const app = express()
+    .get('/', (req, res) => {
+      afterLogin?.(req, res, {} as never);
+      res.end();
+    })
+    .post('/', (req, res) => {
+      afterForm?.(req, res);
+      res.end();
+    });
+  const browser = request.agent(app);
+  assert.match(String((await browser.get('/')).headers['set-cookie']), /^round-trips/);
+  assert.match(String((await browser.post('/')).headers['set-cookie']), /^round-trips.*1970/);
+  assert.equal((await browser.post('/')).headers['set-cookie'], undefined);
 });

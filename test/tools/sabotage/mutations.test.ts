@@ -1,5 +1,6 @@
 // The mutations that `npm run mutants` makes, and the tests that it runs.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { mutated, mutationsOf } from './mutations.ts';
 import { reachingTests } from './reaching-tests.ts';
@@ -52,6 +53,12 @@ test('numbers, arguments, awaits, guards, headers and every are mutated, and com
     const left = changed.length - source.length;
     assert.equal(left, mutation.after.length - mutation.before.length);
   }
+});
+
+test('whether the login waits is first asked of the test with a store that answers late', () => {
+  const [mutation] = mutationsOf('  await save();\n', 'src/login/log-out.ts');
+  assert.equal(mutation?.test, 'test/login/late-store.test.ts');
+  assert.ok(existsSync(mutation.test));
 });
 
 test('the tests of a file begin with its own, and all reach it', () => {

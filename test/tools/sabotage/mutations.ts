@@ -10,7 +10,7 @@ export interface Mutation {
   readonly after: string;
   /** Where `before` begins in the file. */
   readonly at: number;
-  /** The test that sees the limit that is changed, as in docs/limits.md. */
+  /** The test to ask first: of a limit the one in docs/limits.md. */
   readonly test?: string;
 }
 
@@ -41,6 +41,9 @@ const kinds: readonly Kind[] = [
   [/^ *\w*(?:res|cookies)\w*\.(?:set|setHeader|clear|clearCookie)\([^;{}]*\);\n/gm, () => ['']],
 ];
 
+/** It goes through the whole login in front of a store that answers late. */
+const testOfWaiting = 'test/login/late-store.test.ts';
+
 const statuses = /^[1-5]\d\d$/;
 
 function otherNumbers(number: number): readonly string[] {
@@ -70,7 +73,9 @@ export function mutationsOf(source: string, file = ''): Mutation[] {
       .filter(({ index }) => !isOfLimit(index))
       .flatMap((match) => {
         const before = source.slice(match.index, match.index + match[0].length);
-        return replacements(match).map((after) => ({ at: match.index, before, after }));
+        const isWaiting = before === 'await ' && file.startsWith('src/login/');
+        const test = isWaiting && { test: testOfWaiting };
+        return replacements(match).map((after) => ({ at: match.index, before, after, ...test }));
       }),
   );
   return [...ofLimits, ...found]

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
+import express from 'express';
 import request, { type Response } from 'supertest';
+import { createCookies } from '../../../src/login/browser/cookies.ts';
+import { createLanguageChoice } from '../../../src/web/requests/language-choice.ts';
 import { loadLanguages } from '../../../src/web/words/languages.ts';
 import { createAppAlone } from '../../support/create-app-alone.ts';
 import { startApp } from '../../support/start-app.ts';
@@ -234,4 +237,18 @@ test('dates follow the region of the browser where its language is that of the p
     '1 March 1990',
     'March 1, 1990',
   ]);
+});
+
+test('a language of three letters has its regions too', async () => {
+  const words = Object.assign(() => '', { parts: () => [], locale: 'gsw' });
+  const publicUrl = new URL(origin);
+  const { choose } = createLanguageChoice({
+    ...{ publicUrl, pages: [], catalogues: new Map([['gsw', words]]), defaultLocale: 'gsw' },
+    cookies: createCookies(publicUrl, [{ id: 'k', key: Buffer.alloc(32, 1) }]),
+  });
+  const localeApp = express().use(choose, (req, res) => void res.send(req.words.locale));
+  for (const [asked, locale] of Object.entries({ 'gsw-CH': 'gsw-CH', gsw: 'gsw' })) {
+    const { text } = await request(localeApp).get('/').set('Accept-Language', asked);
+    assert.equal(text, locale);
+  }
 });

@@ -107,6 +107,13 @@ test('days of more than a week stand with their dates', () => {
   );
 });
 
+test('whether days stand with their dates depends on the days alone, however late or early the desk opens', () => {
+  const lateFirst = deskHours.parse('2027-06-25 22:00-23:00; 2027-07-02 9:00-12:00');
+  assert.match(hoursText(lateFirst, wordsOf('en')), /^Fri,\u00a0Jun\u00a025/);
+  const lateLast = deskHours.parse('2027-06-26 9:00-12:00; 2027-07-02 22:00-23:00');
+  assert.match(hoursText(lateLast, wordsOf('en')), /^Sat\u00a009:00/);
+});
+
 test('neither the time zone of this computer nor a calendar of the reader changes a day', (t) => {
   setTimeZone(t, 'Pacific/Kiritimati');
   assert.match(hoursText(hours, wordsOf('en')), /^Fri\u00a010:00/);
