@@ -81,8 +81,10 @@ test('every link of its README leads somewhere', () => {
   }
 });
 
-test('the README says how many files a copy brings', () => {
+test('the README says about how many files a copy brings', () => {
   const files = readdirSync('src/convention', { recursive: true, withFileTypes: true });
   const count = files.filter((file) => file.isFile()).length;
-  assert.ok(readme.includes(`**Copy** the folder as it is (${count} files)`), `${count} files`);
+  const [, said] = /\*\*Copy\*\* the folder as it is \(about (\d+) files\)/.exec(readme) ?? [];
+  // An operation is a file more, and need not change this.
+  assert.ok(Math.abs(Number(said) - count) <= 5, `${count} files`);
 });

@@ -16,6 +16,15 @@ const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
 const choose = async (app: RunningApp, who: Visitor, query: string, site = 'same-origin') =>
   who.request(`${app.url}/login/choose?${query}`, { headers: { 'sec-fetch-site': site } });
 
+test('where nothing may be refused, no page offers a choice, and its address leads to the login', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic' } });
+  const home = await visitor().open(app.url);
+  assert.equal(home.$('a[href="/login/choose"]').length, 0);
+  const page = await visitor().open(`${app.url}/login/choose`);
+  assert.equal(page.$('main form, input[type=checkbox]').length, 0);
+  assert.equal(page.$('main a.button').attr('href'), '/login');
+});
+
 test('the page says what is always asked for and offers the rest, unticked, each with a reason', async (t) => {
   const app = await startApp(t, {
     settings: { OAUTH_SCOPES: 'pii:basic pii:phone pii:email con:read' },
