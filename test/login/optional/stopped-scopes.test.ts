@@ -206,12 +206,17 @@ test('P31 a login that asks again for less is as old as it was: a log-out everyw
   assert.deepEqual([page.status, page.$('h1').text()], [400, 'Log in again']);
 });
 
-test('what somebody stops sharing is stored before it counts as stopped', async () => {
+test('what somebody stops sharing is stored before it counts as stopped, under a new key too', async () => {
   const keys = createMemoryKeys();
-  const { stop } = stoppedScopes({
-    ...{ publicUrl: new URL('https://a.example'), keys, optionalScopes: ['pii:email'] },
-    encryptionKeys: [{ id: 'k1', key: Buffer.alloc(32, 7) }],
-  });
+  const [before, newest] = [7, 8].map((byte) => ({ id: `k${byte}`, key: Buffer.alloc(32, byte) }));
+  assert.ok(before && newest);
+  const options = { publicUrl: new URL('https://a.example'), keys, optionalScopes: ['pii:email'] };
+  const { stop } = stoppedScopes({ ...options, encryptionKeys: [before] });
+  await stop('7', 'pii:email');
   keys.setIfAbsent = () => Promise.reject(new Error('away'));
   await assert.rejects(stop('7', 'pii:email'), /away/);
+  const rotated = stoppedScopes({ ...options, encryptionKeys: [newest, before] });
+  const attendee = { userId: '7', grantedScopes: ['pii:email'] };
+  const scopesToUse = async () => rotated.scopesToUse?.({ pending: {}, attendee } as never);
+  await assert.rejects(scopesToUse, /away/);
 });
