@@ -54,7 +54,7 @@ test('each setting that they name is one of ours', () => {
 test('node is started itself and not npm, which would keep SIGTERM from it, and nothing may write', () => {
   const [, flags = ''] = /^ExecStart=\/usr\/bin\/node (.+) dist\/server\.js$/m.exec(unit) ?? [];
   assert.deepEqual(flags.split(' '), image.nodeArguments);
-  assert.deepEqual(image.nodeArguments, ['--max-semi-space-size=2', '--max-old-space-size=320']);
+  assert.deepEqual(image.nodeArguments, ['--max-semi-space-size=8', '--max-old-space-size=320']);
   assert.match(
     unit,
     new RegExp(`^Environment=MALLOC_ARENA_MAX=${image.env.MALLOC_ARENA_MAX}$`, 'm'),
