@@ -1,6 +1,8 @@
 // Asks the platform over HTTP: one question, one answer, no redirect, within the deadline.
+import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { causeOf } from '../log/causes.ts';
+import { redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Site } from './finding.ts';
 
@@ -56,6 +58,18 @@ export async function ask(
     json,
     error: isCode ? error : undefined,
   };
+}
+
+/** Asks for a token with a code that does not exist: a platform first checks the client. */
+export function askWithUnknownCode(site: Site, token: URL, code: string): Promise<HttpAnswer> {
+  const { oauth, publicUrl } = site.config;
+  const body = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri(publicUrl).href,
+    code_verifier: randomBytes(32).toString('hex'),
+  };
+  return ask(token, site, { form: { client: oauth, body } });
 }
 
 /** Returns the code of a failed question, such as ENOTFOUND: an operator can look it up. */

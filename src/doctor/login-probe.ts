@@ -1,7 +1,5 @@
 // Asks the platform what a login asks it, without a person: for a monitor, as often as it asks.
-import { randomBytes } from 'node:crypto';
-import { redirectUri } from '../login/login.ts';
-import { ask } from './ask.ts';
+import { ask, askWithUnknownCode } from './ask.ts';
 import { type Endpoints, findEndpoints } from './endpoints.ts';
 import type { Site } from './finding.ts';
 
@@ -37,14 +35,7 @@ async function askApi(site: Site): Promise<void> {
 
 /** A code that does not exist is refused, but for another reason than the client. */
 async function askForToken(site: Site, token: URL): Promise<void> {
-  const { oauth, publicUrl } = site.config;
-  const body = {
-    grant_type: 'authorization_code',
-    code: 'monitor',
-    redirect_uri: redirectUri(publicUrl).href,
-    code_verifier: randomBytes(32).toString('hex'),
-  };
-  const answer = await ask(token, site, { form: { client: oauth, body } });
+  const answer = await askWithUnknownCode(site, token, 'monitor');
   const isUnknownClient = ['invalid_client', 'unauthorized_client'].includes(answer.error ?? '');
   if (answer.status === 400 && answer.json !== undefined && !isUnknownClient) return;
   const error = answer.error ?? (answer.status === 401 ? 'invalid_client' : undefined);

@@ -1,8 +1,6 @@
 // Asks the platform without a person: is it there, by which clock, and does it know this client.
-import { randomBytes } from 'node:crypto';
 import { causeOf } from '../log/causes.ts';
-import { redirectUri } from '../login/login.ts';
-import { ask, codeOf } from './ask.ts';
+import { ask, askWithUnknownCode, codeOf } from './ask.ts';
 import { authorizationFindings, nameFindings } from './authorization-checks.ts';
 import { type Endpoints, findEndpoints } from './endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
@@ -89,16 +87,8 @@ function clockFindings(differenceMs: number): Finding[] {
   ];
 }
 
-/** Asks for a token with a code that does not exist: a platform first checks the client. */
 async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding[]> {
-  const { oauth, publicUrl } = site.config;
-  const body = {
-    grant_type: 'authorization_code',
-    code: 'doctor',
-    redirect_uri: redirectUri(publicUrl).href,
-    code_verifier: randomBytes(32).toString('hex'),
-  };
-  const { status, error } = await ask(token, site, { form: { client: oauth, body } });
+  const { status, error } = await askWithUnknownCode(site, token, 'doctor');
   if (error === 'invalid_grant') {
     const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
     return [{ level: 'ok', about: 'Platform', what }];
