@@ -1,15 +1,18 @@
-// P109 Redis is killed with the arguments that compose.yaml gives it: whoever has logged out stays
-// logged out, and nobody else is.
+// P109 Redis is killed, with the arguments that compose.yaml gives it and the users of
+// deploy/users.acl: whoever has logged out stays logged out, and nobody else is.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runPeopleCommand } from '../../src/doctor/people-command.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { shippedRedisArgs } from '../support/deployment-files.ts';
+import { shippedRedisArgs, startRedisWithUsers } from '../support/deployment-files.ts';
 import { goodSettings } from '../support/good-settings.ts';
-import { copyBrowser, visitorWithSandboxLogin } from '../support/login-steps.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import {
+  copyBrowser,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../support/login-steps.ts';
 import { rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startApp } from '../support/start-app.ts';
@@ -22,16 +25,17 @@ const robinsId = '1001';
 /** Starts the app with a Redis that keeps its data as compose.yaml says, and can crash. */
 async function startCrashingSite(t: TestContext) {
   const args = [...shippedRedisArgs(), '--dir', temporaryFolder(t)];
-  const app = await startApp(t, { ownRedis: true, redisArgs: args, settings: { ENCRYPTION_KEYS } });
-  let redis: TestRedis = app.redis;
+  const redis = await startRedisWithUsers(t, args);
+  const app = await startApp(t, { redis, settings: { ENCRYPTION_KEYS } });
   return {
     url: app.url,
-    redisUrl: redis.url,
+    redisUrl: redis.siteUrl,
+    keysWithoutExpiry: async () => (await redis.dump()).filter(({ ttl }) => ttl < 0),
     snapshot: () => redis.command('SAVE'),
     async crash(): Promise<void> {
       redis.process.kill('SIGKILL');
       await once(redis.process, 'exit');
-      redis = await startRedis(t, Number(new URL(redis.url).port), { args });
+      await redis.startAgain();
       while (!(await fetch(`${app.url}/readyz`)).ok) await sleep(5);
     },
   };
@@ -97,7 +101,41 @@ test('P109 no session comes back after Redis was killed, at whatever moment, and
       assert.equal(await isIn(copy), false, `${what}: the session is back`);
     }
     assert.ok(await isIn(sam), `${what}: somebody else is logged out`);
+    assert.deepEqual(await site.keysWithoutExpiry(), [], what);
     robin.cookies(site.url).clear();
   }
   assert.ok(confirmed >= 5, `only ${confirmed} were confirmed`);
+});
+
+test('P109 after Redis was killed, all sessions of a person still end at once', async (t) => {
+  const site = await startCrashingSite(t);
+  const isIn = async (who: Visitor) => (await who.request(`${site.url}/profile`)).status === 200;
+  for (const [what, prepare] of Object.entries(ends)) {
+    if (what === 'a log-out') continue;
+    const [phone, laptop] = [visitor(), visitor()];
+    for (const device of [phone, laptop])
+      await logIn(device, `${site.url}/profile`, { as: 'robin' });
+    await site.crash();
+    assert.ok(await isIn(laptop));
+    const end = await prepare(phone, site);
+    assert.ok(await end(), what);
+    assert.equal(
+      await isIn(laptop),
+      false,
+      `${what}: on the other device the session is still there`,
+    );
+  }
+});
+
+test('P109 a login that began before a log-out everywhere fails, also if Redis was killed meanwhile', async (t) => {
+  const site = await startCrashingSite(t);
+  const robin = await visitorWithSandboxLogin({ url: site.url, as: 'robin' });
+  const callback = await startLoginUntilCallback(robin, { url: site.url, returnTo: '/profile' });
+  const phone = visitor();
+  await logIn(phone, `${site.url}/profile`, { as: 'robin' });
+  const end = await press(phone, `${site.url}/sharing`, 'Log out everywhere');
+  assert.ok(await end());
+  await site.crash();
+  await robin.open(callback);
+  assert.notEqual((await robin.request(`${site.url}/profile`)).status, 200);
 });

@@ -28,20 +28,38 @@ export function shippedRedisArgs(): string[] {
 export interface RedisWithUsers extends TestRedis {
   /** REDIS_URL of the site, as the user `lanyard`. `url` is that of the user `operator`. */
   readonly siteUrl: string;
+  /** Starts it again at the same port after a test has killed it. */
+  startAgain(): Promise<void>;
 }
 
-/** Starts Redis with deploy/users.acl. */
-export async function startRedisWithUsers(t: Lifetime): Promise<RedisWithUsers> {
+/** Starts Redis with deploy/users.acl and these further arguments. */
+export async function startRedisWithUsers(
+  t: Lifetime,
+  ownArgs: readonly string[] = [],
+): Promise<RedisWithUsers> {
   const [lanyard, operator] = [1, 2].map(() => randomBytes(32).toString('hex')) as [string, string];
   const users = filledIn('deploy/users.acl', {
     LANYARD_PASSWORD_SHA256: sha256(lanyard),
     OPERATOR_PASSWORD_SHA256: sha256(operator),
   });
-  const redis = await startRedis(t, undefined, {
-    args: ['--aclfile', temporaryFile(t, users)],
+  const options = {
+    args: [...ownArgs, '--aclfile', temporaryFile(t, users)],
     user: `operator:${operator}`,
-  });
-  return { ...redis, siteUrl: redis.url.replace(`operator:${operator}`, `lanyard:${lanyard}`) };
+  };
+  let redis = await startRedis(t, undefined, options);
+  const { url } = redis;
+  return {
+    url,
+    siteUrl: url.replace(`operator:${operator}`, `lanyard:${lanyard}`),
+    get process() {
+      return redis.process;
+    },
+    dump: () => redis.dump(),
+    command: (...words) => redis.command(...words),
+    async startAgain() {
+      redis = await startRedis(t, Number(new URL(url).port), options);
+    },
+  };
 }
 
 function sha256(text: string): string {

@@ -11,6 +11,7 @@ import { createAppServer } from '../../src/server/app-server.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { knownServiceScopes } from '../../src/settings/scopes.ts';
 import { createSiteConvention } from '../../src/site/site-convention.ts';
+import type { RedisWithUsers } from './deployment-files.ts';
 import { findLeaks, type Recording } from './leaks.ts';
 import { listen } from './listen.ts';
 import { reachRedisKeys } from './reach-redis-keys.ts';
@@ -59,6 +60,8 @@ export interface Overrides {
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
   readonly ownRedis?: boolean;
+  /** A Redis that the test has started itself. */
+  readonly redis?: RedisWithUsers;
   /** Further arguments of a Redis of its own. */
   readonly redisArgs?: readonly string[];
   /** Counts what the app does, as with METRICS_PORT. */
@@ -78,19 +81,20 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const listensAt = await listen(t, server);
   const url = overrides.settings?.PUBLIC_URL ?? listensAt;
   const [redis, sandbox] = await Promise.all([
-    redisFor(t, overrides),
+    overrides.redis ?? redisFor(t, overrides),
     startRestartableSandbox({ redirectUris: [`${url}/login/callback`] }),
   ]);
+  const redisUrl = overrides.redis?.siteUrl ?? redis.url;
   const recorder = await startRecorder(server, redis);
   const { logLines, heard } = recorder;
   const settings = {
     ...unlimited,
-    ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.current().url, redisUrl: redis.url }),
+    ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.current().url, redisUrl }),
     ...overrides.settings,
   };
   const toClose: Closable[] = [];
   async function restartApp(changed: Record<string, string>): Promise<void> {
-    const options = { ...overrides, settings: { ...settings, ...changed }, redis, logLines };
+    const options = { ...overrides, settings: { ...settings, ...changed }, logLines };
     recorder.settings.push(options.settings);
     const { closables, listener } = await openApp(options);
     toClose.push(...closables);
@@ -128,18 +132,17 @@ interface Closable {
 
 interface ServeOptions extends Overrides {
   readonly settings: Record<string, string>;
-  readonly redis: TestRedis;
   /** Receives every line that the app logs. */
   readonly logLines: string[];
 }
 
 /** Resolves to a new app, and what it keeps open. */
 async function openApp(options: ServeOptions) {
-  const { settings, redis, logLines, now, clock, messages, metrics, banner } = options;
+  const { settings, logLines, now, clock, messages, metrics, banner } = options;
   const { deadlineMs, redisDeadlineMs = 10_000, keysBetween = (each) => each } = options;
   const config = readConfig(settings);
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const keys = await reachRedisKeys(redis.url, {
+  const keys = await reachRedisKeys(settings.REDIS_URL ?? '', {
     deadlineMs: redisDeadlineMs,
     prefix: config.redisPrefix,
   });

@@ -153,13 +153,14 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
       // The score of a member is its expiry in seconds. Expired members are removed.
       const nowSeconds = Math.ceil((await now()) / 1000);
       const added = { score: nowSeconds + seconds, value: member };
+      // Sent together, but not as a transaction: where the default user is off, Redis leaves those
+      // out when it reads its append-only file again (redis/redis#14541, valkey-io/valkey#3983).
       await run((client) =>
-        client
-          .multi()
-          .zAdd(key, added)
-          .zRemRangeByScore(key, 0, nowSeconds)
-          .expire(key, seconds)
-          .exec(),
+        Promise.all([
+          client.zAdd(key, added),
+          client.zRemRangeByScore(key, 0, nowSeconds),
+          client.expire(key, seconds),
+        ]),
       );
     },
     async removeFromSet(key, member) {
