@@ -3,23 +3,53 @@ import { readFileSync } from 'node:fs';
 
 export const guide = readFileSync('docs/operate.md', 'utf8');
 
-const [firstDeployment = '', afterIt = ''] = guide.split('## Upgrade');
-const [upgrade = ''] = afterIt.split(/^## /m);
-
 /** The commands of each step of the first deployment, by its number; none for steps without. */
-export const deploymentSteps = new Map(
-  [...firstDeployment.matchAll(/^(\d+)\. \*\*(?:(?!^\d+\. )[\s\S])*?```sh\n([\s\S]*?)```/gm)].map(
-    ([, number, commands = '']) => [Number(number), commands.replace(/^ {3}/gm, '')],
-  ),
-);
+export const deploymentSteps = stepsIn(section('First deployment, in ten steps'));
 
 /** The commands of an upgrade. */
-export const upgradeCommands = [...upgrade.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
-  .map(([, commands = '']) => commands)
-  .join('');
+export const upgradeCommands = commandsIn(section('Upgrade'));
+
+const inContainers = section('In containers');
+
+/** The commands of each step in containers, by its number. */
+export const containerSteps = stepsIn(inContainers);
+
+/** The commands of an upgrade in containers. */
+export const containerUpgrade = commandsIn(inContainers);
+
+/** The commands of the table in that section, by what they are for. */
+export const containerCommands = new Map(
+  [...inContainers.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, what = '', command = '']) => [
+    what,
+    command,
+  ]),
+);
 
 /** The settings that step 5 has the operator write by hand. */
 export function settingsByHand(): string[] {
   const [, names = ''] = /Then open it \(`nano [^`]+`\), set ([^.]+?), and look/.exec(guide) ?? [];
   return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+}
+
+function section(title: string): string {
+  const [, from = ''] = guide.split(`## ${title}\n`);
+  const [text = ''] = from.split(/^## /m);
+  return text;
+}
+
+function stepsIn(text: string): Map<number, string> {
+  const steps = /^(\d+)\. \*\*(?:(?!^\d+\. )[\s\S])*?```sh\n([\s\S]*?)```/gm;
+  return new Map(
+    [...text.matchAll(steps)].map(([, number, commands = '']) => [
+      Number(number),
+      commands.replace(/^ {3}/gm, ''),
+    ]),
+  );
+}
+
+/** All that are in no step. */
+function commandsIn(text: string): string {
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
+    .map(([, commands = '']) => commands)
+    .join('');
 }

@@ -1,21 +1,31 @@
 #!/bin/sh
 # Installs what the tests need besides npm packages: the Debian packages redis-server and chromium.
 # Also chromium-headless-shell, with which they are faster.
-# With --proof also what `npm run proof` needs besides: Firefox, and WebKit with a screen in memory.
+# With --proof also what `npm run proof` needs besides: Firefox, WebKit with a screen in memory,
+# and what the proofs of the deployment run.
 # With --check it installs nothing; it reports what is missing and exits with 1.
 set -eu
 missing=""
-command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
-command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+# need PROGRAM PACKAGE
+need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
+need redis-server redis-server
+need chromium chromium
 if [ "${1:-}" = --check ]; then
   [ -n "$missing" ] || exit 0
   echo "The tests need$missing. Please run:  npm run setup" >&2
   exit 1
 fi
 if [ "${1:-}" = --proof ]; then
-  command -v firefox-esr >/dev/null 2>&1 || missing="$missing firefox-esr"
-  command -v WebKitWebDriver >/dev/null 2>&1 || missing="$missing webkit2gtk-driver"
-  command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
+  need firefox-esr firefox-esr
+  need WebKitWebDriver webkit2gtk-driver
+  need Xvfb xvfb
+  need nginx nginx-light
+  need caddy caddy
+  need curl curl
+  need promtool prometheus
+  need systemd-analyze systemd
+  need debootstrap debootstrap
+  need ip iproute2
 fi
 faster=""
 command -v chromium-headless-shell >/dev/null 2>&1 || faster=" chromium-headless-shell"

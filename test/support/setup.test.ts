@@ -14,7 +14,7 @@ function check(PATH: string) {
   return { status, stderr };
 }
 
-test('with --proof the setup names the browsers that only npm run proof needs', (t) => {
+test('with --proof the setup names the browsers and programs that only npm run proof needs', (t) => {
   const folder = temporaryFolder(t);
   for (const program of ['redis-server', 'chromium'])
     symlinkSync('/bin/true', join(folder, program));
@@ -22,7 +22,7 @@ test('with --proof the setup names the browsers that only npm run proof needs', 
     env: { PATH: folder },
     encoding: 'utf8',
   });
-  assert.match(stderr, /needs? firefox-esr webkit2gtk-driver xvfb/);
+  assert.match(stderr, /needs? firefox-esr webkit2gtk-driver xvfb nginx-light .*debootstrap/);
   assert.deepEqual(check(folder), { status: 0, stderr: '' });
 });
 

@@ -1,0 +1,112 @@
+// A server with Docker Engine for containers.proof.ts. It must be in a network of its own.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { selfSignedCertificate } from './certificate.ts';
+import type { Lifetime } from './child-app.ts';
+import { containerSteps } from './operate-guide.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { trustCertificate } from './tls-site.ts';
+
+export interface ContainerServer {
+  /** Runs commands in the one terminal of the server. Resolves to what they printed. */
+  run(commands: string): Promise<string>;
+  /** Replaces a text in a file of the project that can be cloned there, and commits it. */
+  commit(path: string, before: string, after: string): void;
+  /** Writes a file of the server. */
+  write(path: string, content: string): void;
+}
+
+/**
+ * Makes the server after step 1 of "In containers", which takes two minutes and 3 GB.
+ * `outside` is the number of a process in the network that has what Debian and npm offer.
+ */
+export async function startContainerServer(
+  t: Lifetime,
+  { outside }: { outside: string },
+): Promise<ContainerServer> {
+  const folder = temporaryFolder(t);
+  const { cert, key } = selfSignedCertificate();
+  trustCertificate(t, cert);
+  writeFileSync(join(folder, 'certificate.pem'), cert);
+  const env = { FOLDER: folder, PROJECT: resolve('.'), INSTALL: containerSteps.get(1) };
+  const roots = ['sh', resolve('test/deploy/container-roots.sh')];
+  execFileSync('nsenter', [`--net=/proc/${outside}/ns/net`, ...roots], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const write = (path: string, content: string) =>
+    writeFileSync(join(folder, 'server', path), content);
+  write('srv/fullchain.pem', cert);
+  write('srv/privkey.pem', key);
+  const commit = makeOrigin(join(folder, 'origin'));
+  const run = openTerminal(t, { folder, write });
+  await run('true');
+  return { run, commit, write };
+}
+
+/** Makes a repository with one commit of the project as it is here. */
+function makeOrigin(origin: string): ContainerServer['commit'] {
+  const notCloned = ['.git', 'node_modules', 'dist', '.env'];
+  cpSync('.', origin, {
+    recursive: true,
+    filter: (path) => !notCloned.includes(basename(path)),
+  });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Proof', '-c', 'user.email=proof@example.org', ...args], {
+      cwd: origin,
+      stdio: 'ignore',
+    });
+  git('init', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--message=As it is');
+  return (path, before, after) => {
+    const file = join(origin, path);
+    const content = readFileSync(file, 'utf8');
+    if (!content.includes(before)) throw new Error(`${path} has no ${before}`);
+    writeFileSync(file, content.replace(before, after));
+    git('commit', '--all', '--message=A new version');
+  };
+}
+
+/** Starts the server, with a shell that reads what `run` is given. */
+function openTerminal(
+  t: Lifetime,
+  { folder, write }: { folder: string; write: ContainerServer['write'] },
+): ContainerServer['run'] {
+  const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
+  const shell = spawn(
+    'unshare',
+    [...namespaces, 'sh', resolve('test/deploy/container-server.sh')],
+    { env: { PATH: process.env.PATH, FOLDER: folder }, stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const over = once(shell, 'close');
+  t.after(async () => {
+    shell.kill('SIGKILL');
+    await over;
+  });
+  let printed = '';
+  shell.stdout.setEncoding('utf8').on('data', (chunk) => {
+    printed += chunk;
+    shell.emit('printed');
+  });
+  let count = 0;
+  return async (commands) => {
+    count += 1;
+    const end = `\nend of commands ${count}\n`;
+    write(`srv/commands-${count}.sh`, commands);
+    printed = '';
+    shell.stdin.write(
+      `. /srv/commands-${count}.sh < /dev/null 2>&1; printf '${end.replaceAll('\n', '\\n')}'\n`,
+    );
+    while (!printed.includes(end))
+      await Promise.race([
+        once(shell, 'printed'),
+        over.then(() => {
+          throw new Error(`the server ended: ${printed}`);
+        }),
+      ]);
+    return printed.replace(end, '');
+  };
+}
