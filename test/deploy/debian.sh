@@ -1,4 +1,4 @@
-# Plays the machine of docs/operate.md for operate-guide.proof.ts: everything below the folder ROOT,
+# Plays the machine of docs/operate.md for test/support/played-debian.ts: everything below the folder ROOT,
 # without root, systemd, DNS, a certificate authority and the registry of npm. Programs that run
 # until the end are children of this shell, and write into ROOT/journal.
 set -eu
@@ -14,22 +14,27 @@ npm() {
   esac
 }
 
+# The certificate of the name behind -d.
 certbot() {
-  mkdir -p "$ROOT/etc/letsencrypt/live/localhost"
-  cp "$ROOT/fullchain.pem" "$ROOT/privkey.pem" "$ROOT/etc/letsencrypt/live/localhost"
+  while [ "$1" != -d ]; do shift; done
+  mkdir -p "$ROOT/etc/letsencrypt/live/$2"
+  cp "$ROOT/certificates/$2/"*.pem "$ROOT/etc/letsencrypt/live/$2"
 }
 
-nginx() { command nginx -c "$ROOT/etc/nginx/nginx.conf" -e "$ROOT/start-error.log" "$@"; }
+nginx() {
+  command nginx -p "$ROOT/" -c "$ROOT/etc/nginx/nginx.conf" -e "$ROOT/start-error.log" "$@"
+}
 
 runuser() { shift 3 && "$@"; }
 
 systemctl() {
   case "$*" in
     'restart redis-server') start_redis ;;
-    'reload nginx') nginx >> "$ROOT/journal" 2>&1 & ;;
-    'daemon-reload') test -f "$ROOT/etc/systemd/system/lanyard@.service" ;;
-    'enable --now '*) shift 2 && for unit; do start_instance "${unit#lanyard@}"; done ;;
-    'restart lanyard@'*) stop_instance "${2#lanyard@}" && start_instance "${2#lanyard@}" ;;
+    'reload nginx')
+      if test -s "$ROOT/nginx.pid"; then nginx -s reload; else nginx >> "$ROOT/journal" 2>&1 & fi ;;
+    'daemon-reload') ;;
+    'enable --now '*) shift 2 && for unit; do start_instance "$unit"; done ;;
+    'restart '*@*) stop_instance "$2" && start_instance "$2" ;;
     *) echo "debian.sh knows no systemctl $*" >&2 && exit 1 ;;
   esac
 }
@@ -55,4 +60,7 @@ start_instance() {
 
 stop_instance() { kill "$(cat "$ROOT/pid-$1")" && wait "$(cat "$ROOT/pid-$1")"; }
 
-value_in_unit() { sed -n "s/^$1=//p" "$ROOT/etc/systemd/system/lanyard@.service" | sed "s/%i/$2/g"; }
+# The value of a key in the template of the unit NAME@PORT.
+value_in_unit() {
+  sed -n "s/^$1=//p" "$ROOT/etc/systemd/system/${2%@*}@.service" | sed "s/%i/${2#*@}/g"
+}

@@ -25,6 +25,9 @@ export const containerCommands = new Map(
   ]),
 );
 
+/** The commands of a second convention: its settings, its start, the erasure of one, a restart. */
+export const secondConvention = blocksIn(section('Several conventions'));
+
 /** The settings that step 5 has the operator write by hand. */
 export function settingsByHand(): string[] {
   const [, names = ''] = /Then open it \(`nano [^`]+`\), set ([^.]+?), and look/.exec(guide) ?? [];
@@ -49,7 +52,9 @@ function stepsIn(text: string): Map<number, string> {
 
 /** All that are in no step. */
 function commandsIn(text: string): string {
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
-    .map(([, commands = '']) => commands)
-    .join('');
+  return blocksIn(text).join('');
+}
+
+function blocksIn(text: string): string[] {
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, commands = '']) => commands);
 }
