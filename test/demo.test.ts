@@ -1,5 +1,6 @@
 // `npm run demo` as a newcomer sees it: two addresses, some people to log in as, no Redis.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import test from 'node:test';
 import { startChild } from './support/child-app.ts';
@@ -98,6 +99,11 @@ test('in the demo one becomes somebody else: by switching account, and by loggin
   assert.equal(home.url.href, `${url}/`);
   const noa = await logIn(browser, profileUrl, { as: 'noa' });
   assert.doesNotMatch(noa.html, /layla@|robin/);
+});
+
+test('`npm run demo` says that it is starting before anything is loaded', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  assert.match(scripts.demo, /^echo The demo is starting\S* && tsx src\/demo\.ts$/);
 });
 
 test('a port that is taken is told in one line, with the way out', async (t) => {

@@ -6,14 +6,8 @@ import test from 'node:test';
 import { readSafeConfig } from '../../src/doctor/safe-config.ts';
 import { ConfigError } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
+import { mistakes, site } from '../support/wrong-settings.ts';
 
-/** A site that visitors reach. */
-const site = {
-  ...goodSettings,
-  PUBLIC_URL: 'https://attendees.foxcon.example',
-  CONVENTION_URL: 'https://reg.foxcon.example',
-  TRUST_PROXY: '1',
-};
 const here = { PUBLIC_URL: 'http://localhost:3000', CONVENTION_URL: 'http://127.0.0.1:4000' };
 
 const toSandbox = { CONVENTION_URL: here.CONVENTION_URL };
@@ -121,6 +115,15 @@ test('what may run starts, with a warning where one is due', () => {
     const { starts, lines } = tryStart(variant);
     assert.ok(starts, `${JSON.stringify(variant[0])}: ${lines.join('\n')}`);
     assert.match(lines.join('\n'), variant[1], JSON.stringify(variant[0]));
+  }
+});
+
+test('no mistake in a single setting starts: with those above they are more than 84 variants', () => {
+  assert.ok(mistakes.length + refused.length + started.length >= 84);
+  for (const [name, value, line] of mistakes) {
+    const { starts, lines } = tryStart([{ [name]: value }, line]);
+    assert.deepEqual([starts, lines.length], [false, 1], `${name} ${value}: ${lines.join('\n')}`);
+    assert.match(lines[0]?.replace(`${name} `, '') ?? '', line, `${name} ${value}`);
   }
 });
 
