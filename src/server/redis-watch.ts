@@ -17,8 +17,9 @@ const noWrites = 'Redis takes no writes: nobody can log in until it does';
 
 export interface RedisWatch {
   /**
-   * Tries what a login writes. Logs each new cause of a refusal once, and that Redis takes writes
-   * again; an error if the data is gone. It never rejects. Instances share the marker of the data.
+   * Tries what a login writes. Logs each cause of a refusal once until Redis takes writes again,
+   * and that it does; an error if the data is gone. It never rejects. Instances share the marker of
+   * the data.
    */
   look(): Promise<void>;
   /** To call when Redis is reached or lost, and with each new reason while it is away. */
@@ -39,9 +40,9 @@ export function watchRedis(
   keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
   { log, onWritable = () => {}, onDataLoss, audit }: WatchOptions,
 ): RedisWatch {
-  let isUp = false;
-  /** Why it takes no writes, as the log says. */
-  let refusal: ReturnType<typeof causeFields> | undefined;
+  /** The codes of the causes that the log has named since Redis last took a write. */
+  const named = new Set<string | undefined>();
+  let isRefusing = false;
   let marker: string | undefined;
 
   async function lookForMarker(): Promise<void> {
@@ -58,16 +59,18 @@ export function watchRedis(
   function reportRefusal(err: unknown): void {
     onWritable(false);
     const cause = causeFields(err, 'service-unavailable');
-    // While it is away, the line about that has the cause.
-    if (!isUp || (refusal && cause.code === refusal.code)) return;
-    refusal = cause;
+    // While it is away, the line about that has named it.
+    if (named.has(cause.code)) return;
+    named.add(cause.code);
+    isRefusing = true;
     log.error({ err, ...cause }, noWrites);
   }
 
   function reportWrites(): void {
     onWritable(true);
-    if (refusal) log.info('Redis takes writes again');
-    refusal = undefined;
+    if (isRefusing) log.info('Redis takes writes again');
+    isRefusing = false;
+    named.clear();
   }
 
   return {
@@ -82,11 +85,12 @@ export function watchRedis(
       }
     },
 
-    onStateChange(isReached, reason) {
-      isUp = isReached;
-      if (isReached) return log.info('Redis is reached');
+    onStateChange(isUp, reason) {
+      if (isUp) return log.info('Redis is reached');
       onWritable(false);
-      log.error({ err: reason, ...causeFields(reason, 'service-unavailable') }, isAway);
+      const cause = causeFields(reason, 'service-unavailable');
+      named.add(cause.code);
+      log.error({ err: reason, ...cause }, isAway);
     },
   };
 }

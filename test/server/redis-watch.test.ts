@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/log/log.ts';
-import { createMemoryKeys, openRedisKeys } from '../../src/login/login.ts';
+import { createMemoryKeys, LoginError, openRedisKeys } from '../../src/login/login.ts';
 import { markerKey, watchRedis } from '../../src/server/redis-watch.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
@@ -111,6 +111,49 @@ test('a replica is named in one line, by the one that says that Redis is away', 
     await sleep(20);
     await look();
   }
+});
+
+test('a new cause is named while the connection still counts as lost, and each cause once until Redis takes writes again', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const memory = createMemoryKeys();
+  let failure: Error | undefined;
+  const watch = watchRedis(
+    {
+      ...memory,
+      setIfAbsent: (...words) => (failure ? Promise.reject(failure) : memory.setIfAbsent(...words)),
+    },
+    { log },
+  );
+  const refuse = (message: string, code = '') => {
+    const cause = Object.assign(new Error(message), { code });
+    failure = new LoginError('service-unavailable', { cause });
+  };
+  const causes = async () => {
+    for (const _ of [1, 2, 3]) await watch.look();
+    return lines.splice(0).map((line) => JSON.parse(line).cause ?? JSON.parse(line).msg);
+  };
+
+  const full = 'MISCONF Redis is configured to save RDB snapshots';
+  watch.onStateChange(false, new Error(full));
+  refuse(full);
+  const cannotSave = 'Redis cannot save to its disk, so it takes no writes';
+  assert.deepEqual(await causes(), [cannotSave], 'by the line that says that Redis is away');
+
+  failure = undefined;
+  assert.deepEqual(await causes(), []);
+  refuse('Redis did not answer within 500 ms', 'REDIS_TIMEOUT');
+  const isFrozen = 'Redis does not answer in time';
+  assert.deepEqual(await causes(), [isFrozen]);
+  refuse(full);
+  assert.deepEqual(await causes(), [cannotSave]);
+  refuse('Redis did not answer within 500 ms', 'REDIS_TIMEOUT');
+  assert.deepEqual(await causes(), [], 'both were named');
+
+  failure = undefined;
+  assert.deepEqual(await causes(), ['Redis takes writes again']);
+  refuse(full);
+  assert.deepEqual(await causes(), [cannotSave]);
 });
 
 test('what is looked for outlives 400 days without an instance', async (t) => {
