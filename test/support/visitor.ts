@@ -205,8 +205,9 @@ export async function logIn(
   choices: { as: string; untick?: readonly string[]; from?: string },
 ): Promise<LoadedPage> {
   const chooseAttendee = await confirm(who, await who.open(address, choices.from));
-  const { $ } = chooseAttendee;
+  const { $, url } = chooseAttendee;
   const name = oneLine($(`button[name=attendee][value=${choices.as}]`).text());
+  if (!name) throw new Error(`${url} is not the page where the sandbox asks who logs in`);
   const consent = await who.press(chooseAttendee, name);
   return allow(who, consent, choices.untick);
 }
