@@ -1,5 +1,5 @@
 # Becomes the server of containers.proof.ts, in namespaces of its own: FOLDER/server is its root,
-# Docker Engine runs, FOLDER/origin is what can be cloned. Then it obeys the commands that it reads.
+# Docker Engine runs, FOLDER/origin is what can be cloned. Then it carries out what it reads.
 set -eu
 cd "$FOLDER/server"
 mount --bind . .
@@ -53,4 +53,3 @@ tar -C /srv/image --exclude ./npm-cache -c . |
 git config --system url.file:///srv/origin.insteadOf https://YOUR-COPY-OF-LANYARD
 git config --system safe.directory '*'
 set +e
-while IFS= read -r line; do eval "$line"; done

@@ -1,6 +1,6 @@
-# Plays the machine of docs/operate.md for test/support/played-debian.ts: everything below the folder ROOT,
-# without root, systemd, DNS, a certificate authority and the registry of npm. Programs that run
-# until the end are children of this shell, and write into ROOT/journal.
+# Plays the machine of docs/operate.md for test/support/played-debian.ts: everything below the folder
+# ROOT, without root, systemd, DNS, a certificate authority and the registry of npm. Programs that
+# run until the end are children of this shell, and write into ROOT/journal.
 set -eu
 
 adduser() { :; }

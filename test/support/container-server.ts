@@ -7,6 +7,7 @@ import { selfSignedCertificate } from './certificate.ts';
 import type { Lifetime } from './child-app.ts';
 import { containerSteps } from './operate-guide.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { readCommands, terminalOf } from './terminal.ts';
 import { trustCertificate } from './tls-site.ts';
 
 export interface ContainerServer {
@@ -70,15 +71,15 @@ function makeOrigin(origin: string): ContainerServer['commit'] {
   };
 }
 
-/** Starts the server, with a shell that reads what `run` is given. */
+/** Starts the server, with a shell that is its terminal. */
 function openTerminal(
   t: Lifetime,
   { folder, write }: { folder: string; write: ContainerServer['write'] },
 ): ContainerServer['run'] {
-  const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
+  const becomeServer = readFileSync('test/deploy/container-server.sh', 'utf8');
   const shell = spawn(
     'unshare',
-    [...namespaces, 'sh', resolve('test/deploy/container-server.sh')],
+    ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', `${becomeServer}\n${readCommands}`],
     { env: { PATH: process.env.PATH, FOLDER: folder }, stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const over = once(shell, 'close');
@@ -86,27 +87,8 @@ function openTerminal(
     shell.kill('SIGKILL');
     await over;
   });
-  let printed = '';
-  shell.stdout.setEncoding('utf8').on('data', (chunk) => {
-    printed += chunk;
-    shell.emit('printed');
+  return terminalOf(shell, (number, commands) => {
+    write(`srv/commands-${number}.sh`, commands);
+    return `/srv/commands-${number}.sh`;
   });
-  let count = 0;
-  return async (commands) => {
-    count += 1;
-    const end = `\nend of commands ${count}\n`;
-    write(`srv/commands-${count}.sh`, commands);
-    printed = '';
-    shell.stdin.write(
-      `. /srv/commands-${count}.sh < /dev/null 2>&1; printf '${end.replaceAll('\n', '\\n')}'\n`,
-    );
-    while (!printed.includes(end))
-      await Promise.race([
-        once(shell, 'printed'),
-        over.then(() => {
-          throw new Error(`the server ended: ${printed}`);
-        }),
-      ]);
-    return printed.replace(end, '');
-  };
 }

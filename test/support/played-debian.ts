@@ -15,6 +15,7 @@ import { deploymentSteps, settingsByHand } from './operate-guide.ts';
 import { needProgram } from './programs-of-debian.ts';
 import { allServiceScopes } from './start-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { readCommands, terminalOf } from './terminal.ts';
 import { trustCertificate } from './tls-site.ts';
 
 const hostNames = { 'lanyard.example': 'localhost', 'foxcon.example': '127.0.0.1' };
@@ -142,8 +143,7 @@ function openTerminal(t: Lifetime, root: string, redisPort: string) {
   const debian = readFileSync('test/deploy/debian.sh', 'utf8');
   const { PATH = '', HOME = '' } = process.env;
   const certificates = join(root, 'authorities.pem');
-  const readScripts = `while read -r file; do . "$file" < /dev/null; echo "\nend of $file"; done`;
-  const shell = spawn('sh', ['-c', `${debian}\n${readScripts}\nwait`], {
+  const shell = spawn('sh', ['-c', `${debian}\n${readCommands}\nwait`], {
     cwd: root,
     env: {
       ...{ PATH, HOME, ROOT: root, PROJECT: resolve('.'), REDIS_PORT: redisPort },
@@ -161,22 +161,8 @@ function openTerminal(t: Lifetime, root: string, redisPort: string) {
     if (!isOver) process.kill(-Number(shell.pid), 'SIGTERM');
     await over;
   });
-  let scripts = 0;
-  return async (script: string) => {
-    scripts += 1;
-    const file = `script-${scripts}`;
-    write(root, file, script);
-    let printed = '';
-    await new Promise<void>((through, fail) => {
-      const onOutput = (chunk: Buffer) => {
-        printed += chunk;
-        if (printed.includes(`\nend of ${join(root, file)}\n`)) through();
-      };
-      shell.stdout?.on('data', onOutput);
-      shell.stderr?.on('data', onOutput);
-      shell.once('exit', (code) => fail(new Error(`ended with ${code}: ${printed}`)));
-      shell.stdin?.write(`${join(root, file)}\n`);
-    });
-    return printed;
-  };
+  return terminalOf(shell, (number, commands) => {
+    write(root, `commands-${number}.sh`, commands);
+    return join(root, `commands-${number}.sh`);
+  });
 }
