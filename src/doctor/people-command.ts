@@ -11,7 +11,7 @@ const usage = `node dist/people.js list USER_ID    where the sessions of this pe
 node dist/people.js erase USER_ID   forget this person: every session of theirs goes, and what they stopped sharing
 USER_ID is the id at the convention. Without a build: npm run people -- list USER_ID. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
 
-const nothingFound = `No session was found for this id, so none was ended. Either nobody is logged in with it, or the id is not
+const nothingFound = `No session was found for this id. Either nobody is logged in with it, or the id is not
 exactly the one at the convention, or ENCRYPTION_KEYS and REDIS_URL are not those of the running site.`;
 
 interface Terminal {
@@ -23,7 +23,7 @@ interface Terminal {
 
 /**
  * Runs the command with the words of the command line. Resolves to the exit code: 0 done, 1 Redis
- * cannot be used, 2 wrong usage, 3 there was no session to end.
+ * cannot be used, 2 wrong usage, 3 there was no session.
  */
 export async function runPeopleCommand(
   [command, userId = '', ...rest]: readonly string[],
@@ -69,7 +69,12 @@ interface Access extends Terminal {
 }
 
 async function list(userId: string, access: Access): Promise<number> {
-  for (const [key, endsAt] of await sessionsOf(userId, access))
+  const sessions = await sessionsOf(userId, access);
+  if (sessions.length === 0) {
+    access.printError(nothingFound);
+    return 3;
+  }
+  for (const [key, endsAt] of sessions)
     access.print(`${key} until ${new Date(endsAt).toISOString()}`);
   return 0;
 }

@@ -38,7 +38,7 @@ function unusable(error: unknown): Finding {
   if (cause.includes('certificate'))
     return { ...what, fix: 'name the certificate of your authority in NODE_EXTRA_CA_CERTS' };
   const fix =
-    'check host, port, user name and password in REDIS_URL, and that Redis runs: redis-cli -u "$REDIS_URL" ping';
+    'check host, port, user name and password in REDIS_URL, and that Redis runs: systemctl status redis-server, or docker compose ps';
   return { ...what, fix };
 }
 

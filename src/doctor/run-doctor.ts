@@ -60,10 +60,15 @@ function wrongSetting(what: string): Finding {
     about: 'Settings',
     what,
     why: 'Lanyard does not start with it; nothing else was checked',
-    fix: name?.startsWith('NODE_')
-      ? `take ${name} away`
-      : `correct ${name}: .env.example explains it`,
+    fix: fixOf(name, what),
   };
+}
+
+function fixOf(name = '', what: string): string {
+  if (name.startsWith('NODE_')) return `take ${name} away`;
+  if (what.endsWith(' is missing'))
+    return `set ${name}: .env.example explains it. A line that begins with # does not count`;
+  return `correct ${name}: .env.example explains it`;
 }
 
 const marks = { ok: 'ok     ', warning: 'WARNING', error: 'ERROR  ' };

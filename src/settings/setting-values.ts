@@ -117,7 +117,10 @@ export const eventDays = z
 export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
-  .refine((content) => content.length > 0, 'must name a file that can be read')
+  .refine(
+    (content) => content.length > 0,
+    'must name a file that is there, is not empty, and may be read by the user of the site',
+  )
   .refine((content) => content.length <= largestFileBytes, 'must name a file of at most 100 KB')
   .transform((content) => {
     const start = content.toString().replace(/<!--.*?-->|<\?.*?\?>/gs, '');

@@ -67,6 +67,14 @@ async function startSite(t: TestContext): Promise<Settings> {
   };
 }
 
+test('of a setting that is missing, the doctor says that a line with a # does not count', async () => {
+  const { CONVENTION_URL: _, ...others } = goodSettings;
+  assertWrong(await examine(others), {
+    what: /^CONVENTION_URL is missing$/,
+    fix: /^set CONVENTION_URL: .*A line that begins with # does not count$/,
+  });
+});
+
 test('a site that is well has nothing wrong, and each part was looked at', async (t) => {
   const site = await startSite(t);
   const { exitCode, findings, wrong } = await examine(site);

@@ -595,11 +595,13 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
     assert.ok(logo.content.equals(Buffer.from(content)));
   }
   assert.equal(readConfig(goodSettings).convention.logo, undefined);
+  const noFile =
+    'must name a file that is there, is not empty, and may be read by the user of the site';
   const noPicture = 'must name a picture: PNG, WebP or SVG (with its xmlns)';
   for (const [path, problem] of [
-    ['/no/such/file.svg', 'must name a file that can be read'],
-    [tmpdir(), 'must name a file that can be read'],
-    [temporaryFile(t, ''), 'must name a file that can be read'],
+    ['/no/such/file.svg', noFile],
+    [tmpdir(), noFile],
+    [temporaryFile(t, ''), noFile],
     [temporaryFile(t, svg.padEnd(most + 1)), 'must name a file of at most 100 KB'],
     [temporaryFile(t, `<!doctype html><title>Not found</title>${svg}`), noPicture],
     [temporaryFile(t, `<!--${svg}--><html></html>`), noPicture],

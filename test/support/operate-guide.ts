@@ -14,8 +14,8 @@ const inContainers = section('In containers');
 /** The commands of each step in containers, by its number. */
 export const containerSteps = stepsIn(inContainers);
 
-/** The commands of an upgrade in containers. */
-export const containerUpgrade = commandsIn(inContainers);
+/** The commands in containers after a change of the settings, and those that build an upgrade. */
+export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
 /** The commands of the table in that section, by what they are for. */
 export const containerCommands = new Map(
