@@ -13,6 +13,7 @@ import {
   startLoginUntilCallback,
   visitorWithSandboxLogin,
 } from '../support/login-steps.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startApp } from '../support/start-app.ts';
@@ -24,12 +25,14 @@ const robinsId = '1001';
 
 /** Starts the app with a Redis that keeps its data as compose.yaml says, and can crash. */
 async function startCrashingSite(t: TestContext) {
-  const args = [...shippedRedisArgs(), '--dir', temporaryFolder(t)];
+  const debugging = ['--enable-debug-command', 'local'];
+  const args = [...shippedRedisArgs(), '--dir', temporaryFolder(t), ...debugging];
   const redis = await startRedisWithUsers(t, args);
   const app = await startApp(t, { redis, settings: { ENCRYPTION_KEYS } });
   return {
     url: app.url,
     redisUrl: redis.siteUrl,
+    redis,
     keysWithoutExpiry: async () => (await redis.dump()).filter(({ ttl }) => ttl < 0),
     snapshot: () => redis.command('SAVE'),
     async crash(): Promise<void> {
@@ -138,4 +141,26 @@ test('P109 a login that began before a log-out everywhere fails, also if Redis w
   await site.crash();
   await robin.open(callback);
   assert.notEqual((await robin.request(`${site.url}/profile`)).status, 200);
+});
+
+test('P109 what is written over a key whose time is over is there after Redis was killed', async (t) => {
+  const { redis, crash } = await startCrashingSite(t);
+  // As it is for some seconds, until Redis comes across it: Redis then makes a transaction of its own.
+  await redis.command('DEBUG', 'SET-ACTIVE-EXPIRE', '0');
+  for (const database of ['/0', '/1']) {
+    const keys = await reachRedisKeys(`${redis.siteUrl}${database}`);
+    t.after(() => keys.close());
+    await keys.addToSet('e:person', 'before', 1);
+    await keys.setIfAbsent('x:session', Buffer.from('before'), 1);
+    await sleep(1100);
+    await keys.addToSet('e:person', 'after', 600);
+    await keys.setIfAbsent('x:session', Buffer.from('after'), 600);
+  }
+  await crash();
+  for (const database of ['/0', '/1']) {
+    const keys = await reachRedisKeys(`${redis.siteUrl}${database}`);
+    t.after(() => keys.close());
+    assert.deepEqual([...(await keys.membersOf('e:person')).keys()], ['after'], database);
+    assert.equal(String(await keys.get('x:session')), 'after', database);
+  }
 });
