@@ -13,7 +13,14 @@ import { nginxMain, nginxPorts } from '../support/nginx.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { rounds } from '../support/rounds.ts';
 import { type ProxyPlace, prepareTlsSite, type TlsSite } from '../support/tls-site.ts';
-import { fromOwnPage, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import {
+  confirm,
+  fromOwnPage,
+  type LoadedPage,
+  logIn,
+  type Visitor,
+  visitor,
+} from '../support/visitor.ts';
 
 interface Proxy {
   readonly name: string;
@@ -210,7 +217,7 @@ async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise
   while (!isOver()) {
     // From the second time on, the sandbox knows who it is, and asks nothing.
     const page: LoadedPage = isKnown
-      ? await who.open(profile)
+      ? await confirm(who, await who.open(profile))
       : await logIn(who, profile, { as: name });
     assert.equal(page.status, 200, `${name} on ${page.url}: ${page.text.slice(0, 200)}`);
     isKnown = true;
