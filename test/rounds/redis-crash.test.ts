@@ -33,7 +33,7 @@ async function startCrashingSite(t: TestContext) {
     url: app.url,
     redisUrl: redis.siteUrl,
     redis,
-    keysWithoutExpiry: async () => (await redis.dump()).filter(({ ttl }) => ttl < 0),
+    keysWithoutExpiry: async () => (await redis.dump()).filter(({ ttl }) => ttl === -1),
     snapshot: () => redis.command('SAVE'),
     async crash(): Promise<void> {
       redis.process.kill('SIGKILL');
