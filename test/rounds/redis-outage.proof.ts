@@ -14,6 +14,8 @@ import { startContender } from '../tools/bench/contender.ts';
 
 const { OUTAGE_MINUTES = '1.5' } = process.env;
 const pagesPerSecond = 200;
+/** Each logs in with five browsers: one person alone may not have so many pages under way. */
+const people = ['robin', 'sam', 'vera', 'wanda', 'layla'];
 /** In the second half of an outage, of what there was after the first. Native memory is restless. */
 const most = { heap: 1.05, native: 1.3 };
 
@@ -44,7 +46,7 @@ test('P81 while Redis is frozen, and then gone, and 200 pages a second are opene
 
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
-/** Resolves to an instance, and to a function that opens a page of somebody who is logged in. */
+/** Resolves to an instance, and to a function that opens a page of one of those who are logged in. */
 async function startInstance(t: TestContext, redisUrl: string) {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -57,13 +59,19 @@ async function startInstance(t: TestContext, redisUrl: string) {
     env: { ...unlimited, ...settings, HOST: '127.0.0.1' },
   });
   t.after(() => instance.stop());
-  const robin = visitor();
-  await logIn(robin, `${publicUrl}/profile`, { as: 'robin' });
-  const cookie = [...robin.cookies(publicUrl)].map((pair) => pair.join('=')).join('; ');
+  const cookies: string[] = [];
+  for (const as of Array.from({ length: 5 }, () => people).flat()) {
+    const browser = visitor();
+    await logIn(browser, `${publicUrl}/profile`, { as });
+    cookies.push([...browser.cookies(publicUrl)].map((pair) => pair.join('=')).join('; '));
+  }
   const dispatcher = new Agent();
   t.after(() => dispatcher.close());
+  let opened = 0;
   const openPage = async () => {
-    const page = await request(`${publicUrl}/profile`, { dispatcher, headers: { cookie } });
+    opened += 1;
+    const headers = { cookie: cookies[opened % cookies.length] };
+    const page = await request(`${publicUrl}/profile`, { dispatcher, headers });
     await page.body.dump();
     return page.statusCode;
   };
