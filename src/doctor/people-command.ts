@@ -70,10 +70,7 @@ interface Access extends Terminal {
 
 async function list(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
-  if (sessions.length === 0) {
-    access.printError(nothingFound);
-    return 3;
-  }
+  if (sessions.length === 0) return sayNothingFound(access);
   for (const [key, endsAt] of sessions)
     access.print(`${key} until ${new Date(endsAt).toISOString()}`);
   return 0;
@@ -84,13 +81,15 @@ async function erase(userId: string, access: Access): Promise<number> {
   // Also without a session: a login that has begun must not succeed.
   await access.stopped.forget(await access.logins.endAllOf(userId));
   await reportOperatorEnd(access.keys, sessions.length);
-  if (sessions.length === 0) {
-    access.printError(nothingFound);
-    return 3;
-  }
+  if (sessions.length === 0) return sayNothingFound(access);
   const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`;
   access.print(`${count} of this person ended, on every device.`);
   return 0;
+}
+
+function sayNothingFound({ printError }: Terminal): number {
+  printError(nothingFound);
+  return 3;
 }
 
 /** Returns the sessions that are still in Redis, each with its latest end (ms since 1970). */

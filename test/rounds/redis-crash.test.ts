@@ -33,6 +33,7 @@ async function startCrashingSite(t: TestContext) {
     url: app.url,
     redisUrl: redis.siteUrl,
     redis,
+    isIn: async (who: Visitor) => (await who.request(`${app.url}/profile`)).status === 200,
     keysWithoutExpiry: async () => (await redis.dump()).filter(({ ttl }) => ttl === -1),
     snapshot: () => redis.command('SAVE'),
     async crash(): Promise<void> {
@@ -75,7 +76,6 @@ async function press(who: Visitor, address: string, button: string) {
 
 test('P109 no session comes back after Redis was killed, at whatever moment, and nobody is logged out who was not', async (t) => {
   const site = await startCrashingSite(t);
-  const isIn = async (who: Visitor) => (await who.request(`${site.url}/profile`)).status === 200;
   const sam = visitor();
   await logIn(sam, `${site.url}/profile`, { as: 'sam' });
   const robin = await visitorWithSandboxLogin({ url: site.url, as: 'robin' });
@@ -90,7 +90,7 @@ test('P109 no session comes back after Redis was killed, at whatever moment, and
     const [what = '', prepare = assert.fail] = Object.entries(ends)[round % 5] ?? [];
     await robin.open(`${site.url}/login?return_to=/profile`);
     const copy = copyBrowser(robin, site.url);
-    assert.ok(await isIn(copy), what);
+    assert.ok(await site.isIn(copy), what);
     const end = await prepare(robin, site);
     // A dump that has the session: Redis must not start from it.
     await site.snapshot();
@@ -101,9 +101,9 @@ test('P109 no session comes back after Redis was killed, at whatever moment, and
     await site.crash();
     if (isOver || (await ending)) {
       confirmed += 1;
-      assert.equal(await isIn(copy), false, `${what}: the session is back`);
+      assert.equal(await site.isIn(copy), false, `${what}: the session is back`);
     }
-    assert.ok(await isIn(sam), `${what}: somebody else is logged out`);
+    assert.ok(await site.isIn(sam), `${what}: somebody else is logged out`);
     assert.deepEqual(await site.keysWithoutExpiry(), [], what);
     robin.cookies(site.url).clear();
   }
@@ -112,18 +112,17 @@ test('P109 no session comes back after Redis was killed, at whatever moment, and
 
 test('P109 after Redis was killed, all sessions of a person still end at once', async (t) => {
   const site = await startCrashingSite(t);
-  const isIn = async (who: Visitor) => (await who.request(`${site.url}/profile`)).status === 200;
   for (const [what, prepare] of Object.entries(ends)) {
     if (what === 'a log-out') continue;
     const [phone, laptop] = [visitor(), visitor()];
     for (const device of [phone, laptop])
       await logIn(device, `${site.url}/profile`, { as: 'robin' });
     await site.crash();
-    assert.ok(await isIn(laptop));
+    assert.ok(await site.isIn(laptop));
     const end = await prepare(phone, site);
     assert.ok(await end(), what);
     assert.equal(
-      await isIn(laptop),
+      await site.isIn(laptop),
       false,
       `${what}: on the other device the session is still there`,
     );
@@ -140,7 +139,7 @@ test('P109 a login that began before a log-out everywhere fails, also if Redis w
   assert.ok(await end());
   await site.crash();
   await robin.open(callback);
-  assert.notEqual((await robin.request(`${site.url}/profile`)).status, 200);
+  assert.equal(await site.isIn(robin), false);
 });
 
 test('P109 what is written over a key whose time is over is there after Redis was killed', async (t) => {
