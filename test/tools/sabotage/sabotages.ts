@@ -629,6 +629,12 @@ export const sabotages: readonly Sabotage[] = [
     replace: '--tcp-backlog 511',
   },
   {
+    property: 'P109',
+    file: 'deploy/users.acl',
+    find: '~* resetchannels -@all +@write +select',
+    replace: 'resetchannels -@all',
+  },
+  {
     property: 'P110',
     file: 'src/login/require-login.ts',
     find: 'path === paths.login && isFromOwnPage(req, publicUrl)',
