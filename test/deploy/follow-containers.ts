@@ -1,7 +1,6 @@
 // What containers.proof.ts does in a network of its own: follows "In containers" of docs/operate.md.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSandbox } from '../../src/sandbox/app.ts';
 import { type Lifetime, withLifetime } from '../support/child-app.ts';
 import { type ContainerServer, startContainerServer } from '../support/container-server.ts';
 import {
@@ -10,13 +9,11 @@ import {
   containerCommands,
   containerSteps,
   deploymentSteps,
-  settingsByHand,
 } from '../support/operate-guide.ts';
-import { allServiceScopes } from '../support/start-app.ts';
+import { editSetting, startPlatform } from '../support/registered-platform.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const url = 'https://localhost';
-const ready = '{"status":"ready"}';
 const startedAt = performance.now();
 
 /** Prints what is done, and after how many seconds. */
@@ -33,29 +30,15 @@ function commandFor(what: string): string {
 }
 
 async function followSteps(t: Lifetime, server: ContainerServer): Promise<void> {
-  const clientSecret = 'the-$ecret-that-the-platform-gave';
-  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`], clientSecret });
-  t.after(() => sandbox.close());
-  const byHand: Record<string, string> = {
-    CONVENTION_URL: sandbox.url,
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: clientSecret,
-    CONVENTION_NAME: 'Testcon',
-    SERVICE_SCOPES: allServiceScopes,
-  };
-  assert.deepEqual(settingsByHand(), Object.keys(byHand));
-  const ofTheirOwn = {
-    CONVENTION_LOGO: '/etc/lanyard/logo.svg',
-    MESSAGES_DIR: '/etc/lanyard/messages',
-  };
-  const edit = Object.entries({ ...byHand, ...ofTheirOwn }).map(
-    ([name, value]) => `sed -i "s|^#*${name}=.*|${name}='${value.replace('$', '\\$')}'|" .env\n`,
-  );
-  const ownFiles = 'cp public/icon.svg /etc/lanyard/logo.svg; cp -r deploy/messages /etc/lanyard\n';
+  const { edit } = await startPlatform(t, url, '.env');
+  const ofTheirOwn =
+    editSetting('CONVENTION_LOGO', '/etc/lanyard/logo.svg', '.env') +
+    editSetting('MESSAGES_DIR', '/etc/lanyard/messages', '.env') +
+    'cp public/icon.svg /etc/lanyard/logo.svg; cp -r deploy/messages /etc/lanyard\n';
 
   const printed = await server.run(withOurName(containerSteps.get(2)));
   assert.match(printed, /^yours: redis:\/\/operator:\w{64}@127\.0\.0\.1:6379$/m, printed);
-  await server.run(edit.join('') + ownFiles);
+  await server.run(edit + ofTheirOwn);
   await server.run(withOurName(deploymentSteps.get(6)) + withOurName(deploymentSteps.get(7)));
   say('settings, certificate and nginx are there');
 
@@ -63,13 +46,14 @@ async function followSteps(t: Lifetime, server: ContainerServer): Promise<void> 
   assert.match(asked, /^All is well\.$/m, asked);
   say('the image is built, and the doctor finds nothing wrong');
 
-  await start(server);
+  await expectReady(server, containerSteps.get(5));
   say('both instances are ready');
 }
 
-async function start(server: ContainerServer): Promise<void> {
-  const printed = await server.run(withOurName(containerSteps.get(5)));
-  assert.match(printed, new RegExp(`(${ready}){3}$`), printed);
+/** Each instance, and the way through nginx. */
+async function expectReady(server: ContainerServer, commands?: string): Promise<void> {
+  const printed = await server.run(withOurName(commands));
+  assert.match(printed, /(\{"status":"ready"\}){3}$/, printed);
 }
 
 async function lookAtContainers(server: ContainerServer): Promise<void> {
@@ -164,8 +148,7 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
 async function restartServer(server: ContainerServer, robin: Visitor): Promise<void> {
   await server.run('systemctl stop docker; systemctl start docker');
   const [, ask = ''] = /(^curl [\s\S]*)/m.exec(containerSteps.get(5) ?? '') ?? [];
-  const seen = await server.run(withOurName(ask));
-  assert.match(seen, new RegExp(`(${ready}){3}$`), seen);
+  await expectReady(server, ask);
   assert.equal((await robin.request(`${url}/profile`)).status, 200, 'Redis has kept the session');
 
   await server.run(commandFor('After a change of `users.acl`'));

@@ -5,7 +5,8 @@ import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { upgradeCommands } from '../support/operate-guide.ts';
-import { firstDeployment, newMachine, startPlatform } from '../support/played-debian.ts';
+import { firstDeployment, newMachine } from '../support/played-debian.ts';
+import { startPlatform } from '../support/registered-platform.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 test('who follows docs/operate.md from step 3 to step 9, and upgrades, has two instances behind nginx, with nothing for the doctor to find', async (t) => {

@@ -3,12 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { secondConvention, upgradeCommands } from '../support/operate-guide.ts';
-import {
-  firstDeployment,
-  type Machine,
-  newMachine,
-  startPlatform,
-} from '../support/played-debian.ts';
+import { firstDeployment, type Machine, newMachine } from '../support/played-debian.ts';
+import { startPlatform } from '../support/registered-platform.ts';
 import { cookieHeader, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 test('who follows the section on several conventions has two at two names, and each logs in, erases and upgrades without the other', async (t) => {

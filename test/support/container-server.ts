@@ -1,11 +1,12 @@
 // A server with Docker Engine for containers.proof.ts. It must be in a network of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { selfSignedCertificate } from './certificate.ts';
 import type { Lifetime } from './child-app.ts';
 import { containerSteps } from './operate-guide.ts';
+import { copySources } from './project-copy.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { readCommands, terminalOf } from './terminal.ts';
 import { trustCertificate } from './tls-site.ts';
@@ -15,8 +16,6 @@ export interface ContainerServer {
   run(commands: string): Promise<string>;
   /** Replaces a text in a file of the project that can be cloned there, and commits it. */
   commit(path: string, before: string, after: string): void;
-  /** Writes a file of the server. */
-  write(path: string, content: string): void;
 }
 
 /**
@@ -44,16 +43,12 @@ export async function startContainerServer(
   const commit = makeOrigin(join(folder, 'origin'));
   const run = openTerminal(t, { folder, write });
   await run('true');
-  return { run, commit, write };
+  return { run, commit };
 }
 
 /** Makes a repository with one commit of the project as it is here. */
 function makeOrigin(origin: string): ContainerServer['commit'] {
-  const notCloned = ['.git', 'node_modules', 'dist', '.env'];
-  cpSync('.', origin, {
-    recursive: true,
-    filter: (path) => !notCloned.includes(basename(path)),
-  });
+  copySources(origin);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Proof', '-c', 'user.email=proof@example.org', ...args], {
       cwd: origin,
@@ -74,7 +69,7 @@ function makeOrigin(origin: string): ContainerServer['commit'] {
 /** Starts the server, with a shell that is its terminal. */
 function openTerminal(
   t: Lifetime,
-  { folder, write }: { folder: string; write: ContainerServer['write'] },
+  { folder, write }: { folder: string; write: (path: string, content: string) => void },
 ): ContainerServer['run'] {
   const becomeServer = readFileSync('test/deploy/container-server.sh', 'utf8');
   const shell = spawn(

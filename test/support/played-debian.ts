@@ -3,17 +3,16 @@
 // `localhost`, and foxcon.example its address.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { startSandbox } from '../../src/sandbox/app.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { selfSignedCertificate } from './certificate.ts';
 import type { Lifetime } from './child-app.ts';
 import { filledIn } from './deployment-files.ts';
 import { freePort } from './free-port.ts';
 import { nginxMain, nginxPorts } from './nginx.ts';
-import { deploymentSteps, settingsByHand } from './operate-guide.ts';
+import { deploymentSteps } from './operate-guide.ts';
 import { needProgram } from './programs-of-debian.ts';
-import { allServiceScopes } from './start-app.ts';
+import { copySources } from './project-copy.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { readCommands, terminalOf } from './terminal.ts';
 import { trustCertificate } from './tls-site.ts';
@@ -38,27 +37,6 @@ export const firstDeployment = (edit: string) =>
   [3, 4, 5, 6, 7, 8, 9]
     .map((step) => deploymentSteps.get(step) + (step === 5 ? edit : ''))
     .join('');
-
-/** Starts a platform, and returns how the operator writes it into the settings by hand. */
-export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {
-  const clientSecret = `the-secret-that-the-platform-gave-for-${file.length}`;
-  const redirectUris = [`${publicUrl}/login/callback`];
-  const sandbox = await startSandbox({ redirectUris, clientSecret });
-  t.after(() => sandbox.close());
-  const values: Record<string, string> = {
-    CONVENTION_URL: sandbox.url,
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: clientSecret,
-    CONVENTION_NAME: 'Testcon',
-    SERVICE_SCOPES: allServiceScopes,
-  };
-  const edit = settingsByHand().map((name) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`step 5 names ${name}`);
-    return `sed -i 's|^#*${name}=.*|${name}=${value}|' ${file}\n`;
-  });
-  return { sandbox, edit: edit.join('') };
-}
 
 /** A machine after steps 1 and 2, with certificates to come and the project to clone. */
 export async function newMachine(t: Lifetime): Promise<Machine> {
@@ -117,11 +95,7 @@ function writeCertificates(t: Lifetime, root: string): void {
 }
 
 function writeProject(root: string, ports: Parameters<typeof nginxPorts>[0]): void {
-  const notCloned = ['.git', 'node_modules', 'dist', '.env'];
-  cpSync('.', join(root, 'copy'), {
-    recursive: true,
-    filter: (path) => !notCloned.includes(basename(path)),
-  });
+  copySources(join(root, 'copy'));
   const nginxFile = filledIn('deploy/nginx.conf', {
     // Without the folder, whose name is not for the commands of the guide to change.
     '/etc/letsencrypt': '../letsencrypt',

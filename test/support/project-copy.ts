@@ -1,7 +1,7 @@
 // A copy of this project, for tests that change it as a contributor would.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Lifetime } from './child-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -14,6 +14,12 @@ export interface ProjectCopy {
   replace(path: string, before: string, after: string): void;
   /** Runs a program in the copy. Resolves to what it printed, also if it fails. */
   run(program: string, args: readonly string[]): Promise<string>;
+}
+
+/** Copies what is in the repository, and what would be committed now. */
+export function copySources(to: string): void {
+  const others = ['.git', 'node_modules', 'dist', '.env'];
+  cpSync('.', to, { recursive: true, filter: (path) => !others.includes(basename(path)) });
 }
 
 /** Copies the project. The copy is deleted at the end of `t`. */

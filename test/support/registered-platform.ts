@@ -1,0 +1,32 @@
+// A platform at which the site of docs/operate.md is registered, and what the operator then writes by
+// hand into the settings.
+import { startSandbox } from '../../src/sandbox/app.ts';
+import type { Lifetime } from './child-app.ts';
+import { settingsByHand } from './operate-guide.ts';
+import { allServiceScopes } from './start-app.ts';
+
+/** `edit` are commands that do what step 5 has the operator do in an editor, in this file. */
+export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {
+  const clientSecret = `the-$ecret-that-the-platform-gave-for-${file.length}`;
+  const redirectUris = [`${publicUrl}/login/callback`];
+  const sandbox = await startSandbox({ redirectUris, clientSecret });
+  t.after(() => sandbox.close());
+  const values: Record<string, string> = {
+    CONVENTION_URL: sandbox.url,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: clientSecret,
+    CONVENTION_NAME: 'Testcon',
+    SERVICE_SCOPES: allServiceScopes,
+  };
+  const edit = settingsByHand().map((name) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`step 5 names ${name}`);
+    return editSetting(name, value, file);
+  });
+  return { sandbox, edit: edit.join('') };
+}
+
+/** Returns the command that sets it in single quotes, as a value with a $ needs. */
+export function editSetting(name: string, value: string, file: string): string {
+  return `sed -i "s|^#*${name}=.*|${name}='${value.replaceAll('$', '\\$')}'|" ${file}\n`;
+}
