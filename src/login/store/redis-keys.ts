@@ -155,6 +155,7 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
       const added = { score: nowSeconds + seconds, value: member };
       // Sent together, but not as a transaction: where the default user is off, Redis leaves those
       // out when it reads its append-only file again (redis/redis#14541, valkey-io/valkey#3983).
+      // If the connection breaks before the last of them, the next member sets the expiry.
       await run((client) =>
         Promise.all([
           client.zAdd(key, added),
