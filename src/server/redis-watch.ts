@@ -17,12 +17,14 @@ const noWrites = 'Redis takes no writes: nobody can log in until it does';
 
 export interface RedisWatch {
   /**
-   * Tries what a login writes. Logs each cause of a refusal once until Redis takes writes again,
-   * and that it does; an error if the data is gone. It never rejects. Instances share the marker of
-   * the data.
+   * Tries what a login writes. Logs why Redis refuses it, and that it takes writes again; an error
+   * if the data is gone. It never rejects. Instances share the marker of the data.
    */
   look(): Promise<void>;
-  /** To call when Redis is reached or lost, and with each new reason while it is away. */
+  /**
+   * To call when Redis is reached or lost, and with each new reason while it is away. Each cause is
+   * logged once, by this or by a look, until Redis is reached or takes writes again.
+   */
   onStateChange(isUp: boolean, reason?: unknown): void;
 }
 
@@ -40,7 +42,7 @@ export function watchRedis(
   keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
   { log, onWritable = () => {}, onDataLoss, audit }: WatchOptions,
 ): RedisWatch {
-  /** The codes of the causes that the log has named since Redis last took a write. */
+  /** Codes of the causes that the log has named since Redis last was reached or took writes. */
   const named = new Set<string | undefined>();
   let isRefusing = false;
   let marker: string | undefined;
@@ -56,14 +58,18 @@ export function watchRedis(
     marker = found;
   }
 
-  function reportRefusal(err: unknown): void {
+  function reportRefusal(error: unknown): void {
     onWritable(false);
+    if (nameOnce(error, noWrites)) isRefusing = true;
+  }
+
+  /** Both a look and the connection may find out, the connection by several errors. */
+  function nameOnce(err: unknown, message: string): boolean {
     const cause = causeFields(err, 'service-unavailable');
-    // While it is away, the line about that has named it.
-    if (named.has(cause.code)) return;
+    if (named.has(cause.code)) return false;
     named.add(cause.code);
-    isRefusing = true;
-    log.error({ err, ...cause }, noWrites);
+    log.error({ err, ...cause }, message);
+    return true;
   }
 
   function reportWrites(): void {
@@ -86,11 +92,13 @@ export function watchRedis(
     },
 
     onStateChange(isUp, reason) {
-      if (isUp) return log.info('Redis is reached');
+      if (isUp) {
+        named.clear();
+        log.info('Redis is reached');
+        return;
+      }
       onWritable(false);
-      const cause = causeFields(reason, 'service-unavailable');
-      named.add(cause.code);
-      log.error({ err: reason, ...cause }, isAway);
+      nameOnce(reason, isAway);
     },
   };
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SocketClosedUnexpectedlyError } from 'redis';
 import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys, LoginError, openRedisKeys } from '../../src/login/login.ts';
 import { markerKey, watchRedis } from '../../src/server/redis-watch.ts';
@@ -154,6 +155,29 @@ test('a new cause is named while the connection still counts as lost, and each c
   assert.deepEqual(await causes(), ['Redis takes writes again']);
   refuse(full);
   assert.deepEqual(await causes(), [cannotSave]);
+});
+
+test('why Redis is lost is named once, whatever shows it, and again if it was reached meanwhile', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const cause = new LoginError('service-unavailable', { cause: refused });
+  const setIfAbsent = () => Promise.reject(cause);
+  const watch = watchRedis({ ...createMemoryKeys(), setIfAbsent }, { log });
+  const loseTwice = async () => {
+    watch.onStateChange(false, new SocketClosedUnexpectedlyError());
+    await watch.look();
+    watch.onStateChange(false, refused);
+    return lines.splice(0).map((line) => JSON.parse(line).cause ?? JSON.parse(line).msg);
+  };
+  assert.deepEqual(await loseTwice(), ['Redis cannot be reached']);
+  watch.onStateChange(true);
+  assert.deepEqual(await loseTwice(), ['Redis is reached', 'Redis cannot be reached']);
+  await watch.look();
+  watch.onStateChange(true);
+  await watch.look();
+  watch.onStateChange(false, refused);
+  assert.equal(lines.filter((line) => JSON.parse(line).cause).length, 1);
 });
 
 test('what is looked for outlives 400 days without an instance', async (t) => {
