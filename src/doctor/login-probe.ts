@@ -36,6 +36,8 @@ async function askApi(site: Site): Promise<void> {
 /** A code that does not exist is refused, but for another reason than the client. */
 async function askForToken(site: Site, token: URL): Promise<void> {
   const answer = await askWithUnknownCode(site, token, 'monitor');
+  // Auth0 says so with 403, others with 401 (RFC 6749 section 5.2 wants 400).
+  if (answer.error === 'invalid_grant') return;
   const isUnknownClient = ['invalid_client', 'unauthorized_client'].includes(answer.error ?? '');
   if (answer.status === 400 && answer.json !== undefined && !isUnknownClient) return;
   const error = answer.error ?? (answer.status === 401 ? 'invalid_client' : undefined);

@@ -55,6 +55,8 @@ test('any refusal of a code that does not exist will do, and any refusal of a re
     { api: unasked, token: refusedCode },
     { api: { status: 403, body: json }, token: refusedCode },
     { api: unasked, token: { status: 400, body: '{"errors":{"logic":{"code":1}}}' } },
+    { api: unasked, token: { ...refusedCode, status: 401 } },
+    { api: unasked, token: { ...refusedCode, status: 403 } },
   ])
     await probeOf(await startPlatform(t, answers))();
 });
