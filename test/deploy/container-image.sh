@@ -1,17 +1,10 @@
-# Makes two folders in FOLDER that stand for what the network brings:
-#   server  Debian 13, after the command $INSTALL
-#   image   what the images of Node and of Redis hold: Debian 12, Node 24, npm and Redis. It also has
-#           what `npm ci` downloads, because the containers of the proof reach no network.
+# Makes FOLDER/image, what the images of Node and of Redis hold: Debian 12, Node 24, npm and Redis. It
+# also has what `npm ci` downloads, because the containers of the proof reach no network.
 set -eu
 cd "$FOLDER"
 # What is printed is read only if something fails.
-exec 3>&2 > roots.log 2>&1
-trap 'test $? = 0 || tail -n 40 roots.log >&3' EXIT
-debootstrap --variant=minbase --include=ca-certificates trixie server
-# Nothing is started while it is installed.
-printf '#!/bin/sh\nexit 101\n' > server/usr/sbin/policy-rc.d && chmod +x server/usr/sbin/policy-rc.d
-TMPDIR= DEBIAN_FRONTEND=noninteractive chroot server sh -c "$INSTALL"
-
+exec 3>&2 > image.log 2>&1
+trap 'test $? = 0 || tail -n 40 image.log >&3' EXIT
 debootstrap --variant=minbase --include=ca-certificates,redis-server bookworm image
 npm install --no-audit --no-fund --prefix npm node@24 npm@11
 cp npm/node_modules/node/bin/node image/usr/local/bin
@@ -19,6 +12,5 @@ mkdir image/usr/local/lib/node_modules image/data
 cp -a npm/node_modules/npm image/usr/local/lib/node_modules
 ln -s ../lib/node_modules/npm/bin/npm-cli.js image/usr/local/bin/npm
 chroot image sh -c 'useradd --uid 1000 --create-home node && chown redis:redis /data'
-mkdir packages && cp "$PROJECT/package.json" "$PROJECT/package-lock.json" "$PROJECT/.npmrc" packages
-(cd packages && npm ci --ignore-scripts --no-audit --no-fund --cache "$FOLDER/image/npm-cache")
-cp certificate.pem image/etc/ssl/certificate-of-the-proof.pem
+CACHE=$FOLDER/image/npm-cache sh "$PROJECT/test/deploy/npm-cache.sh"
+cat certificates/*.crt > image/etc/ssl/certificates-of-the-proof.pem

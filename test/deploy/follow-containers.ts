@@ -1,27 +1,19 @@
 // What containers.proof.ts does in a network of its own: follows "In containers" of docs/operate.md.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Lifetime, withLifetime } from '../support/child-app.ts';
+import { withLifetime } from '../support/child-app.ts';
 import { type ContainerServer, startContainerServer } from '../support/container-server.ts';
+import { keepOpening } from '../support/keep-opening.ts';
 import {
   containerBuild,
   containerChange,
   containerCommands,
-  containerSteps,
-  deploymentSteps,
+  containerStep,
+  deploymentStep,
 } from '../support/operate-guide.ts';
+import { say, trustedCertificates, lanyardUrl as url } from '../support/own-network.ts';
 import { editSetting, startPlatform } from '../support/registered-platform.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
-
-const url = 'https://localhost';
-const startedAt = performance.now();
-
-/** Prints what is done, and after how many seconds. */
-function say(done: string): void {
-  console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${done}`);
-}
-
-const withOurName = (commands = '') => commands.replaceAll('lanyard.example', 'localhost');
 
 function commandFor(what: string): string {
   const command = containerCommands.get(what);
@@ -29,30 +21,29 @@ function commandFor(what: string): string {
   return command;
 }
 
-async function followSteps(t: Lifetime, server: ContainerServer): Promise<void> {
-  const { edit } = await startPlatform(t, url, '.env');
+async function followSteps(server: ContainerServer, edit: string): Promise<void> {
   const ofTheirOwn =
     editSetting('CONVENTION_LOGO', '/etc/lanyard/logo.svg', '.env') +
     editSetting('MESSAGES_DIR', '/etc/lanyard/messages', '.env') +
     'cp public/icon.svg /etc/lanyard/logo.svg; cp -r deploy/messages /etc/lanyard\n';
 
-  const printed = await server.run(withOurName(containerSteps.get(2)));
+  const printed = await server.run(containerStep(2));
   assert.match(printed, /^yours: redis:\/\/operator:\w{64}@127\.0\.0\.1:6379$/m, printed);
   await server.run(edit + ofTheirOwn);
-  await server.run(withOurName(deploymentSteps.get(6)) + withOurName(deploymentSteps.get(7)));
+  await server.run(deploymentStep(6) + deploymentStep(7));
   say('settings, certificate and nginx are there');
 
-  const asked = await server.run(containerSteps.get(4) ?? '');
+  const asked = await server.run(containerStep(4));
   assert.match(asked, /^All is well\.$/m, asked);
   say('the image is built, and the doctor finds nothing wrong');
 
-  await expectReady(server, containerSteps.get(5));
+  await expectReady(server, containerStep(5));
   say('both instances are ready');
 }
 
 /** Each instance, and the way through nginx. */
-async function expectReady(server: ContainerServer, commands?: string): Promise<void> {
-  const printed = await server.run(withOurName(commands));
+async function expectReady(server: ContainerServer, commands: string): Promise<void> {
+  const printed = await server.run(commands);
   assert.match(printed, /(\{"status":"ready"\}){3}$/, printed);
 }
 
@@ -81,32 +72,6 @@ async function lookAtContainers(server: ContainerServer): Promise<void> {
   say('healthy, with their limits');
 }
 
-/**
- * Opens the home page, which nginx asks of any instance, and Robin's profile, four times a second,
- * until `stop`. Resolves to the answers that were not 200.
- */
-function keepOpening(robin: Visitor): { stop(): Promise<string[]> } {
-  let isOver = false;
-  let count = 0;
-  const wrong: string[] = [];
-  const open = async (who: Visitor, path: string) => {
-    count += 1;
-    const { status } = await who.request(`${url}${path}`);
-    if (status !== 200) wrong.push(`${status} at ${path}`);
-  };
-  const opening = (async () => {
-    while (!isOver) await Promise.all([open(visitor(), '/'), open(robin, '/profile'), wait(250)]);
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await opening;
-      say(`${count} pages meanwhile, ${wrong.length} failed`);
-      return wrong;
-    },
-  };
-}
-
 /** What runs, by instance. */
 async function commitsOf(server: ContainerServer): Promise<(string | undefined)[]> {
   const versions = await server.run('curl -s 127.0.0.1:13001/version 127.0.0.1:13002/version');
@@ -118,15 +83,16 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
   assert.ok((await server.run('git rev-parse HEAD')).startsWith(before ?? '-'));
   assert.deepEqual(await commitsOf(server), [before, before]);
   server.commit('package.json', '"version": "', '"version": "9');
-  const opening = keepOpening(robin);
+  const opening = keepOpening(url, robin);
   // Twice, as when the doctor had found something: the way back stays.
   const printed = await server.run(containerBuild + containerBuild + containerChange);
-  assert.deepEqual(await opening.stop(), [], printed);
+  const { count, wrong } = await opening.stop();
+  assert.deepEqual(wrong, [], printed);
   const [after] = await commitsOf(server);
   assert.notEqual(after, before);
   assert.ok((await server.run('git rev-parse HEAD')).startsWith(after ?? '-'));
   assert.deepEqual(await commitsOf(server), [after, after], printed);
-  say('upgraded');
+  say(`upgraded, with ${count} pages meanwhile, of which none failed`);
 
   const back = await server.run(`docker tag lanyard:before lanyard\n${containerChange}`);
   assert.deepEqual(await commitsOf(server), [before, before], back);
@@ -136,18 +102,18 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
   const refused = await server.run(containerBuild + containerChange);
   assert.match(refused, /src\/server\.ts:1:\d+/, 'why it does not build');
   assert.deepEqual(await commitsOf(server), [before, before], refused);
-  const wrong = await server.run(
+  const refusal = await server.run(
     `sed -i.kept "s/^OAUTH_CLIENT_SECRET='the/OAUTH_CLIENT_SECRET='not-the/" .env\n${containerChange}mv .env.kept .env\n`,
   );
-  assert.match(wrong, /^ERROR .*OAUTH_CLIENT_SECRET/m);
-  assert.doesNotMatch(wrong, /Recreate/);
+  assert.match(refusal, /^ERROR .*OAUTH_CLIENT_SECRET/m);
+  assert.doesNotMatch(refusal, /Recreate/);
   say('what does not build changes nothing, and what the doctor refuses neither');
 }
 
 /** All containers end with the engine, as when the server restarts, and begin with it. */
 async function restartServer(server: ContainerServer, robin: Visitor): Promise<void> {
   await server.run('systemctl stop docker; systemctl start docker');
-  const [, ask = ''] = /(^curl [\s\S]*)/m.exec(containerSteps.get(5) ?? '') ?? [];
+  const [, ask = ''] = /(^curl [\s\S]*)/m.exec(containerStep(5)) ?? [];
   await expectReady(server, ask);
   assert.equal((await robin.request(`${url}/profile`)).status, 200, 'Redis has kept the session');
 
@@ -165,9 +131,12 @@ async function eraseRobin(server: ContainerServer, robin: Visitor): Promise<void
 }
 
 await withLifetime(async (t) => {
-  const server = await startContainerServer(t, { outside: process.env.OUTSIDE ?? '' });
+  const certificates = trustedCertificates(t);
+  const install = containerStep(1);
+  const server = await startContainerServer(t, { install, certificates });
   say('the server is there');
-  await followSteps(t, server);
+  const { edit } = await startPlatform(t, url, '.env');
+  await followSteps(server, edit);
   const robin = visitor();
   const page = await logIn(robin, `${url}/profile`, { as: 'robin' });
   assert.equal(`${page.status} ${page.url}`, `200 ${url}/profile`);

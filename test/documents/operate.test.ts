@@ -8,7 +8,7 @@ import { parseEnv } from 'node:util';
 import { checkRedis } from '../../src/doctor/redis-checks.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { copyBrowser } from '../support/login-steps.ts';
-import { containerSteps, guide, deploymentSteps as steps } from '../support/operate-guide.ts';
+import { containerStep, deploymentStep, guide } from '../support/operate-guide.ts';
 import { startRedis } from '../support/redis.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -65,7 +65,7 @@ test('the commands of docs/operate.md are commands of sh, and the first deployme
     Number(number),
   );
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  assert.deepEqual([...steps.keys()], [2, 3, 4, 5, 6, 7, 8, 9]);
+  for (const number of [2, 3, 4, 5, 6, 7, 8, 9]) assert.ok(deploymentStep(number));
   const blocks = [...guide.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
   assert.equal(blocks.length, guide.match(/^ *```sh$/gm)?.length);
   for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
@@ -74,7 +74,7 @@ test('the commands of docs/operate.md are commands of sh, and the first deployme
 test('after steps 4 and 5 of the first deployment, Redis has its users and the settings lead to it', async (t) => {
   const folder = temporaryFolder(t);
   const settingsFile = join(folder, 'lanyard.env');
-  const commands = `${steps.get(4)}${steps.get(5)}`
+  const commands = (deploymentStep(4) + deploymentStep(5))
     .replaceAll('/etc/redis', folder)
     .replaceAll('/etc/lanyard.env', settingsFile)
     .replace(`ln -s ${settingsFile} .env`, '')
@@ -108,7 +108,7 @@ test('after steps 4 and 5 of the first deployment, Redis has its users and the s
 test('after the commands for containers, Redis of compose.yaml has its users and the settings lead to it', async (t) => {
   const folder = temporaryFolder(t);
   // Neither npm nor systemd: all that runs is in containers.
-  const commands = (containerSteps.get(2) ?? '')
+  const commands = containerStep(2)
     .replace(/^git clone .*$/m, '')
     .replaceAll('/etc/', `${folder}/`)
     .replaceAll(' .env\n', ` ${folder}/.env\n`);

@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 
 export const guide = readFileSync('docs/operate.md', 'utf8');
 
-/** The commands of each step of the first deployment, by its number; none for steps without. */
-export const deploymentSteps = stepsIn(section('First deployment, in ten steps'));
+/** Returns the commands of a step of the first deployment, by its number. */
+export const deploymentStep = stepsIn(section('First deployment, in ten steps'));
+
+/** The command that installs Node and npm where Debian has them. */
+export const [, nodeOfDebian = ''] = /Debian 13 has Node [\d.]+: `([^`]+)`/.exec(guide) ?? [];
 
 /** The commands of an upgrade. */
 export const upgradeCommands = commandsIn(section('Upgrade'));
 
 const inContainers = section('In containers');
 
-/** The commands of each step in containers, by its number. */
-export const containerSteps = stepsIn(inContainers);
+/** Returns the commands of a step in containers, by its number. */
+export const containerStep = stepsIn(inContainers);
 
 /** The commands in containers after a change of the settings, and those that build an upgrade. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
@@ -40,14 +43,19 @@ function section(title: string): string {
   return text;
 }
 
-function stepsIn(text: string): Map<number, string> {
+function stepsIn(text: string): (number: number) => string {
   const steps = /^(\d+)\. \*\*(?:(?!^\d+\. )[\s\S])*?```sh\n([\s\S]*?)```/gm;
-  return new Map(
+  const byNumber = new Map(
     [...text.matchAll(steps)].map(([, number, commands = '']) => [
       Number(number),
       commands.replace(/^ {3}/gm, ''),
     ]),
   );
+  return (number) => {
+    const commands = byNumber.get(number);
+    if (!commands) throw new Error(`docs/operate.md has no commands in step ${number}`);
+    return commands;
+  };
 }
 
 /** All that are in no step. */

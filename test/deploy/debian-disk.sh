@@ -1,0 +1,25 @@
+# Makes FOLDER/server: Debian 13 after the commands $INSTALL, which trusts FOLDER/certificates and
+# clones from /srv/origin. In place of a certificate authority, /srv/certificates has what it gives.
+set -eu
+cd "$FOLDER"
+# What is printed is read only if something fails.
+exec 3>&2 > disk.log 2>&1
+trap 'test $? = 0 || tail -n 40 disk.log >&3' EXIT
+debootstrap --variant=minbase --include=ca-certificates,dbus,init trixie server
+# Nothing is started while it is installed.
+printf '#!/bin/sh\nexit 101\n' > server/usr/sbin/policy-rc.d && chmod +x server/usr/sbin/policy-rc.d
+in_server() { TMPDIR= DEBIAN_FRONTEND=noninteractive chroot server "$@"; }
+in_server sh -c "$INSTALL"
+
+cp certificates/*.crt server/usr/local/share/ca-certificates
+in_server update-ca-certificates
+cat > server/usr/local/bin/certbot << 'END'
+#!/bin/sh
+# The certificate of the name behind -d.
+while [ "$1" != -d ]; do shift; done
+mkdir -p "/etc/letsencrypt/live/$2"
+cp "/srv/certificates/$2/"*.pem "/etc/letsencrypt/live/$2"
+END
+chmod +x server/usr/local/bin/certbot
+in_server git config --system url.file:///srv/origin.insteadOf https://YOUR-COPY-OF-LANYARD
+in_server git config --system safe.directory '*'

@@ -1,0 +1,70 @@
+// A folder that stands for the disk of a server with Debian 13, and what such a server can clone.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Lifetime } from './child-app.ts';
+import type { Certificates } from './own-network.ts';
+import { copySources } from './project-copy.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface Disk {
+  /** Holds `server`, its disk, and `origin`, the project that can be cloned. */
+  readonly folder: string;
+  /** Writes a file of the server. */
+  write(path: string, content: string): void;
+  /** Replaces a text in a file of the project that can be cloned there, and commits it. */
+  commit(path: string, before: string, after: string): void;
+}
+
+export interface Installation {
+  /** The commands that install what the server needs. */
+  readonly install: string;
+  readonly certificates: Certificates;
+}
+
+/** Makes the disk, which takes two minutes and up to 3 GB. It is deleted at the end of `t`. */
+export function makeDisk(t: Lifetime, { install, certificates }: Installation): Disk {
+  const folder = temporaryFolder(t);
+  const write = (path: string, content: string) =>
+    writeFileSync(join(folder, 'server', path), content);
+  mkdirSync(join(folder, 'certificates'));
+  for (const [name, { cert }] of Object.entries(certificates))
+    writeFileSync(join(folder, 'certificates', `${name}.crt`), cert);
+  runOutside('test/deploy/debian-disk.sh', { FOLDER: folder, INSTALL: install });
+  write('etc/hosts', '127.0.0.1 localhost\n');
+  for (const [name, { cert, key }] of Object.entries(certificates)) {
+    mkdirSync(join(folder, 'server/srv/certificates', name), { recursive: true });
+    write(`srv/certificates/${name}/fullchain.pem`, cert);
+    write(`srv/certificates/${name}/privkey.pem`, key);
+  }
+  return { folder, write, commit: makeOrigin(join(folder, 'origin')) };
+}
+
+/** Runs a script in the network that has what Debian and npm offer. */
+export function runOutside(script: string, env: Record<string, string>): void {
+  const { OUTSIDE = '' } = process.env;
+  execFileSync('nsenter', [`--net=/proc/${OUTSIDE}/ns/net`, 'sh', resolve(script)], {
+    env: { ...process.env, PROJECT: resolve('.'), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Makes a repository with one commit of the project as it is here. */
+function makeOrigin(origin: string): Disk['commit'] {
+  copySources(origin);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Proof', '-c', 'user.email=proof@example.org', ...args], {
+      cwd: origin,
+      stdio: 'ignore',
+    });
+  git('init', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--message=As it is');
+  return (path, before, after) => {
+    const file = join(origin, path);
+    const content = readFileSync(file, 'utf8');
+    if (!content.includes(before)) throw new Error(`${path} has no ${before}`);
+    writeFileSync(file, content.replace(before, after));
+    git('commit', '--all', '--message=A new version');
+  };
+}

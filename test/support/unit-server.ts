@@ -1,0 +1,94 @@
+// A server with systemd for units.proof.ts. It must be in a network of its own.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Lifetime } from './child-app.ts';
+import { type Installation, makeDisk, runOutside } from './debian-server.ts';
+import { withOwnNames } from './own-network.ts';
+import { readCommands, terminalOf } from './terminal.ts';
+
+export interface UnitServer {
+  /** Runs commands of the guide in the terminal of the server. Resolves to what they printed. */
+  run(commands: string): Promise<string>;
+  /** All processes end at once; then the server starts again, with a new terminal. */
+  losePower(): Promise<void>;
+}
+
+/** Makes a server on which this is installed, and starts it. */
+export async function startUnitServer(
+  t: Lifetime,
+  installation: Installation,
+): Promise<UnitServer> {
+  const disk = makeDisk(t, installation);
+  mkdirSync(join(disk.folder, 'npm-cache'));
+  runOutside('test/deploy/npm-cache.sh', { CACHE: join(disk.folder, 'npm-cache') });
+  const writeCommands = (number: number, commands: string) => {
+    disk.write(`srv/commands-${number}.sh`, commands);
+    return `/srv/commands-${number}.sh`;
+  };
+
+  async function start() {
+    const machine = await startMachine(disk.folder);
+    return { machine, run: terminalOf(machine.terminal, writeCommands) };
+  }
+  let current = await start();
+  t.after(() => current.machine.end());
+  return {
+    run: (commands) => current.run(withOwnNames(commands)),
+    async losePower() {
+      await current.machine.end();
+      current = await start();
+    },
+  };
+}
+
+/** Starts systemd on this disk, and resolves with a shell when it has started everything. */
+async function startMachine(folder: string) {
+  const findGroups = ['--noheadings', '--first-only', '--types=cgroup2', '--output=TARGET'];
+  const groups = execFileSync('findmnt', findGroups, { encoding: 'utf8' }).trim();
+  const group = join(groups, basename(folder));
+  mkdirSync(group, { recursive: true });
+  const enterGroup = 'echo $$ > "$GROUP/cgroup.procs" && exec unshare "$@"';
+  const namespaces = ['--mount', '--pid', '--uts', '--cgroup', '--fork', '--kill-child'];
+  const becomeServer = readFileSync('test/deploy/unit-server.sh', 'utf8');
+  const machine = spawn('sh', ['-c', enterGroup, 'sh', ...namespaces, 'sh', '-c', becomeServer], {
+    env: { PATH: process.env.PATH, FOLDER: folder, GROUP: group },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const over = once(machine, 'close');
+  const inServer = await whenStarted(machine);
+  const terminal = spawn('nsenter', [...inServer, 'sh', '-c', readCommands], {
+    env: {
+      ...{ PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', LANG: 'C.UTF-8' },
+      ...{ npm_config_cache: '/srv/npm-cache', npm_config_offline: 'true' },
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return {
+    terminal,
+    async end() {
+      machine.kill('SIGKILL');
+      await over;
+      const events = join(group, 'cgroup.events');
+      while (readFileSync(events, 'utf8').includes('populated 1')) await wait(20);
+      execFileSync('find', [group, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', '+']);
+    },
+  };
+}
+
+/** Resolves to the arguments of nsenter with which a program runs on that server. */
+async function whenStarted(machine: ChildProcess): Promise<string[]> {
+  const children = `/proc/${machine.pid}/task/${machine.pid}/children`;
+  const isStarted = 'test -d /srv/certificates && systemctl is-system-running --wait';
+  while (machine.exitCode === null) {
+    const [first = ''] = readFileSync(children, 'utf8').split(' ');
+    const inServer = ['--target', first, '--mount', '--pid', '--uts', '--cgroup'];
+    const state = spawnSync('nsenter', [...inServer, 'sh', '-c', isStarted], { encoding: 'utf8' });
+    // "degraded": a unit that a machine without hardware cannot start.
+    if (/^(running|degraded)$/m.test(state.stdout)) return inServer;
+    await wait(200);
+  }
+  throw new Error('systemd did not start');
+}
