@@ -23,7 +23,7 @@ export interface RedisWatch {
   look(): Promise<void>;
   /**
    * To call when Redis is reached or lost, and with each new reason while it is away. Each cause is
-   * logged once, by this or by a look, until Redis is reached or takes writes again.
+   * logged once, by this or by a look, until Redis takes writes again.
    */
   onStateChange(isUp: boolean, reason?: unknown): void;
 }
@@ -42,7 +42,7 @@ export function watchRedis(
   keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
   { log, onWritable = () => {}, onDataLoss, audit }: WatchOptions,
 ): RedisWatch {
-  /** Codes of the causes that the log has named since Redis last was reached or took writes. */
+  /** The codes of the causes that the log has named since Redis last took a write. */
   const named = new Set<string | undefined>();
   let isRefusing = false;
   let marker: string | undefined;
@@ -92,11 +92,7 @@ export function watchRedis(
     },
 
     onStateChange(isUp, reason) {
-      if (isUp) {
-        named.clear();
-        log.info('Redis is reached');
-        return;
-      }
+      if (isUp) return log.info('Redis is reached');
       onWritable(false);
       nameOnce(reason, isAway);
     },
