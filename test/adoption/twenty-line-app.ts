@@ -7,7 +7,7 @@ import { attendeeOf, createLogin, createSealedSessions, openRedisKeys } from './
 
 const { PUBLIC_URL = '', CONVENTION_URL: issuer = '', REDIS_URL = '', SESSION_SECRET: secret = '' } = process.env;
 const { OAUTH_CLIENT_ID: clientId = '', OAUTH_CLIENT_SECRET: clientSecret = '', ENCRYPTION_KEY = '' } = process.env;
-const publicUrl = new URL(PUBLIC_URL);
+const publicUrl = new URL(PUBLIC_URL || 'http://localhost:3000');
 const oauth = { clientId, clientSecret, issuer };
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
 const limits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
