@@ -42,8 +42,8 @@ export function watchRedis(
   keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
   { log, onWritable = () => {}, onDataLoss, audit }: WatchOptions,
 ): RedisWatch {
-  /** The codes of the causes that the log has named since Redis last took a write. */
-  const named = new Set<string | undefined>();
+  /** What the log has named since Redis last took a write: codes of causes, or unknown errors. */
+  const named = new Set<string>();
   let isRefusing = false;
   let marker: string | undefined;
 
@@ -66,8 +66,9 @@ export function watchRedis(
   /** Both a look and the connection may find out, the connection by several errors. */
   function nameOnce(err: unknown, message: string): boolean {
     const cause = causeFields(err, 'service-unavailable');
-    if (named.has(cause.code)) return false;
-    named.add(cause.code);
+    const name = cause.code ?? String(err);
+    if (named.has(name)) return false;
+    named.add(name);
     log.error({ err, ...cause }, message);
     return true;
   }

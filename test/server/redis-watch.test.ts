@@ -179,6 +179,10 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   // As with another password, which a connection alone does not show.
   assert.deepEqual(await lose(), ['Redis is reached']);
 
+  for (const text of ['an error', 'an error', 'another error'])
+    watch.onStateChange(false, new Error(text));
+  assert.equal(lines.splice(0).length, 2, 'what nobody knows is told apart by its words');
+
   isAway = false;
   await watch.look();
   isAway = true;
