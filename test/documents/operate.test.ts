@@ -66,6 +66,7 @@ test('the commands of docs/operate.md are commands of sh, and the first deployme
   );
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   for (const number of [2, 3, 4, 5, 6, 7, 8, 9]) assert.ok(deploymentStep(number));
+  for (const number of [1, 10]) assert.throws(() => deploymentStep(number), /no commands in step/);
   const blocks = [...guide.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
   assert.equal(blocks.length, guide.match(/^ *```sh$/gm)?.length);
   for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
