@@ -1,5 +1,6 @@
 // A platform at which the site of docs/operate.md is registered, and what the operator then writes by
 // hand into the settings.
+import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import type { Lifetime } from './child-app.ts';
 import { settingsByHand } from './operate-guide.ts';
@@ -11,18 +12,15 @@ export async function startPlatform(t: Lifetime, publicUrl: string, file: string
   const redirectUris = [`${publicUrl}/login/callback`];
   const sandbox = await startSandbox({ redirectUris, clientSecret });
   t.after(() => sandbox.close());
-  const values: Record<string, string> = {
+  const values = {
     CONVENTION_URL: sandbox.url,
     OAUTH_CLIENT_ID: 'lanyard',
     OAUTH_CLIENT_SECRET: clientSecret,
     CONVENTION_NAME: 'Testcon',
     SERVICE_SCOPES: allServiceScopes,
   };
-  const edit = settingsByHand().map((name) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`step 5 names ${name}`);
-    return editSetting(name, value, file);
-  });
+  assert.deepEqual(settingsByHand(), Object.keys(values), 'what step 5 names');
+  const edit = Object.entries(values).map(([name, value]) => editSetting(name, value, file));
   return { sandbox, edit: edit.join('') };
 }
 
