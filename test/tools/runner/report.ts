@@ -13,7 +13,8 @@ export function printPart({ name, files }: Part, what: string): void {
 }
 
 /**
- * Prints one line for a file. For failures also the test names and the end of the part's output.
+ * Prints one line for a file. For failures also the tests with their errors, since a long run may be
+ * stopped before its end, and the end of the part's output.
  */
 export function printFile(
   file: string,
@@ -26,7 +27,9 @@ export function printFile(
   console.log(
     `${mark} ${progress.padStart(7)}  ${file.padEnd(44)} ${count.padStart(9)} ${timeOf(results)}`,
   );
-  for (const { name } of failed) console.log(`          ✖ ${name}`);
+  for (const { name, error } of failed) {
+    console.log(`          ✖ ${name}\n${indented(error ?? '')}`);
+  }
   if (failed.length > 0 && printed) console.log(indented(printed.slice(-3000)));
 }
 

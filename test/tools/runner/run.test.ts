@@ -59,6 +59,7 @@ test('everything that is not a test that passed is a failure and is named', (t) 
   });
   assert.equal(status, 1, output);
   for (const line of [
+    /^ {10}✖ broken\n +Error: the reason of broken/m,
     /^✖ fails\.test\.ts: broken\n +Error: the reason of broken/m,
     /^✖ not run: empty\.test\.ts$/m,
     /^✖ not run: prints\.test\.ts$/m,
