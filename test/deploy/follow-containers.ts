@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withLifetime } from '../support/child-app.ts';
 import { type ContainerServer, startContainerServer } from '../support/container-server.ts';
+import { expectReady } from '../support/debian-server.ts';
 import { keepOpening } from '../support/keep-opening.ts';
 import {
   containerBuild,
@@ -10,6 +11,7 @@ import {
   containerCommands,
   containerStep,
   deploymentStep,
+  readyQuestion,
 } from '../support/operate-guide.ts';
 import { say, trustedCertificates, lanyardUrl as url } from '../support/own-network.ts';
 import { editSetting, startPlatform } from '../support/registered-platform.ts';
@@ -39,12 +41,6 @@ async function followSteps(server: ContainerServer, edit: string): Promise<void>
 
   await expectReady(server, containerStep(5));
   say('both instances are ready');
-}
-
-/** Each instance, and the way through nginx. */
-async function expectReady(server: ContainerServer, commands: string): Promise<void> {
-  const printed = await server.run(commands);
-  assert.match(printed, /(\{"status":"ready"\}){3}$/, printed);
 }
 
 async function lookAtContainers(server: ContainerServer): Promise<void> {
@@ -113,8 +109,7 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
 /** All containers end with the engine, as when the server restarts, and begin with it. */
 async function restartServer(server: ContainerServer, robin: Visitor): Promise<void> {
   await server.run('systemctl stop docker; systemctl start docker');
-  const [, ask = ''] = /(^curl [\s\S]*)/m.exec(containerStep(5)) ?? [];
-  await expectReady(server, ask);
+  await expectReady(server, readyQuestion(containerStep(5)));
   assert.equal((await robin.request(`${url}/profile`)).status, 200, 'Redis has kept the session');
 
   await server.run(commandFor('After a change of `users.acl`'));

@@ -1,10 +1,12 @@
 // What units.proof.ts does in a network of its own: follows docs/operate.md on a server with systemd.
 import assert from 'node:assert/strict';
 import { withLifetime } from '../support/child-app.ts';
+import { expectReady } from '../support/debian-server.ts';
 import { keepOpening } from '../support/keep-opening.ts';
 import {
   deploymentStep,
   nodeOfDebian,
+  readyQuestion,
   secondConvention,
   upgradeCommands,
 } from '../support/operate-guide.ts';
@@ -26,12 +28,6 @@ async function deployFirst(server: UnitServer, { edit }: Platform): Promise<stri
   say('both instances are ready');
   const [, password = ''] = /^yours: redis:\/\/operator:(\w{64})@/m.exec(printed) ?? [];
   return password;
-}
-
-/** Each instance, and the way through nginx. */
-async function expectReady(server: UnitServer, commands: string): Promise<void> {
-  const printed = await server.run(commands);
-  assert.match(printed, /(\{"status":"ready"\}){3}$/, printed);
 }
 
 /** How often an instance has started, according to the journal. */
@@ -57,15 +53,13 @@ async function upgrade(server: UnitServer, robin: Visitor): Promise<void> {
 
 async function restartByItself(server: UnitServer, robin: Visitor): Promise<void> {
   const [, startSecond = ''] = secondConvention;
-  const [ask = '', askSecond = ''] = [deploymentStep(9), startSecond].map(
-    (commands) => /^curl [\s\S]*/m.exec(commands)?.[0],
-  );
+  const ask = readyQuestion(deploymentStep(9));
   await server.run('systemctl kill --signal SIGKILL lanyard@3001 lanyard@3002; sleep 2');
   await expectReady(server, ask);
   assert.equal(await startsOf(server, 'lanyard@*'), 6);
   await server.losePower();
   await expectReady(server, ask);
-  await expectReady(server, askSecond);
+  await expectReady(server, readyQuestion(startSecond));
   assert.deepEqual(await profileOf(robin, lanyardUrl), [200], 'Redis has kept the session');
   say('instances were killed, and the server lost its power: nobody is logged out');
 }

@@ -3,14 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Lifetime } from './child-app.ts';
-import { type Disk, type Installation, makeDisk, runOutside } from './debian-server.ts';
+import {
+  type DebianServer,
+  type Disk,
+  type Installation,
+  makeDisk,
+  runOutside,
+} from './debian-server.ts';
 import { withOwnNames } from './own-network.ts';
 import { readCommands, terminalOf } from './terminal.ts';
 
-export interface ContainerServer extends Pick<Disk, 'commit'> {
-  /** Runs commands of the guide in the one terminal of the server. Resolves to what they printed. */
-  run(commands: string): Promise<string>;
-}
+export interface ContainerServer extends DebianServer, Pick<Disk, 'commit'> {}
 
 /** Makes a server on which this is installed, with the images of Node and of Redis. */
 export async function startContainerServer(

@@ -1,4 +1,5 @@
 // A folder that stands for the disk of a server with Debian 13, and what such a server can clone.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,6 +15,11 @@ export interface Disk {
   write(path: string, content: string): void;
   /** Replaces a text in a file of the project that can be cloned there, and commits it. */
   commit(path: string, before: string, after: string): void;
+}
+
+export interface DebianServer {
+  /** Runs commands of the guide in the terminal of the server. Resolves to what they printed. */
+  run(commands: string): Promise<string>;
 }
 
 export interface Installation {
@@ -47,6 +53,12 @@ export function runOutside(script: string, env: Record<string, string>): void {
     env: { ...process.env, PROJECT: resolve('.'), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/** Runs commands that end by asking both instances, and the way through nginx. */
+export async function expectReady(server: DebianServer, commands: string): Promise<void> {
+  const printed = await server.run(commands);
+  assert.match(printed, /(\{"status":"ready"\}){3}$/, printed);
 }
 
 /** Makes a repository with one commit of the project as it is here. */

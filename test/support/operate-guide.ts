@@ -6,6 +6,13 @@ export const guide = readFileSync('docs/operate.md', 'utf8');
 /** Returns the commands of a step of the first deployment, by its number. */
 export const deploymentStep = stepsIn(section('First deployment, in ten steps'));
 
+/** Returns the command at the end of a step that asks whether all is ready. */
+export function readyQuestion(commands: string): string {
+  const [question] = /^curl [\s\S]*/m.exec(commands) ?? [];
+  if (!question) throw new Error('docs/operate.md has a step that does not ask what is ready');
+  return question;
+}
+
 /** The command that installs Node and npm where Debian has them. */
 export const [, nodeOfDebian = ''] = /Debian 13 has Node [\d.]+: `([^`]+)`/.exec(guide) ?? [];
 

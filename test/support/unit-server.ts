@@ -5,13 +5,11 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Lifetime } from './child-app.ts';
-import { type Installation, makeDisk, runOutside } from './debian-server.ts';
+import { type DebianServer, type Installation, makeDisk, runOutside } from './debian-server.ts';
 import { withOwnNames } from './own-network.ts';
 import { readCommands, terminalOf } from './terminal.ts';
 
-export interface UnitServer {
-  /** Runs commands of the guide in the terminal of the server. Resolves to what they printed. */
-  run(commands: string): Promise<string>;
+export interface UnitServer extends DebianServer {
   /** All processes end at once; then the server starts again, with a new terminal. */
   losePower(): Promise<void>;
 }
