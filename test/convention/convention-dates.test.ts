@@ -2,7 +2,11 @@
 // never cause an error or a long wait.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createConventionDates } from '../../src/convention/convention-dates.ts';
+import type { Convention } from '../../src/convention/convention.ts';
+import {
+  type ConventionDates,
+  createConventionDates,
+} from '../../src/convention/convention-dates.ts';
 import type { ApiAnswer, Http } from '../../src/convention/http.ts';
 import { stopTime } from '../support/stop-time.ts';
 import { type Script, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
@@ -25,6 +29,15 @@ const elsewhere = {
   endAt: '2027-03-03T10:00:00.000Z',
 };
 
+/** On a busy machine the answer may come after the time that a page waits: then it is known later. */
+async function datesOf(convention: Convention): Promise<ConventionDates | undefined> {
+  for (let tries = 0; tries < 9; tries += 1) {
+    const dates = await convention.dates();
+    if (dates) return dates;
+  }
+  return undefined;
+}
+
 const answers: [what: string, conventions: unknown, startAt: string | undefined][] = [
   ['one convention', [here], here.startAt],
   ['one that is over and one to come', [past, here], here.startAt],
@@ -44,7 +57,7 @@ for (const [what, conventions, startAt] of answers) {
   test(`where the platform tells of ${what}, the first day is ${startAt ?? 'not known'}`, async (t) => {
     const script: Script = (response) => sendJson(response, { organization: {}, conventions });
     const { convention, requests } = await startScriptedConvention(t, script, { now: () => start });
-    assert.deepEqual(await convention.dates(), startAt && { startAt, endAt: here.endAt });
+    assert.deepEqual(await datesOf(convention), startAt && { startAt, endAt: here.endAt });
     assert.deepEqual(
       [requests[0]?.path, requests[0]?.headers.authorization],
       ['/api/config', undefined],
@@ -63,7 +76,7 @@ test('a convention is not over before its last day is, wherever it takes place, 
   ] as const) {
     const now = () => Date.parse(time);
     const { convention } = await startScriptedConvention(t, script, { now });
-    assert.equal((await convention.dates()) !== undefined, isKnown, time);
+    assert.equal((await datesOf(convention)) !== undefined, isKnown, time);
   }
 });
 
@@ -76,7 +89,7 @@ test('one that has just ended gives way to the next one', async (t) => {
   ] as const) {
     const script: Script = (response) => sendJson(response, { conventions });
     const { convention } = await startScriptedConvention(t, script, { now: () => start });
-    assert.equal((await convention.dates())?.startAt, startAt);
+    assert.equal((await datesOf(convention))?.startAt, startAt);
   }
 });
 
