@@ -1,7 +1,12 @@
 // Asks Redis: version, memory, disk, permissions, and how fast it answers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeOf } from '../log/causes.ts';
-import { createRedisClient, type RedisClient } from '../login/operators.ts';
+import { causeFields } from '../log/causes.ts';
+import {
+  createRedisClient,
+  explainRefusal,
+  parseRedisUrl,
+  type RedisClient,
+} from '../login/operators.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { permissionFindings } from './redis-permissions.ts';
 
@@ -30,16 +35,28 @@ export const checkRedis: Check = async (site) => {
   }
 };
 
+/** By code of the cause. */
+const fixes: Record<string, string> = {
+  'redis-database': 'end REDIS_URL with a smaller number: usually there are 0 to 15',
+  'redis-certificate': 'name the certificate of your authority in NODE_EXTRA_CA_CERTS',
+  'redis-wants-certificate': 'set `tls-auth-clients no` in the settings of Redis',
+  'redis-wants-tls': 'begin REDIS_URL with rediss://',
+  'redis-no-tls':
+    'give Redis a port with TLS (tls-port); or begin REDIS_URL with redis://, if the network between is private',
+  'redis-protected': 'give Redis a user with a password (ACL), and put both into REDIS_URL',
+  'redis-connections':
+    'look who holds them (redis-cli CLIENT LIST), and raise maxclients of Redis if all are needed',
+};
+
 function unusable(error: unknown): Finding {
-  const cause = causeOf(error, 'service-unavailable') ?? 'Redis cannot be reached';
-  const what = { level: 'error', about: 'Redis', what: cause, why: 'nobody can log in' } as const;
-  if (cause.includes('no database'))
-    return { ...what, fix: 'end REDIS_URL with a smaller number: usually there are 0 to 15' };
-  if (cause.includes('certificate'))
-    return { ...what, fix: 'name the certificate of your authority in NODE_EXTRA_CA_CERTS' };
+  const { cause = 'Redis cannot be reached', code = '' } = causeFields(
+    error,
+    'service-unavailable',
+  );
   const fix =
+    fixes[code] ??
     'check host, port, user name and password in REDIS_URL, and that Redis runs: systemctl status redis-server, or docker compose ps';
-  return { ...what, fix };
+  return { level: 'error', about: 'Redis', what: cause, why: 'nobody can log in', fix };
 }
 
 /** What one question shows, for each start. Finds nothing if Redis is away: the log says so. */
@@ -57,8 +74,9 @@ async function withClient(
   { config, deadlineMs }: Site,
   look: (client: RedisClient) => Promise<Finding[]>,
 ): Promise<Finding[]> {
+  const { redisUrl = '' } = config;
   let reason: Error | undefined;
-  const client = createRedisClient(config.redisUrl ?? '', (error) => {
+  const client = createRedisClient(redisUrl, (error) => {
     reason = error;
   });
   const tooLate = sleep(deadlineMs, undefined, { ref: false }).then(() => {
@@ -68,7 +86,7 @@ async function withClient(
     return await Promise.race([client.connect().then(() => look(client)), tooLate]);
   } catch (error) {
     // Of several servers, the client says only that none can be used; this says why.
-    throw reason ?? error;
+    throw await explainRefusal(reason ?? (error as Error), parseRedisUrl(redisUrl));
   } finally {
     if (client.isOpen) await client.destroy();
   }

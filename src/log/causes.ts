@@ -21,6 +21,7 @@ const redisWords = [
   'BUSY',
   'TRYAGAIN',
   'MOVED',
+  'DENIED',
   'ERR',
 ];
 
@@ -69,8 +70,17 @@ const connectionFailed = has(
   'EPIPE',
   'UND_ERR_SOCKET',
 );
+/** What the problem of a page says: only Redis makes these. */
+const ofRedis = has('problem', 'service-unavailable', 'logged-out-here');
+/** OpenSSL reads an answer without TLS as a broken one. */
+const noTls = has(
+  'code',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'EPROTO',
+);
 const certificateRefused: Test = (chain) =>
-  chain.some(({ code }) => /CERT|SELF_SIGNED|^ERR_(TLS|SSL)|^EPROTO$/.test(String(code)));
+  chain.some(({ code }) => /CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(String(code)));
 const serverError: Test = (chain) =>
   chain.some(({ answered }) => typeof answered === 'number' && answered >= 500);
 
@@ -102,6 +112,16 @@ const causes: readonly Cause[] = [
     test: redis('READONLY', 'MOVED'),
   },
   {
+    code: 'redis-protected',
+    sentence: 'Redis is in protected mode, so it accepts its own computer only',
+    test: redis('DENIED'),
+  },
+  {
+    code: 'redis-connections',
+    sentence: 'Redis has as many connections as it permits',
+    test: says(/^ERR max number of clients/),
+  },
+  {
     code: 'redis-disk',
     sentence: 'Redis cannot save to its disk, so it takes no writes',
     test: redis('MISCONF'),
@@ -126,7 +146,11 @@ const causes: readonly Cause[] = [
     sentence: 'Redis has no database with the number in REDIS_URL',
     test: says(/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/),
   },
-  { code: 'redis-command', sentence: 'Redis refuses a command', test: redis('ERR', 'TRYAGAIN') },
+  {
+    code: 'redis-command',
+    sentence: 'Redis refuses a command',
+    test: either(redis('ERR', 'TRYAGAIN'), has('type', 'ErrorReply', 'SimpleError', 'BlobError')),
+  },
   {
     code: 'redis-timeout',
     sentence: 'Redis does not answer in time',
@@ -136,9 +160,24 @@ const causes: readonly Cause[] = [
     ),
   },
   {
+    code: 'redis-wants-tls',
+    sentence: 'Redis takes connections with TLS only',
+    test: has('code', 'REDIS_WANTS_TLS'),
+  },
+  {
+    code: 'redis-no-tls',
+    sentence: 'Redis has no TLS at the port in REDIS_URL',
+    test: either(has('code', 'REDIS_NO_TLS'), both(ofRedis, noTls)),
+  },
+  {
+    code: 'redis-wants-certificate',
+    sentence: 'Redis wants a certificate from this site',
+    test: both(ofRedis, has('code', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')),
+  },
+  {
     code: 'redis-certificate',
     sentence: 'the certificate of Redis is not trusted',
-    test: both(has('problem', 'service-unavailable', 'logged-out-here'), certificateRefused),
+    test: both(ofRedis, certificateRefused),
   },
   {
     code: 'redis-away',
@@ -146,7 +185,7 @@ const causes: readonly Cause[] = [
     test: either(
       has('type', 'ClientOfflineError', 'SocketClosedUnexpectedlyError', 'ClientClosedError'),
       has('type', 'DisconnectsClientError', 'RootNodesUnavailableError'),
-      both(has('problem', 'service-unavailable', 'logged-out-here'), connectionFailed),
+      both(ofRedis, connectionFailed),
     ),
   },
   {
@@ -186,6 +225,11 @@ const causes: readonly Cause[] = [
     code: 'login-not-shared',
     sentence: 'the attendee did not agree, or could not be asked',
     test: has('problem', 'not-shared'),
+  },
+  {
+    code: 'platform-no-tls',
+    sentence: 'the platform has no TLS at the address in CONVENTION_URL',
+    test: noTls,
   },
   {
     code: 'platform-certificate',

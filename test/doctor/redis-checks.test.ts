@@ -2,18 +2,27 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Finding } from '../../src/doctor/finding.ts';
 import { checkRedis } from '../../src/doctor/redis-checks.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
+import { resultOf, runProgram } from '../support/program.ts';
+import { startProtectedServer } from '../support/protected-redis.ts';
 import { startRedis } from '../support/redis.ts';
 import { recordRedisCommands } from '../support/redis-commands.ts';
 import { startCluster, startSentinels } from '../support/redis-groups.ts';
+import { startRedisWithTls } from '../support/redis-with-tls.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-async function find(redisUrl: string): Promise<string[]> {
+function check(redisUrl: string) {
   const config = readConfig({ ...goodSettings, REDIS_URL: redisUrl });
-  const findings = await checkRedis({ config, deadlineMs: 5000, now: Date.now });
-  return findings.map(({ level, what }) => `${level}: ${what.replace(/\d[\d.]*/g, '0')}`);
+  return checkRedis({ config, deadlineMs: 5000, now: Date.now });
+}
+
+async function find(redisUrl: string): Promise<string[]> {
+  return (await check(redisUrl)).map(
+    ({ level, what }) => `${level}: ${what.replace(/\d[\d.]*/g, '0')}`,
+  );
 }
 
 const isWell = [
@@ -75,6 +84,38 @@ test('snapshots without an append-only file are a warning, with and without the 
   await redis.command('BGSAVE');
   while (/rdb_last_bgsave_time_sec:-1/.test(String(await redis.command('INFO')))) await sleep(10);
   assert.ok((await find(asUser)).includes(warning), 'it has saved one');
+});
+
+test('why no connection is possible is named, with the fix', async (t) => {
+  const redis = await startRedis(t);
+  const secure = await startRedisWithTls(t);
+  await redis.command('CONFIG', 'SET', 'maxclients', '1');
+  const fixOf = async (url: string) => {
+    const findings = await check(url);
+    assert.equal(findings.length, 1);
+    return findings.map(({ what, fix }) => `${what}: ${fix}`)[0] ?? '';
+  };
+  assert.match(await fixOf(redis.url), /as many connections as it permits: .* raise maxclients/);
+  await redis.command('CONFIG', 'SET', 'maxclients', '100');
+  const wrongWay = (url: string) =>
+    url.startsWith('rediss:') ? url.replace('rediss', 'redis') : url.replace('redis', 'rediss');
+  assert.match(await fixOf(wrongWay(redis.url)), /no TLS at the port in REDIS_URL: .* redis:\/\//);
+  assert.match(await fixOf(wrongWay(secure.tlsUrl)), /with TLS only: begin REDIS_URL with rediss:/);
+  assert.match(await fixOf(secure.tlsUrl), /is not trusted: .* NODE_EXTRA_CA_CERTS/);
+  assert.match(await fixOf(await startProtectedServer(t)), /protected mode.*: give Redis a user/);
+});
+
+test('a Redis that wants a certificate from its clients is named, with the setting that is on by default', async (t) => {
+  const { tlsUrl, certificate } = await startRedisWithTls(t, { clients: 'yes' });
+  const env = {
+    ...{ PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: certificate },
+    ...{ ...goodSettings, REDIS_URL: tlsUrl },
+  };
+  const { stdout } = await resultOf(runProgram('src/doctor.ts', ['--json'], { env }));
+  const findings: Finding[] = JSON.parse(stdout);
+  const [found] = findings.filter(({ about, level }) => about === 'Redis' && level === 'error');
+  assert.equal(found?.what, 'Redis wants a certificate from this site');
+  assert.equal(found.fix, 'set `tls-auth-clients no` in the settings of Redis');
 });
 
 test('a Redis that takes 50 ms to answer is a warning', async (t) => {

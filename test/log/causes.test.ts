@@ -17,9 +17,10 @@ import {
 } from '../../src/login/oauth/oauth-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
+import { startProtectedServer } from '../support/protected-redis.ts';
 import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startTlsProxy } from '../support/tls-proxy.ts';
+import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 const value = Buffer.alloc(64);
 const write = (keys: KeyStore) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
@@ -74,9 +75,45 @@ test('a database that is not there, and a certificate of Redis that is not trust
   const redis = await startRedis(t);
   const noDatabase = 'Redis has no database with the number in REDIS_URL';
   assert.equal(await causeAtStart(t, `${redis.url}/99`), noDatabase);
-  const encrypted = new URL((await startTlsProxy(t)).url);
+  const { tlsUrl } = await startRedisWithTls(t);
   const notTrusted = 'the certificate of Redis is not trusted';
-  assert.equal(await causeAtStart(t, `rediss://${encrypted.host}`), notTrusted);
+  assert.equal(await causeAtStart(t, tlsUrl), notTrusted);
+});
+
+test('why a server of Redis closes the connection is named: too many, protected, TLS on one side', async (t) => {
+  const redis = await startRedis(t);
+  const noTls = 'Redis has no TLS at the port in REDIS_URL';
+  assert.equal(await causeAtStart(t, redis.url.replace('redis:', 'rediss:')), noTls);
+  const { tlsUrl } = await startRedisWithTls(t);
+  const onlyTls = 'Redis takes connections with TLS only';
+  assert.equal(await causeAtStart(t, tlsUrl.replace('rediss:', 'redis:')), onlyTls);
+  const ownComputer = 'Redis is in protected mode, so it accepts its own computer only';
+  assert.equal(await causeAtStart(t, await startProtectedServer(t)), ownComputer);
+
+  const keys = await reached(t, redis.url);
+  await redis.command('CONFIG', 'SET', 'maxclients', '1');
+  await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  const tooMany = 'Redis has as many connections as it permits';
+  while (causeOf(await errorOf(write(keys))) !== tooMany) await sleep(20);
+  assert.equal(await causeAtStart(t, redis.url), tooMany);
+  await redis.command('CONFIG', 'SET', 'maxclients', '100');
+  while (!(await isThere(keys))) await sleep(50);
+});
+
+test('whatever else Redis refuses has a cause too', async (t) => {
+  const redis = await startRedis(t);
+  await redis.command('SET', 'text', 'value');
+  assert.equal(causeOf(await errorOf(redis.command('LLEN', 'text'))), 'Redis refuses a command');
+});
+
+test('a platform without TLS at an address with https is named', async (t) => {
+  const platform = await startPlatform(t);
+  const baseUrl = new URL(platform.url.href.replace('http:', 'https:'));
+  const convention = createConvention({ baseUrl, deadlineMs: 10_000 });
+  t.after(() => convention.close());
+  const client = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
+  const noTls = 'the platform has no TLS at the address in CONVENTION_URL';
+  assert.equal(causeOf(await errorOf(client.currentUser())), noTls);
 });
 
 test('a password that is changed while the site runs is named when the connection is lost', async (t) => {

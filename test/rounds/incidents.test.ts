@@ -14,7 +14,9 @@ import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { listen } from '../support/listen.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
+import { startProtectedServer } from '../support/protected-redis.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startRedisWithTls } from '../support/redis-with-tls.ts';
 import { isProof } from '../support/rounds.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -148,6 +150,12 @@ const incidentsOfRedis: readonly Incident[] = [
     end: 'REPLICAOF NO ONE',
   },
   {
+    name: 'Redis has too many connections',
+    begin: 'CONFIG SET maxclients 1',
+    end: 'CONFIG SET maxclients 100',
+    atConnection: true,
+  },
+  {
     name: 'Redis has another password',
     begin: 'CONFIG SET requirepass another-password',
     end: 'CONFIG SET requirepass ',
@@ -263,6 +271,23 @@ test('what keeps Redis from storing a login is seen by monitor, metrics and log,
     gauge,
     begin: () => signal('SIGKILL'),
   });
+});
+
+test('what is wrong between this site and Redis is seen by monitor, metrics and log, without a visitor', async (t) => {
+  const plain = await startRedis(t);
+  const { tlsUrl } = await startRedisWithTls(t);
+  const trials: Record<string, string> = {
+    'Redis is in protected mode': await startProtectedServer(t),
+    'Redis has TLS, and `REDIS_URL` has not': tlsUrl.replace('rediss:', 'redis:'),
+    'Redis has no TLS, and `REDIS_URL` has': plain.url.replace('redis:', 'rediss:'),
+    'The certificate of Redis is not trusted': tlsUrl,
+  };
+  await Promise.all(
+    Object.entries(trials).map(async ([name, REDIS_URL]) => {
+      const server = await startWatchedServer(t, { REDIS_URL });
+      await seeWithoutVisitors(server, { name, gauge: 'lanyard_redis_writable' });
+    }),
+  );
 });
 
 /** Redis has no folder any more when it is to save. */

@@ -9,6 +9,7 @@ convention/schema.ts levels|lists or objects in each other in an answer to a que
 doctor/redis-permissions.ts probeSeconds|seconds that what the doctor writes lives at most|it is gone by itself|doctor/redis-checks
 login/oauth/oauth-errors.ts usualWaitSeconds|seconds to wait, if the token endpoint names none|what a page says in Retry-After|login/oauth/oauth-client
 login/pending-login.ts mostFormerCookies|cookies of version 1.0.0 that an answer clears|the next one clears more|login/pending-login
+login/store/redis-refusal.ts answerMs|ms that a server has to say why it takes no connection|the connection counts as lost|login/store/redis-refusal
 login/store/redis-connection.ts shortestPauseMs|ms before a group of servers is tried again, at least|it is tried again|login/store/redis-connection
 login/store/redis-connection.ts longestPauseMs|ms before it is, at most|it is tried again|login/store/redis-connection
 login/store/redis-connection.ts oldConnectionMs|ms that commands have which were sent to a server that was left|they fail|login/store/redis-renewal

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientOfflineError, type RedisClientType } from 'redis';
 import { keyPrefixes } from './key-names.ts';
-import { parseRedisUrl } from './redis-address.ts';
+import { parseRedisUrl, type RedisAddress } from './redis-address.ts';
 import {
   commandOptions,
   connectInTime,
@@ -14,6 +14,7 @@ import {
   queueOptions,
   type RedisClient,
 } from './redis-client.ts';
+import { explainRefusal } from './redis-refusal.ts';
 import { createRenewal } from './redis-renewal.ts';
 
 /**
@@ -47,9 +48,10 @@ export function connectRedis(
   redisUrl: string,
   { onStateChange, prefix }: { onStateChange: OnStateChange; prefix: string },
 ): RedisConnection {
-  const report = createReport(onStateChange);
-  const { kind } = parseRedisUrl(redisUrl);
-  const connectTo = kind === 'server' ? connectServer : connectGroup;
+  const closing = new AbortController();
+  const address = parseRedisUrl(redisUrl);
+  const report = createReport({ onStateChange, address, closed: closing.signal });
+  const connectTo = address.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
     // A connection alone does not say that the server takes writes.
@@ -66,6 +68,7 @@ export function connectRedis(
     ...renewal,
     lastError: report.lastError,
     close() {
+      closing.abort();
       renewal.close();
       connection.close();
     },
@@ -217,17 +220,38 @@ function disconnectLater(client: RedisClient): void {
 
 interface Report {
   readonly up: () => unknown;
-  readonly down: (reason: Error) => void;
+  readonly down: (reason: Error) => unknown;
+}
+
+interface ReportOptions {
+  readonly onStateChange: OnStateChange;
+  readonly address: RedisAddress;
+  /** Aborted when nothing is to be reported any more. */
+  readonly closed: AbortSignal;
 }
 
 /**
  * Reports each change once, however often the client retries; while Redis is away, also each new
  * reason, because the first may only be that the connection was closed.
  */
-function createReport(onStateChange: OnStateChange): Report & Pick<RedisConnection, 'lastError'> {
+function createReport({
+  onStateChange,
+  address,
+  closed,
+}: ReportOptions): Report & Pick<RedisConnection, 'lastError'> {
   const reasons = new Set<string>();
   let isUp = false;
   let lastError: Error | undefined;
+
+  function reportLoss(error: Error & { code?: string }): void {
+    isUp = false;
+    lastError = error;
+    const [firstWord] = error.message.split(' ');
+    const reason = `${error.constructor.name} ${error.code} ${firstWord}`;
+    if (!reasons.has(reason)) onStateChange(false, error);
+    reasons.add(reason);
+  }
+
   return {
     lastError: () => lastError,
     up() {
@@ -236,13 +260,10 @@ function createReport(onStateChange: OnStateChange): Report & Pick<RedisConnecti
       if (!isUp) onStateChange(true);
       isUp = true;
     },
-    down(error: Error & { code?: string }) {
-      isUp = false;
-      lastError = error;
-      const [firstWord] = error.message.split(' ');
-      const reason = `${error.constructor.name} ${error.code} ${firstWord}`;
-      if (!reasons.has(reason)) onStateChange(false, error);
-      reasons.add(reason);
+    async down(error) {
+      if (isUp) return reportLoss(error);
+      const reason = await explainRefusal(error, address, closed);
+      if (!isUp && !closed.aborted) reportLoss(reason);
     },
   };
 }

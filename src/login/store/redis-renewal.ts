@@ -30,7 +30,7 @@ export interface Renewal {
 interface RenewalOptions {
   /** Resolves to a client with a new connection. */
   readonly connect: () => Promise<RedisClient>;
-  readonly report: { readonly up: () => unknown; readonly down: (reason: Error) => void };
+  readonly report: { readonly up: () => unknown; readonly down: (reason: Error) => unknown };
   readonly pauseMs: () => number;
   /** A key of nobody, which only a server that takes writes would delete. */
   readonly probeKey: string;

@@ -2,16 +2,16 @@
 // the long form: every kind of group, lost in each way, under load.
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
-import { Socket } from 'node:net';
+import { connect, createServer, Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import timers, { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
-import { selfSignedCertificate } from '../../support/certificate.ts';
 import { freePort } from '../../support/free-port.ts';
+import { listen } from '../../support/listen.ts';
 import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
 import { sharedRedis, startRedis } from '../../support/redis.ts';
 import { startCluster, startSentinels } from '../../support/redis-groups.ts';
-import { temporaryFile } from '../../support/temporary-folder.ts';
+import { startRedisWithTls } from '../../support/redis-with-tls.ts';
 
 /**
  * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so
@@ -97,6 +97,51 @@ test('a group of servers that is away is tried again after half a second to a se
   assert.deepEqual(asked, [500, 1000]);
 });
 
+test('a Redis that closes the first connection is asked why, and what comes of it after the next one is not reported', async (t) => {
+  const { port } = new URL((await sharedRedis()).url);
+  let [connections, open] = [0, 0];
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {});
+    if (connections === 1) return void socket.resetAndDestroy();
+    open += 1;
+    const redis = connect(Number(port), '127.0.0.1');
+    socket.pipe(redis).pipe(socket);
+    redis.on('error', () => {});
+    socket.on('close', () => {
+      open -= 1;
+      redis.destroy();
+    });
+    t.after(() => socket.destroy());
+  });
+  const states: boolean[] = [];
+  const keys = openRedisKeys((await listen(t, server, '127.0.0.1')).replace('http:', 'redis:'), {
+    onStateChange: (isUp) => void states.push(isUp),
+  });
+  t.after(() => keys.close());
+  // The first, one to ask for its words, one that lasts, and one to ask for TLS.
+  await waitFor(async () => connections === 4 && open === 1);
+  assert.deepEqual(states, [true]);
+});
+
+test('a connection that is closed while its server is asked reports nothing any more', async (t) => {
+  let asked = 0;
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.on('error', () => {});
+    if (asked === 1) socket.resetAndDestroy();
+    t.after(() => socket.destroy());
+  });
+  const states: boolean[] = [];
+  const keys = openRedisKeys((await listen(t, server, '127.0.0.1')).replace('http:', 'redis:'), {
+    onStateChange: (isUp) => void states.push(isUp),
+  });
+  await waitFor(async () => asked > 1);
+  keys.close();
+  await sleep(100);
+  assert.deepEqual(states, []);
+});
+
 /** On IPv6 as well. */
 const onBoth = ['--bind', '127.0.0.1', '::1'];
 const password = 'p@ss/w#rd:%';
@@ -130,12 +175,7 @@ for (const [form, args, address] of [
 }
 
 test('P82 Redis is reached at IPv6 addresses over TLS, in a list and at sentinels', async (t) => {
-  const [port, tlsPort] = [await freePort(), await freePort()];
-  const { cert, key } = selfSignedCertificate('localhost');
-  const [certFile, keyFile] = [temporaryFile(t, cert), temporaryFile(t, key)];
-  const tls = ['--tls-port', `${tlsPort}`, '--tls-cert-file', certFile, '--tls-key-file', keyFile];
-  const trust = ['--tls-ca-cert-file', certFile, '--tls-auth-clients', 'no'];
-  await startRedis(t, port, { args: [...onBoth, ...tls, ...trust] });
+  const { tlsPort } = await startRedisWithTls(t, { args: onBoth });
   const told = await firstReason(t, `rediss://[::1]:${tlsPort}`);
   assert.equal(told.code, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'the server was reached');
 

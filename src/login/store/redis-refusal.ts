@@ -1,0 +1,75 @@
+// Finds out why a server of Redis accepts a connection and then closes it.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { connect as connectWithTls } from 'node:tls';
+import { ConnectionTimeoutError, ErrorReply, SocketClosedUnexpectedlyError } from 'redis';
+import type { RedisAddress } from './redis-address.ts';
+
+/** How long to wait for each answer, in milliseconds. */
+const answerMs = 500;
+
+/**
+ * Resolves to what these servers say of an error of a connection that was never ready, or to the
+ * error itself if they do not say more. Redis says before it is asked anything that it has too many
+ * connections, or that it is in protected mode; node-redis asks at once, and so loses the answer.
+ * `code` is REDIS_WANTS_TLS or REDIS_NO_TLS where only one side speaks TLS.
+ */
+export async function explainRefusal(
+  error: Error & { code?: string },
+  { hosts, tls }: RedisAddress,
+  signal?: AbortSignal,
+): Promise<Error> {
+  if (!isUnexplained(error)) return error;
+  const reasons = await Promise.all(hosts.map((host) => askServer({ ...host, tls }, signal)));
+  return reasons.find((reason) => reason !== undefined) ?? error;
+}
+
+function isUnexplained(error: Error & { code?: string }): boolean {
+  return (
+    error instanceof SocketClosedUnexpectedlyError ||
+    error instanceof ConnectionTimeoutError ||
+    ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
+  );
+}
+
+type Server = RedisAddress['hosts'][number] & Pick<RedisAddress, 'tls'>;
+
+async function askServer(server: Server, signal?: AbortSignal): Promise<Error | undefined> {
+  const [greeting = ''] = (await send('', server, signal)).split('\r\n');
+  if (greeting.startsWith('-')) return new ErrorReply(greeting.slice(1));
+  if (!server.tls)
+    return (await speaksTls(server, signal))
+      ? codedError('REDIS_WANTS_TLS', 'Redis answered with TLS only')
+      : undefined;
+  return /^[+-]/.test(await send('PING\r\n', server, signal))
+    ? codedError('REDIS_NO_TLS', 'Redis answered without TLS')
+    : undefined;
+}
+
+/** Resolves to the answer, which is empty if there is none in time. */
+async function send(command: string, server: Server, signal?: AbortSignal): Promise<string> {
+  const socket = connect(server).on('error', () => {});
+  if (command) socket.write(command);
+  const answer = once(socket, 'data', { signal: inTime(signal) });
+  return answer.then(String, () => '').finally(() => socket.destroy());
+}
+
+/** Sends no command, so it does not matter whose certificate it is. */
+async function speaksTls(server: Server, signal?: AbortSignal): Promise<boolean> {
+  const socket = connectWithTls({ ...server, rejectUnauthorized: false }).on('error', () => {});
+  const isSecure = once(socket, 'secureConnect', { signal: inTime(signal) });
+  return isSecure
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
+}
+
+function inTime(signal?: AbortSignal): AbortSignal {
+  return AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal ? [signal] : [])]);
+}
+
+function codedError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

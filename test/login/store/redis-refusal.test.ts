@@ -1,0 +1,75 @@
+// What a server of Redis says when it closes a connection, and who speaks TLS: real servers, and the
+// recorded answer of one in protected mode, which answers so to another computer only.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { SocketClosedUnexpectedlyError } from 'redis';
+import { parseRedisUrl } from '../../../src/login/store/redis-address.ts';
+import { explainRefusal } from '../../../src/login/store/redis-refusal.ts';
+import { freePort } from '../../support/free-port.ts';
+import { listen } from '../../support/listen.ts';
+import { startProtectedServer } from '../../support/protected-redis.ts';
+import { startRedis } from '../../support/redis.ts';
+import { startRedisWithTls } from '../../support/redis-with-tls.ts';
+
+const closed = new SocketClosedUnexpectedlyError();
+const explain = async (url: string, error: Error = closed, signal?: AbortSignal) => {
+  const { message, ...fields } = await explainRefusal(error, parseRedisUrl(url), signal);
+  return 'code' in fields ? String(fields.code) : message;
+};
+
+test('a server that has all the connections it permits says so', async (t) => {
+  const redis = await startRedis(t);
+  await redis.command('CONFIG', 'SET', 'maxclients', '1');
+  assert.equal(await explain(redis.url), 'ERR max number of clients reached');
+});
+
+test('a server in protected mode says so', async (t) => {
+  assert.match(
+    await explain(await startProtectedServer(t)),
+    /^DENIED Redis is running in protected/,
+  );
+});
+
+test('where one side speaks TLS and the other does not, it is said which', async (t) => {
+  const plain = await startRedis(t);
+  const { tlsUrl: secure } = await startRedisWithTls(t);
+  assert.equal(await explain(secure.replace('rediss:', 'redis:')), 'REDIS_WANTS_TLS');
+  assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'REDIS_NO_TLS');
+  await plain.command('CONFIG', 'SET', 'requirepass', 'a-password');
+  assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'REDIS_NO_TLS');
+});
+
+test('of several servers, the one that says something is heard', async (t) => {
+  const away = `redis://127.0.0.1:${await freePort()}`;
+  const said = await explain(`${away},${await startProtectedServer(t)}`);
+  assert.match(said, /^DENIED/);
+});
+
+test('an error that says enough, and a server that says no more, leave it as it is', async (t) => {
+  const enough = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  assert.equal(await explain(await startProtectedServer(t), enough), 'ECONNREFUSED');
+  const redis = await startRedis(t);
+  const { tlsUrl: secure } = await startRedisWithTls(t);
+  const away = `redis://127.0.0.1:${await freePort()}`;
+  for (const url of [redis.url, secure, away]) assert.equal(await explain(url), closed.message);
+});
+
+test('each answer has half a second, and none when the connection is closed', async (t) => {
+  const silent = await startSilentServer(t);
+  const timesOut = t.mock.method(AbortSignal, 'timeout');
+  assert.equal(await explain(silent), closed.message);
+  assert.deepEqual(
+    timesOut.mock.calls.map(({ arguments: [ms] }) => ms),
+    [500, 500],
+  );
+  assert.equal(await explain(silent, closed, AbortSignal.abort()), closed.message);
+});
+
+async function startSilentServer(t: TestContext): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    t.after(() => socket.destroy());
+  });
+  return (await listen(t, server, '127.0.0.1')).replace('http:', 'redis:');
+}

@@ -1,0 +1,32 @@
+// A real redis-server that has TLS at a port of its own.
+import { selfSignedCertificate } from './certificate.ts';
+import type { Lifetime } from './child-app.ts';
+import { freePort } from './free-port.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+import { temporaryFile } from './temporary-folder.ts';
+
+interface TlsRedis extends TestRedis {
+  /** `rediss://` with the port that has TLS. */
+  readonly tlsUrl: string;
+  readonly tlsPort: number;
+  /** The file of the certificate that clients must trust. It is for `localhost`. */
+  readonly certificate: string;
+}
+
+/** `clients`: whether they must show a certificate too. */
+export async function startRedisWithTls(
+  t: Lifetime,
+  { args = [], clients = 'no' }: { args?: readonly string[]; clients?: 'yes' | 'no' } = {},
+): Promise<TlsRedis> {
+  const tlsPort = await freePort();
+  const { cert, key } = selfSignedCertificate('localhost');
+  const [certificate, keyFile] = [temporaryFile(t, cert), temporaryFile(t, key)];
+  const redis = await startRedis(t, undefined, {
+    args: [
+      ...['--tls-port', `${tlsPort}`, '--tls-cert-file', certificate, '--tls-key-file', keyFile],
+      ...['--tls-ca-cert-file', certificate, '--tls-auth-clients', clients],
+      ...args,
+    ],
+  });
+  return { ...redis, tlsUrl: `rediss://localhost:${tlsPort}`, tlsPort, certificate };
+}
