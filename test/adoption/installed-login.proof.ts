@@ -86,7 +86,8 @@ test('the README says how large the tarball is, and what an app imports', async 
   const tarball = readdirSync(host).find((name) => name.endsWith('.tgz')) ?? '';
   const readme = readFileSync('src/login/README.md', 'utf8');
   const [, install = ''] = readme.split('To **install** instead');
-  assert.ok(install.includes(`(${sizeInWords(join(host, tarball))})`), 'size');
+  const size = sizeInWords(join(host, tarball));
+  assert.ok(install.includes(`(${size})`), size);
   const file = join(host, 'node_modules/convention-login/package.json');
   const { name, exports } = JSON.parse(readFileSync(file, 'utf8'));
   for (const address of Object.keys(exports)) {
