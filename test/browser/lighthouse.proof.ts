@@ -13,8 +13,11 @@ import { logIn, visitor } from '../support/visitor.ts';
 const lighthouse = 'lighthouse@12.8.2';
 /** The lowest scores allowed. Only the home page is for search engines, so only it has `seo`. */
 const minimumScores = { performance: 99, accessibility: 100, 'best-practices': 100 };
-/** Whatever else the machine does at that moment lowers a score, and nothing raises it. */
-const mostTries = 3;
+/**
+ * Whatever else the machine does lowers a score, and nothing raises it: the best of several is what
+ * the page reaches.
+ */
+const mostTries = 9;
 const pages = [
   { path: '/', loggedIn: false, minimumScores: { ...minimumScores, seo: 100 } },
   { path: '/profile', loggedIn: true, minimumScores },
