@@ -31,7 +31,8 @@ export const checkRedis: Check = async (site) => {
       ];
     });
   } catch (error) {
-    return [unusable(error)];
+    const { redisUrl = '' } = site.config;
+    return [unusable(await explainRefusal(error as Error, parseRedisUrl(redisUrl)))];
   }
 };
 
@@ -74,9 +75,8 @@ async function withClient(
   { config, deadlineMs }: Site,
   look: (client: RedisClient) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { redisUrl = '' } = config;
   let reason: Error | undefined;
-  const client = createRedisClient(redisUrl, (error) => {
+  const client = createRedisClient(config.redisUrl ?? '', (error) => {
     reason = error;
   });
   const tooLate = sleep(deadlineMs, undefined, { ref: false }).then(() => {
@@ -86,7 +86,7 @@ async function withClient(
     return await Promise.race([client.connect().then(() => look(client)), tooLate]);
   } catch (error) {
     // Of several servers, the client says only that none can be used; this says why.
-    throw await explainRefusal(reason ?? (error as Error), parseRedisUrl(redisUrl));
+    throw reason ?? error;
   } finally {
     if (client.isOpen) await client.destroy();
   }
