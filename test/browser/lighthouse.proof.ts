@@ -1,5 +1,9 @@
 // Lighthouse scores of the home, profile and badge pages on a phone with a slow connection.
 // `npx` downloads Lighthouse when the test runs.
+//
+// Its performance score counts time on the clock, so every process beside the page lowers it. Two
+// things make it one of the page: Chromium without its user interface, which has fewer processes,
+// and the middle of several scores (https://github.com/GoogleChrome/lighthouse, docs/variability.md).
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,10 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import { chromiumPath } from '../support/chromium.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
+const measurements = 3;
 /** The lowest scores allowed. Only the home page is for search engines, so only it has `seo`. */
 const minimumScores = { performance: 99, accessibility: 100, 'best-practices': 100 };
 const pages = [
@@ -30,26 +36,31 @@ for (const { path, loggedIn, minimumScores } of pages) {
     const robin = visitor();
     if (loggedIn) await logIn(robin, url + path, { as: 'robin' });
     const cookie = [...robin.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
-    const { categories, audits } = await measure(url + path, {
-      cookie,
-      categories: Object.keys(minimumScores),
-    });
-    const scores = Object.fromEntries(
-      Object.entries(categories).map(([name, { score }]) => [name, score * 100]),
-    );
-    t.diagnostic(
-      `${path}: ${Object.entries(scores)
-        .map((entry) => entry.join(' '))
-        .join(', ')}`,
-    );
-    const failedAudits = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
+    const reports: Report[] = [];
+    for (let count = 0; count < measurements; count += 1)
+      reports.push(await measure(url + path, { cookie, categories: Object.keys(minimumScores) }));
     for (const [name, minimum] of Object.entries(minimumScores)) {
-      assert.ok(
-        (scores[name] ?? 0) >= minimum,
-        `${name} ${scores[name]}: ${failedAudits.map(({ title }) => title).join('; ')}`,
-      );
+      const scores = scoresOf(name, reports);
+      t.diagnostic(`${path}: ${name} ${scores.join(', ')}`);
+      const [middle = 0] = scores.slice(measurements / 2);
+      assert.ok(middle >= minimum, `${name} ${scores}: ${failedAudits(reports)}`);
     }
   });
+}
+
+/** Returns the scores of a category from 0 to 100, the lowest first. */
+function scoresOf(category: string, reports: readonly Report[]): number[] {
+  return reports
+    .map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))
+    .sort((a, b) => a - b);
+}
+
+/** Returns the titles of what Lighthouse found wrong in one of the reports. */
+function failedAudits(reports: readonly Report[]): string {
+  const failed = reports
+    .flatMap(({ audits }) => Object.values(audits))
+    .filter(({ score }) => score !== null && score < 0.9);
+  return [...new Set(failed.map(({ title }) => title))].join('; ');
 }
 
 async function measure(
@@ -60,14 +71,14 @@ async function measure(
     '--output=json',
     '--quiet',
     `--only-categories=${categories}`,
-    '--chrome-flags=--headless=new --no-sandbox',
+    '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
   ];
   // Chromium leaves files behind when Lighthouse ends it.
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   try {
     const { stdout } = await promisify(execFile)('npx', ['-y', lighthouse, address, ...options], {
-      env: { ...process.env, CHROME_PATH: '/usr/bin/chromium', TMPDIR: folder },
+      env: { ...process.env, CHROME_PATH: chromiumPath, TMPDIR: folder },
       maxBuffer: 1e8,
     });
     return JSON.parse(stdout);

@@ -15,10 +15,11 @@ export interface BrowserVisit {
 
 /** Chromium built without its user interface: a page costs a third of the CPU time. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
+export const chromiumPath = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium';
 
 const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
   const browser = await chromium.launch({
-    executablePath: existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

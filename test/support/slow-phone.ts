@@ -1,6 +1,7 @@
 // A phone with a slow connection and processor, in a real browser: what a page costs its reader.
 import { chromium } from 'playwright-core';
 import type { Lifetime } from './child-app.ts';
+import { chromiumPath } from './chromium.ts';
 
 export interface PhoneView {
   /** Received over the network, with headers, until nothing more is asked for. */
@@ -40,7 +41,8 @@ const paintAndShift = `new Promise((resolve) => {
 /** Starts the phone. The function that it resolves to opens a page as on the first visit. */
 export async function startSlowPhone(t: Lifetime) {
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    // The processes of the user interface would take time from the page.
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   t.after(() => browser.close());

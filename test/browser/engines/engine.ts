@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import type { Lifetime } from '../../support/child-app.ts';
+import { chromiumPath } from '../../support/chromium.ts';
 import { freePort } from '../../support/free-port.ts';
 
 export interface Engine {
@@ -25,9 +26,8 @@ export interface Engine {
 
 /** Starts Chromium, through playwright-core as the other tests do. */
 export async function startChromium(t: Lifetime): Promise<Engine> {
-  const shell = '/usr/bin/chromium-headless-shell';
   const browser = await chromium.launch({
-    executablePath: existsSync(shell) ? shell : '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   t.after(() => browser.close());
