@@ -25,11 +25,13 @@ declare module 'express-session' {
 }
 
 const { PORT = '', REDIS_URL = '', CONVENTION_URL = '', SESSIONS = 'sealed' } = process.env;
+const { REDIS_DEADLINE_MS } = process.env;
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
 
 /** Sessions in Redis, sealed by the login. */
 function sealedSessions() {
   const keys = openRedisKeys(REDIS_URL, {
+    deadlineMs: REDIS_DEADLINE_MS ? Number(REDIS_DEADLINE_MS) : undefined,
     onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`),
   });
   const sessions = createSealedSessions({
