@@ -138,7 +138,7 @@ test('a cookie for another secret opens nothing', async (t) => {
 test('a test may begin before Redis is connected; without Redis, the error says so', async (t) => {
   const redis = await startRedis(t);
   const openSessions = (url: string) => {
-    const keys = openRedisKeys(url);
+    const keys = openRedisKeys(url, { deadlineMs: 10_000 });
     t.after(() => keys.close());
     return createSealedSessions({ keys, encryptionKeys, limits });
   };

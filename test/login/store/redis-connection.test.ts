@@ -24,7 +24,10 @@ const longestWaits = 600;
 test('P82 when the master that sentinels watch is killed, its replica takes over with what it has, and nothing is restarted', async (t) => {
   const group = await startSentinels(t, { sentinels: 1, replicas: 1, lostAfterMs });
   const states: boolean[] = [];
-  const keys = openRedisKeys(group.url, { onStateChange: (isUp) => void states.push(isUp) });
+  const keys = openRedisKeys(group.url, {
+    deadlineMs: 10_000,
+    onStateChange: (isUp) => void states.push(isUp),
+  });
   t.after(() => keys.close());
   const storedValue = () => keys.get('a').then(String, () => 'unavailable');
 
