@@ -42,8 +42,9 @@ for (const { path, loggedIn, minimumScores } of pages) {
     for (const [name, minimum] of Object.entries(minimumScores)) {
       const scores = scoresOf(name, reports);
       t.diagnostic(`${path}: ${name} ${scores.join(', ')}`);
-      const [middle = 0] = scores.slice(measurements / 2);
-      assert.ok(middle >= minimum, `${name} ${scores}: ${failedAudits(reports)}`);
+      // Nothing on the clock changes the other scores, so the lowest of them counts.
+      const [score = 0] = scores.slice(name === 'performance' ? measurements / 2 : 0);
+      assert.ok(score >= minimum, `${name} ${scores}: ${failedAudits(reports)}`);
     }
   });
 }

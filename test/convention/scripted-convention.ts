@@ -63,7 +63,7 @@ export async function startScriptedConvention(
       clientSecret: 'CANARY-SECRET',
       tokenUrl: new URL('/api/oauth/token', baseUrl),
       scopes: ['registration:read', 'user:read'],
-      // Not the deadline of a call: on a busy machine, the token of a call that has 100 ms takes longer.
+      // Not the deadline of a call: it may be too short for a token on a busy machine.
       deadlineSeconds: 8,
       ...(options.now && { now: options.now }),
     }),

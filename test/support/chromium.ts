@@ -13,8 +13,8 @@ export interface BrowserVisit {
   readonly hosts: Set<string>;
 }
 
-/** Chromium built without its user interface: a page costs a third of the CPU time. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
+/** Chromium without its user interface, if it is here: a page costs a third of the CPU time. */
 export const chromiumPath = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium';
 
 const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
