@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
+import { createClient } from 'redis';
 import {
   attendeeOf,
   createLogin,
@@ -13,7 +14,7 @@ import {
   createSealedSessions,
   type KeyRing,
   LoginError,
-  openRedisKeys,
+  redisKeys,
   type TokenSet,
   tolerateStoreFailure,
 } from '../src/login/login.ts';
@@ -35,7 +36,7 @@ const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'h
 
 // Without Redis, a restart logs everybody out.
 const sessions = createSealedSessions({
-  keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
+  keys: REDIS_URL ? redisKeys(await connectToRedis(REDIS_URL)) : createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },
 });
@@ -57,6 +58,10 @@ const login = createLogin({
   encryptionKeys,
   paths: { loggedOut: '/goodbye' },
 });
+
+function connectToRedis(url: string) {
+  return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
+}
 
 /** Asks the convention whose token it is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {

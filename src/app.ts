@@ -52,6 +52,8 @@ import { type Languages, loadLanguages } from './web/words/languages.ts';
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
+  /** Resolves if the key store can be used. Absent for one in memory. */
+  readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
   /** Absent unless METRICS_PORT is set. */
@@ -141,9 +143,13 @@ export function createApp(dependencies: AppDependencies): Express {
   return app;
 }
 
-function checksFor({ keys, platform }: AppDependencies): Parameters<typeof readiness>[0] {
+function checksFor({
+  keys,
+  ready = async () => {},
+  platform,
+}: AppDependencies): Parameters<typeof readiness>[0] {
   return {
-    ready: () => keys.ready(),
+    ready,
     write: () => tryLoginWrites(keys),
     login: async () => platform?.look(),
   };

@@ -37,6 +37,9 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/errors.ts': "import { notFound } from './web/error-pages.ts';",
     'src/settings/config.ts': "import { createApp } from '../app.ts';",
     'src/settings/settings.ts': "import type { Log } from '../log/log.ts';",
+    'src/redis/redis-client.ts': "import { readConfig } from '../settings/config.ts';",
+    'src/login/store/redis-keys.ts':
+      "import { connectRedis } from '../../redis/redis-connection.ts';",
     'src/log/log.ts': "import type { Config } from '../settings/config.ts';",
     'src/login/sessions/start-session.ts': "import { isProblem } from '../../errors.ts';",
     'src/login/login.ts': "import { createConvention } from '../convention/convention.ts';",
@@ -79,7 +82,7 @@ const violations: Record<string, Record<string, string>[]> = {
   'of the login only its two faces and its optional parts are known outside': oneByOne({
     'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session.ts';",
     'src/app.ts': "export * from './login/sessions/sealing.ts';",
-    'src/doctor/redis-checks.ts': "import { hosts } from '../login/store/operators.ts';",
+    'src/redis/redis-client.ts': "import { RedisTimeout } from '../login/store/redis-keys.ts';",
   }),
   'the login can be copied: it knows only node:* and packages of the list': oneByOne({
     'src/login/sessions/start-session.ts': "import { pino } from 'pino';",
@@ -97,6 +100,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/pages/home/home-view.ts': "import type { Request } from 'express';",
     'src/convention/http.ts': "import { Router } from 'express';",
     'src/server.ts': "import { createClient } from 'redis';",
+    'src/doctor/redis-checks.ts': "import { createClient } from 'redis';",
     'src/web/words/languages.ts': "import { parse } from 'cookie';",
     'src/login/callback.ts': "import { jwtVerify } from 'jose';",
     'src/web/views.ts': "import { RedisStore } from 'connect-redis';",

@@ -1,9 +1,10 @@
 // The operator's command: lists or ends all sessions of one person. Sessions are sealed to the
 // visitors' cookies, so this command sees only their keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
-import { createSealedSessions, type KeyStore, openRedisKeys } from '../login/login.ts';
+import { createSealedSessions, type KeyStore } from '../login/login.ts';
 import { type EndAllLogins, endAllLogins } from '../login/optional/end-all-logins.ts';
 import { type StoppedScopes, stoppedScopes } from '../login/optional/stopped-scopes.ts';
+import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import type { Config } from '../settings/config.ts';
 import { attendeeScopesThat } from '../settings/scopes.ts';
 

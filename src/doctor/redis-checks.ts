@@ -1,12 +1,9 @@
 // Asks Redis: version, memory, disk, permissions, and how fast it answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { causeFields } from '../log/causes.ts';
-import {
-  createRedisClient,
-  explainRefusal,
-  parseRedisUrl,
-  type RedisClient,
-} from '../login/operators.ts';
+import { parseRedisUrl } from '../redis/redis-address.ts';
+import { createRedisClient, type RedisClient } from '../redis/redis-client.ts';
+import { explainRefusal } from '../redis/redis-refusal.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { permissionFindings } from './redis-permissions.ts';
 

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { causeOf } from '../log/causes.ts';
 import { redisKeys } from '../login/login.ts';
-import { keyPrefixes, type RedisClient } from '../login/operators.ts';
+import { keyPrefixes } from '../login/operators.ts';
+import type { RedisClient } from '../redis/redis-client.ts';
 import type { Finding, Site } from './finding.ts';
 
 /** Tries it, because an ACL can be written in many ways. */

@@ -1,5 +1,6 @@
 // What the settings alone show: this costs nothing, so it is also checked at each start.
-import { isLoopback, parseRedisUrl } from '../login/operators.ts';
+import { isLoopback } from '../login/operators.ts';
+import { parseRedisUrl } from '../redis/redis-address.ts';
 import type { Config } from '../settings/config.ts';
 import { isGuessable } from '../settings/guessable.ts';
 import { isOldNode } from '../settings/node-version.ts';

@@ -63,7 +63,7 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
       takesLogins.set(does ? 1 : 0);
     },
     /** Returns the same store; each of its errors is counted. */
-    countErrorsOf: (keys: KeyStore): KeyStore =>
+    countErrorsOf: <Keys extends KeyStore>(keys: Keys): Keys =>
       withErrors(keys, (error) =>
         errors.inc({ code: causeFields(error, 'service-unavailable').code ?? 'unknown' }),
       ),
@@ -149,7 +149,7 @@ function createPlatformMeter(registers: Registry[]): Gauge {
 }
 
 /** Calls `count` with each error of the store, and passes the error on. */
-function withErrors(keys: KeyStore, count: (error: unknown) => void): KeyStore {
+function withErrors<Keys extends KeyStore>(keys: Keys, count: (error: unknown) => void): Keys {
   const counted = Object.entries(keys).map(([name, method]) => [
     name,
     async (...words: unknown[]) => {
@@ -161,5 +161,5 @@ function withErrors(keys: KeyStore, count: (error: unknown) => void): KeyStore {
       }
     },
   ]);
-  return Object.fromEntries(counted);
+  return Object.fromEntries(counted) as unknown as Keys;
 }

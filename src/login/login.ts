@@ -40,7 +40,7 @@ export { tolerateStoreFailure } from './sessions/tolerate-store-failure.ts';
 export { sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
 export { createMemoryKeys } from './store/memory-keys.ts';
-export { openRedisKeys, redisKeys } from './store/redis-keys.ts';
+export { type RedisKeysOptions, redisKeys } from './store/redis-keys.ts';
 
 export interface LoginOptions {
   /** The address at which visitors reach the app. */

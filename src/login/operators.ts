@@ -4,6 +4,3 @@ export { isLoopback } from './browser/loopback.ts';
 export { createServiceTokens, type ServiceTokenOptions } from './oauth/oauth-client.ts';
 export { isClientRefused } from './oauth/oauth-errors.ts';
 export { keyPrefixes } from './store/key-names.ts';
-export { parseRedisUrl, type RedisAddress, splitRedisUrl } from './store/redis-address.ts';
-export { createRedisClient, type RedisClient } from './store/redis-client.ts';
-export { explainRefusal } from './store/redis-refusal.ts';

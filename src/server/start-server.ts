@@ -9,8 +9,9 @@ import { readSafeConfig } from '../doctor/safe-config.ts';
 import { watchForAudit } from '../log/audit.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../log/metrics.ts';
-import { openRedisKeys, redirectUri } from '../login/login.ts';
+import { redirectUri } from '../login/login.ts';
 import { isLoopback } from '../login/operators.ts';
+import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import { type Config, orExit } from '../settings/config.ts';
 import { createSiteConvention } from '../site/site-convention.ts';
 import { createAppServer } from './app-server.ts';
@@ -64,7 +65,8 @@ export function startServer(
   const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const platform = openPlatformWatch(config, { log, metrics, options });
-  const app = createApp({ config, keys, convention, log, metrics, platform, banner, now });
+  const { ready } = keys;
+  const app = createApp({ config, keys, ready, convention, log, metrics, platform, banner, now });
 
   endAfterDefect(log);
   const { slowClients = slowClientOptions, longestAnswerMs, longestStopMs } = options;

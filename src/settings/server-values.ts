@@ -2,7 +2,7 @@
 // listen on. Each error says what to write instead.
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseRedisUrl, type RedisAddress, splitRedisUrl } from '../login/operators.ts';
+import { parseRedisUrl, type RedisAddress, splitRedisUrl } from '../redis/redis-address.ts';
 import { parseAddress } from '../text.ts';
 
 /** Returns the first problem of a text, or undefined if there is none. */

@@ -3,7 +3,8 @@
 export const twentyLineApp = `
 import express, { Router } from 'express';
 import session from 'express-session';
-import { attendeeOf, createLogin, createSealedSessions, openRedisKeys } from './login/login.ts';
+import { createClient } from 'redis';
+import { attendeeOf, createLogin, createSealedSessions, redisKeys } from './login/login.ts';
 
 const { PUBLIC_URL = '', CONVENTION_URL: issuer = '', REDIS_URL = '', SESSION_SECRET: secret = '' } = process.env;
 const { OAUTH_CLIENT_ID: clientId = '', OAUTH_CLIENT_SECRET: clientSecret = '', ENCRYPTION_KEY = '' } = process.env;
@@ -11,7 +12,8 @@ const publicUrl = new URL(PUBLIC_URL || 'http://localhost:3000');
 const oauth = { clientId, clientSecret, issuer };
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
 const limits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
-const sessions = createSealedSessions({ keys: openRedisKeys(REDIS_URL), encryptionKeys, limits });
+const redis = await createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', console.error).connect();
+const sessions = createSealedSessions({ keys: redisKeys(redis), encryptionKeys, limits });
 const login = createLogin({ publicUrl, oauth, scopes: ['pii:basic'], whoIs, sessions, encryptionKeys });
 
 async function whoIs({ accessToken }: { accessToken: string }) {

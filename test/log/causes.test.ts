@@ -9,12 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConvention } from '../../src/convention/convention.ts';
 import { PageError } from '../../src/errors.ts';
 import { causeFields, causeOf, knownCauses } from '../../src/log/causes.ts';
-import { type KeyStore, LoginError, openRedisKeys } from '../../src/login/login.ts';
+import { LoginError } from '../../src/login/login.ts';
 import {
   createOAuthClient,
   createServiceTokens,
   type OAuthOptions,
 } from '../../src/login/oauth/oauth-client.ts';
+import { type OpenRedisKeys, openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { startProtectedServer } from '../support/protected-redis.ts';
@@ -23,8 +24,8 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 const value = Buffer.alloc(64);
-const write = (keys: KeyStore) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
-const writeToSet = (keys: KeyStore) => keys.addToSet('i:somebody', 'a session', 60);
+const write = (keys: OpenRedisKeys) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
+const writeToSet = (keys: OpenRedisKeys) => keys.addToSet('i:somebody', 'a session', 60);
 
 test('what Redis refuses is named in its own words: full, no permission, a replica, too few replicas', async (t) => {
   const redis = await startRedis(t);
@@ -119,7 +120,7 @@ test('a platform without TLS at an address with https is named', async (t) => {
 test('a password that is changed while the site runs is named when the connection is lost', async (t) => {
   const redis = await startRedis(t);
   const reasons: (string | undefined)[] = [];
-  const keys = await new Promise<KeyStore>((resolve) => {
+  const keys = await new Promise<OpenRedisKeys>((resolve) => {
     const opened = openRedisKeys(redis.url, {
       onStateChange(isUp, reason) {
         if (isUp) return void changePassword(redis);
@@ -136,7 +137,7 @@ test('a password that is changed while the site runs is named when the connectio
 
 test('while Redis is away, every command names the reason: the last error of a connection', async (t) => {
   const redis = await startRedis(t);
-  const keys = await new Promise<KeyStore>((resolve) => {
+  const keys = await new Promise<OpenRedisKeys>((resolve) => {
     const opened = openRedisKeys(redis.url.replace('//', '//:wrong-password@'), {
       onStateChange: () => resolve(opened),
     });
@@ -151,8 +152,8 @@ test('while Redis is away, every command names the reason: the last error of a c
   assert.equal(await cause(), 'Redis cannot be reached');
 });
 
-const isReady = (keys: KeyStore) => keys.ready();
-const isThere = (keys: KeyStore) =>
+const isReady = (keys: OpenRedisKeys) => keys.ready();
+const isThere = (keys: OpenRedisKeys) =>
   keys.ready().then(
     () => true,
     () => false,
@@ -373,7 +374,7 @@ async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> 
 }
 
 /** Resolves to a key store that has reached Redis. */
-async function reached(t: TestContext, url: string, options = {}): Promise<KeyStore> {
+async function reached(t: TestContext, url: string, options = {}): Promise<OpenRedisKeys> {
   const keys = await reachRedisKeys(url, options);
   t.after(() => keys.close());
   return keys;

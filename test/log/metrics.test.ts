@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { knownCauses } from '../../src/log/causes.ts';
 import { createMetrics } from '../../src/log/metrics.ts';
-import { createMemoryKeys } from '../../src/login/login.ts';
+import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
 import { createMetricsServer } from '../../src/server/metrics-server.ts';
 import { listen } from '../support/listen.ts';
 import { setFaults } from '../support/set-faults.ts';
@@ -54,7 +54,7 @@ test('a call that fails is counted by the kind of its error', async (t) => {
 test('an error of Redis is counted by its cause, and passed on', async () => {
   const metrics = createMetrics({ callbackPath });
   const error = new Error('OOM CANARY');
-  const keys = metrics.countErrorsOf({
+  const keys = metrics.countErrorsOf<KeyStore>({
     ...createMemoryKeys(),
     setIfAbsent: () => Promise.reject(error),
   });

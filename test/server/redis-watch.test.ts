@@ -5,7 +5,8 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketClosedUnexpectedlyError } from 'redis';
 import { createLog } from '../../src/log/log.ts';
-import { createMemoryKeys, LoginError, openRedisKeys } from '../../src/login/login.ts';
+import { createMemoryKeys, LoginError } from '../../src/login/login.ts';
+import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import { markerKey, watchRedis } from '../../src/server/redis-watch.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 

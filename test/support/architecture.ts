@@ -24,20 +24,21 @@ const places: Readonly<Record<string, readonly string[]>> = {
 
   'src/server': [
     ...['src/app.ts', 'src/site', 'src/doctor'],
-    ...['src/login', 'src/log', 'src/settings', ...floor],
+    ...['src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
   ],
   'src/app.ts': [
     ...['src/pages', 'src/site', 'src/convention'],
     ...['src/web', 'src/login', 'src/log', 'src/settings', ...floor],
   ],
   'src/site': ['src/convention', 'src/web', 'src/login', 'src/log', 'src/settings', ...floor],
-  'src/doctor': ['src/login', 'src/log', 'src/settings', ...floor],
+  'src/doctor': ['src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
 
   'src/pages': ['src/site', 'src/convention', 'src/web', 'src/login', 'src/settings', ...floor],
 
   'src/web': ['src/login', 'src/log', 'src/settings', ...floor],
   'src/log': ['src/login', ...floor],
-  'src/settings': ['src/login', ...floor],
+  'src/settings': ['src/redis', 'src/login', ...floor],
+  'src/redis': ['src/login'],
 
   'src/login': [],
   'src/convention': [],
@@ -54,7 +55,7 @@ const packagePlaces: Record<string, readonly RegExp[]> = {
     /^src\/(app\.ts|site|login|web|sandbox|doctor)/,
     /^src\/pages\/(page-dependencies|[^/]+\/routes)\.ts$/,
   ],
-  redis: [/^src\/(login\/store|doctor)\//],
+  redis: [/^src\/(login\/store|redis)\//],
   'express-session': [/^src\/(site|login)\//],
   cookie: [/^src\/login\//],
   jose: [/^src\/login\/optional\//],

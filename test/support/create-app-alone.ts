@@ -53,7 +53,6 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
   return {
-    ready: fail,
     now: async () => Date.now(),
     get: fail,
     setIfAbsent: fail,
@@ -63,6 +62,5 @@ export function brokenStore(error: Error): KeyStore {
     addToSet: fail,
     removeFromSet: fail,
     membersOf: fail,
-    close: async () => {},
   };
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { RedisClientType } from 'redis';
-import { createClientOfServer } from '../../src/login/store/redis-client.ts';
+import { createClientOfServer } from '../../src/redis/redis-client.ts';
 import { markerKey } from '../../src/server/redis-watch.ts';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';

@@ -154,6 +154,7 @@ async function openApp(options: ServeOptions) {
   const listener = createApp({
     config,
     keys: keysBetween(metrics?.countErrorsOf(keys) ?? keys),
+    ready: keys.ready,
     convention,
     log,
     metrics,

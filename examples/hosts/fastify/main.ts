@@ -11,7 +11,7 @@ import {
   createMemoryKeys,
   createSealedSessions,
   LoginError,
-  openRedisKeys,
+  redisKeys,
   type TokenSet,
 } from 'convention-login';
 import express, {
@@ -22,6 +22,7 @@ import express, {
 } from 'express';
 import session from 'express-session';
 import Fastify, { type FastifyRequest } from 'fastify';
+import { createClient } from 'redis';
 
 declare module 'express-session' {
   interface SessionData {
@@ -42,7 +43,7 @@ const {
 const publicUrl = new URL(PUBLIC_URL);
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
 const sessions = createSealedSessions({
-  keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
+  keys: REDIS_URL ? redisKeys(await connectToRedis(REDIS_URL)) : createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },
 });
@@ -55,6 +56,10 @@ const login = createLogin({
   encryptionKeys,
   carryOver: ['cart'],
 });
+
+function connectToRedis(url: string) {
+  return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
+}
 
 /** Asks the convention whose token it is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {

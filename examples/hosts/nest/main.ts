@@ -24,11 +24,12 @@ import {
   createMemoryKeys,
   createSealedSessions,
   LoginError,
-  openRedisKeys,
+  redisKeys,
   type TokenSet,
 } from 'convention-login';
 import type { Request, Response } from 'express';
 import session from 'express-session';
+import { createClient } from 'redis';
 
 declare module 'express-session' {
   interface SessionData {
@@ -49,7 +50,7 @@ const {
 const publicUrl = new URL(PUBLIC_URL);
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
 const sessions = createSealedSessions({
-  keys: REDIS_URL ? openRedisKeys(REDIS_URL) : createMemoryKeys(),
+  keys: REDIS_URL ? redisKeys(await connectToRedis(REDIS_URL)) : createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },
 });
@@ -62,6 +63,10 @@ const login = createLogin({
   encryptionKeys,
   carryOver: ['cart'],
 });
+
+function connectToRedis(url: string) {
+  return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
+}
 
 /** Asks the convention whose token it is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {

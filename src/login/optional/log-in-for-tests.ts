@@ -1,10 +1,8 @@
 // Optional: for the tests of an app. Logs somebody in without an authorization server.
 import { createHmac, randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { SessionData, Store } from 'express-session';
 import type { Attendee } from '../attendee.ts';
-import { LoginError } from '../login-error.ts';
 
 interface LogInForTestsOptions {
   /** The store and the secret of the app's express-session, and its `name` if it has one. */
@@ -24,8 +22,6 @@ interface LogInForTestsOptions {
 
 /** How long the token counts, in milliseconds. */
 const tokenMs = 3_600_000;
-/** How long to wait for Redis, in milliseconds. */
-const waitMs = 2000;
 
 /**
  * Stores a session in which this person is logged in. Resolves to the value of the header `Cookie`
@@ -41,24 +37,10 @@ export async function logInForTests(options: LogInForTestsOptions): Promise<stri
   };
   const sessionId = randomBytes(24).toString('base64url');
   const cookie = { originalMaxAge: null } as SessionData['cookie'];
-  await storeOnceThere(store, sessionId, { cookie, ...options.session, attendee });
+  const set = promisify<string, SessionData>(store.set.bind(store));
+  await set(sessionId, { cookie, ...options.session, attendee });
   // As express-session signs it: a browser gets the same.
   const signature = createHmac('sha256', secret).update(sessionId).digest('base64');
   const value = `s:${sessionId}.${signature.replace(/=+$/, '')}`;
   return `${sessionCookie}=${encodeURIComponent(value)}`;
-}
-
-/** A test may begin before `openRedisKeys` is connected. */
-async function storeOnceThere(store: Store, sessionId: string, data: SessionData): Promise<void> {
-  const set = promisify(store.set.bind(store));
-  const giveUpAt = performance.now() + waitMs;
-  for (;;) {
-    try {
-      return await set(sessionId, data);
-    } catch (error) {
-      const isAway = error instanceof LoginError && error.problem === 'service-unavailable';
-      if (!isAway || performance.now() > giveUpAt) throw error;
-      await sleep(50);
-    }
-  }
 }

@@ -6,7 +6,7 @@ import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OwnStoreOptions {
-  /** Shared by all instances: `openRedisKeys(…)`. For a trial, `createMemoryKeys()` is enough. */
+  /** Shared by all instances: `redisKeys(…)`. For a trial, `createMemoryKeys()` is enough. */
   readonly keys: KeyStore;
   /** The longest time for which your store keeps a session, in seconds. */
   readonly longestSessionSeconds: number;

@@ -10,8 +10,6 @@ export const longestValue = 1_000_000;
  * not respond in time.
  */
 export interface KeyStore {
-  /** Resolves if the store answers and, as far as is known, takes writes. */
-  ready(): Promise<void>;
   /** Resolves to the time by the store's own clock, the same for all instances (ms since 1970). */
   now(): Promise<number>;
   /** Resolves to null if there is no such key. No value of ours is empty. */
@@ -30,5 +28,4 @@ export interface KeyStore {
    * `mostMembers`, those that expire last.
    */
   membersOf(key: string): Promise<Map<string, number>>;
-  close(): Promise<void>;
 }

@@ -22,7 +22,6 @@ export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   }
 
   return {
-    async ready() {},
     now: async () => now(),
     async get(key) {
       return live(key)?.value ?? null;
@@ -56,10 +55,6 @@ export function createMemoryKeys(now: () => number = Date.now): KeyStore {
     async membersOf(key) {
       const soonestFirst = liveMembers(key).sort(([, a], [, b]) => a - b);
       return new Map(soonestFirst.slice(-mostMembers));
-    },
-    async close() {
-      entries.clear();
-      sets.clear();
     },
   };
 }

@@ -1,76 +1,83 @@
-// The key store in Redis. If Redis is down or slow, every call fails within half a second; once it
-// is back, it is used again.
-import { ClientOfflineError, RESP_TYPES } from 'redis';
+// The key store in Redis, by the client that the host already has. If Redis is down or slow, every
+// call fails within half a second.
+import { RESP_TYPES } from 'redis';
 import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
-import type { RedisClient } from './redis-client.ts';
-import { connectRedis, type OnStateChange, type RedisConnection } from './redis-connection.ts';
-import { isWrongServer } from './redis-renewal.ts';
+
+/**
+ * The commands that the login sends. Each client of node-redis has them: of one server, of a
+ * cluster, or of the master that sentinels name.
+ */
+export interface RedisCommands {
+  time(): Promise<unknown>;
+  set(key: string, value: Buffer, options: SetOptions): Promise<unknown>;
+  getRange(key: string, first: number, last: number): Promise<unknown>;
+  expire(key: string, seconds: number): Promise<unknown>;
+  del(key: string): Promise<unknown>;
+  zAdd(key: string, member: { score: number; value: string }): Promise<unknown>;
+  zRemRangeByScore(key: string, lowest: number, highest: number): Promise<unknown>;
+  zRem(key: string, member: string): Promise<unknown>;
+  zRangeWithScores(key: string, first: number, last: number): Promise<unknown>;
+  /** Returns the same client with these options. */
+  withCommandOptions(options: CommandOptions): unknown;
+  /** Of a cluster: returns the client of the server that has this key. */
+  readonly getNodeClientForKey?: (key: string) => unknown;
+}
+
+interface SetOptions {
+  readonly condition: 'NX' | 'XX';
+  readonly expiration: { readonly type: 'EX'; readonly value: number };
+}
+
+interface CommandOptions {
+  /** In milliseconds, for a command that waits to be sent. */
+  readonly timeout?: number;
+  readonly typeMapping?: { [RESP_TYPES.BLOB_STRING]?: typeof Buffer };
+}
 
 export interface RedisKeysOptions {
-  readonly onStateChange?: OnStateChange;
-  /** How long a command may take, in milliseconds. Each page waits for one or two commands. */
-  readonly deadlineMs?: number | undefined;
   /** Put before every key, such as `foxcon:`, where several apps share one Redis. Default: none. */
   readonly prefix?: string;
+  /** How long a command may take, in milliseconds. Each page waits for one or two commands. */
+  readonly deadlineMs?: number | undefined;
+  /**
+   * Called when Redis refuses a command or does not respond in time, with the time at which the
+   * command was sent (performance.now()). If it resolves before the deadline, the command is sent
+   * once more. If it rejects, that is the cause of the LoginError.
+   */
+  readonly onRefusal?: (error: unknown, sentAt: number) => Promise<void>;
 }
 
 const defaultDeadlineMs = 500;
 /** Stands for a value that this app did not write: one byte that means nothing. */
 const foreignValue = Buffer.alloc(1);
-const binary = { [RESP_TYPES.BLOB_STRING]: Buffer };
 
 /**
- * Connects in the background, once the app has been created, and reconnects. While Redis is away,
- * every method rejects. `redisUrl`: a server, a cluster or sentinels (redis-address.ts).
+ * Returns a key store that uses your client, which must be connected. For a client that is replaced
+ * while the app runs, pass a function that returns the current one.
  */
-export function openRedisKeys(redisUrl: string, options: RedisKeysOptions = {}): KeyStore {
-  const { onStateChange = () => {}, prefix = '' } = options;
-  return createKeys(connectRedis(redisUrl, { onStateChange, prefix }), options);
+export function redisKeys(
+  client: RedisCommands | (() => RedisCommands),
+  options: RedisKeysOptions = {},
+): KeyStore {
+  const run = createRun(typeof client === 'function' ? client : () => client, options);
+  const keys = createKeys(run);
+  return options.prefix ? withPrefix(keys, options.prefix) : keys;
 }
 
-/** Returns a key store that uses your own client, which must be connected. */
-export function redisKeys(client: RedisClient, options: RedisKeysOptions = {}): KeyStore {
-  const connection: RedisConnection = {
-    client: () => client,
-    lastError: () => undefined,
-    whenWritable: async () => {},
-    async renew(error) {
-      throw error;
-    },
-    reportTimeout: () => {},
-    close: () => void client.destroy(),
-  };
-  return createKeys(connection, options);
-}
-
-function createKeys(connection: RedisConnection, options: RedisKeysOptions): KeyStore {
-  const run = createRun(connection, options);
-
+function createKeys(run: Run): KeyStore {
   /** Instances may have different clocks: whatever they compare is a time of Redis. */
   async function now(): Promise<number> {
-    const [seconds, microseconds] = await run(async (client) => (await clockOf(client)).time());
+    const reply = await run(async ({ text }) => (await clockOf(text)).time());
+    const [seconds, microseconds] = reply as [seconds: string, microseconds: string];
     return Number(seconds) * 1000 + Number(microseconds) / 1000;
   }
-
-  const keys: KeyStore = {
-    async ready() {
-      await now();
-      await connection.whenWritable();
-    },
-    now,
-    ...valueCommands(run),
-    ...setCommands(run, now),
-    async close() {
-      connection.close();
-    },
-  };
-  return options.prefix ? withPrefix(keys, options.prefix) : keys;
+  return { now, ...valueCommands(run), ...setCommands(run, now) };
 }
 
 function withPrefix(keys: KeyStore, prefix: string): KeyStore {
   return {
-    ...keys,
+    now: keys.now,
     get: (key) => keys.get(prefix + key),
     setIfAbsent: (key, ...more) => keys.setIfAbsent(prefix + key, ...more),
     setIfPresent: (key, ...more) => keys.setIfPresent(prefix + key, ...more),
@@ -82,34 +89,57 @@ function withPrefix(keys: KeyStore, prefix: string): KeyStore {
   };
 }
 
+/** One client, for replies as text and as bytes. */
+interface Client {
+  readonly text: RedisCommands;
+  readonly binary: RedisCommands;
+}
+
 /** Every command is about one key, because the keys of a cluster are on several servers. */
-type Run = <T>(command: (client: RedisClient) => Promise<T>) => Promise<T>;
+type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
+
+const failAtOnce = (error: unknown) => Promise.reject(error);
 
 function createRun(
-  connection: RedisConnection,
-  { deadlineMs = defaultDeadlineMs }: RedisKeysOptions,
+  currentClient: () => RedisCommands,
+  { deadlineMs = defaultDeadlineMs, onRefusal = failAtOnce }: RedisKeysOptions,
 ): Run {
+  const clients = new WeakMap<RedisCommands, Client>();
+
+  function clientNow(): Client {
+    const current = currentClient();
+    const client = clients.get(current) ?? withOptions(current, deadlineMs);
+    clients.set(current, client);
+    return client;
+  }
+
   return async (command) => {
-    async function send() {
-      const sentAt = performance.now();
-      try {
-        return await command(connection.client());
-      } catch (error) {
-        if (!isWrongServer(error)) throw error;
-        await connection.renew(error, sentAt);
-        return command(connection.client());
-      }
+    const sentAt = performance.now();
+    const send = async () => command(clientNow());
+
+    async function sendAgain(error: unknown) {
+      await onRefusal(error, sentAt);
+      return send();
     }
     try {
-      return await withDeadline(send(), deadlineMs);
-    } catch (error) {
-      if (error instanceof RedisTimeout) connection.reportTimeout();
-      // The client only says that it is not connected; the connection knows why.
-      const isOffline = error instanceof ClientOfflineError;
-      const cause = (isOffline && connection.lastError()) || error;
+      return await withDeadline(send().catch(sendAgain), deadlineMs);
+    } catch (cause) {
+      if (cause instanceof RedisTimeout) onRefusal(cause, sentAt).catch(() => {});
       throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
     }
   };
+}
+
+/**
+ * A client queues commands while it is offline, unless it was told not to. Without a timeout it
+ * would send them after our deadline, when the visitor has been told that it failed.
+ */
+function withOptions(client: RedisCommands, deadlineMs: number): Client {
+  const { options } = client as { options?: { disableOfflineQueue?: boolean } };
+  const timeout = options?.disableOfflineQueue ? 0 : deadlineMs;
+  const withMapping = (typeMapping: CommandOptions['typeMapping'] & {}) =>
+    client.withCommandOptions({ timeout, typeMapping }) as RedisCommands;
+  return { text: withMapping({}), binary: withMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }) };
 }
 
 type Values = 'get' | 'setIfAbsent' | 'setIfPresent' | 'expire' | 'del';
@@ -121,26 +151,27 @@ function valueCommands(run: Run): Pick<KeyStore, Values> {
     { condition, seconds }: { condition: 'NX' | 'XX'; seconds: number },
   ) {
     const expiration = { type: 'EX', value: seconds } as const;
-    const answer = await run((client) => client.set(key, value, { condition, expiration }));
-    return answer !== null;
+    const reply = await run(({ text }) => text.set(key, value, { condition, expiration }));
+    return reply !== null;
   }
 
   return {
     async get(key) {
       // One byte more than a value may have. For a key that is not there, Redis returns no byte.
-      const value = await run((client) =>
-        client.withTypeMapping(binary).getRange(key, 0, longestValue).catch(foreignForWrongType),
+      const reply = await run(({ binary }) =>
+        binary.getRange(key, 0, longestValue).catch(foreignForWrongType),
       );
-      if (!value?.length) return null;
+      const value = reply as Buffer;
+      if (value.length === 0) return null;
       return value.length > longestValue ? foreignValue : value;
     },
     setIfAbsent: (key, value, seconds) => set(key, value, { condition: 'NX', seconds }),
     setIfPresent: (key, value, seconds) => set(key, value, { condition: 'XX', seconds }),
     async expire(key, seconds) {
-      await run((client) => client.expire(key, seconds));
+      await run(({ text }) => text.expire(key, seconds));
     },
     async del(keys) {
-      await Promise.all(keys.map((key) => run((client) => client.del(key))));
+      await Promise.all(keys.map((key) => run(({ text }) => text.del(key))));
     },
   };
 }
@@ -156,27 +187,29 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
       // Sent together, but not as a transaction: where the default user is off, Redis leaves those
       // out when it reads its append-only file again (redis/redis#14541, valkey-io/valkey#3983).
       // If the connection breaks before the last of them, the next member sets the expiry.
-      await run((client) =>
+      await run(({ text }) =>
         Promise.all([
-          client.zAdd(key, added),
-          client.zRemRangeByScore(key, 0, nowSeconds),
-          client.expire(key, seconds),
+          text.zAdd(key, added),
+          text.zRemRangeByScore(key, 0, nowSeconds),
+          text.expire(key, seconds),
         ]),
       );
     },
     async removeFromSet(key, member) {
-      await run((client) => client.zRem(key, member));
+      await run(({ text }) => text.zRem(key, member));
     },
     async membersOf(key) {
-      const members = await run((client) => client.zRangeWithScores(key, -mostMembers, -1));
+      const reply = await run(({ text }) => text.zRangeWithScores(key, -mostMembers, -1));
+      const members = reply as { value: string; score: number }[];
       return new Map(members.map(({ value, score }) => [value, score * 1000]));
     },
   };
 }
 
 /** Resolves to the server whose clock counts: in a cluster, the one that has a certain key. */
-async function clockOf(client: RedisClient) {
-  return 'getNodeClientForKey' in client ? client.getNodeClientForKey('clock') : client;
+async function clockOf(client: RedisCommands): Promise<RedisCommands> {
+  const server = await client.getNodeClientForKey?.('clock');
+  return (server as RedisCommands | undefined) ?? client;
 }
 
 class RedisTimeout extends Error {
@@ -188,7 +221,7 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new RedisTimeout(`Redis did not answer within ${deadlineMs} ms`)),
+      () => reject(new RedisTimeout(`Redis did not respond within ${deadlineMs} ms`)),
       deadlineMs,
     );
   });

@@ -3,20 +3,22 @@ import {
   createCookies,
   createLogin,
   createSealedSessions,
-  openRedisKeys,
+  redisKeys,
   tolerateStoreFailure,
 } from 'convention-login';
 import { loopBreaker } from 'convention-login/optional/loop-breaker';
 import express from 'express';
 import session from 'express-session';
+import { createClient } from 'redis';
 
 const { PORT, REDIS_URL, CONVENTION_URL } = process.env;
 const publicUrl = new URL(`http://localhost:${PORT}`);
 const encryptionKeys = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
+const client = createClient({ url: REDIS_URL, disableOfflineQueue: true });
+await client.on('error', () => {}).connect();
+console.log('Redis is up');
 const sessions = createSealedSessions({
-  keys: openRedisKeys(REDIS_URL, {
-    onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`),
-  }),
+  keys: redisKeys(client),
   encryptionKeys,
   limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
 });

@@ -10,7 +10,6 @@ import {
   createSealedSessions,
   type KeyRing,
   type LoginOutcome,
-  openRedisKeys,
   ownStoreSessions,
   redisKeys,
   tolerateStoreFailure,
@@ -28,12 +27,14 @@ const { PORT = '', REDIS_URL = '', CONVENTION_URL = '', SESSIONS = 'sealed' } = 
 const { REDIS_DEADLINE_MS } = process.env;
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
 
+const client = createClient({ url: REDIS_URL, disableOfflineQueue: true });
+await client.on('error', () => {}).connect();
+console.log('Redis is up');
+const deadlineMs = REDIS_DEADLINE_MS ? Number(REDIS_DEADLINE_MS) : undefined;
+const keys = redisKeys(client, { deadlineMs });
+
 /** Sessions in Redis, sealed by the login. */
 function sealedSessions() {
-  const keys = openRedisKeys(REDIS_URL, {
-    deadlineMs: REDIS_DEADLINE_MS ? Number(REDIS_DEADLINE_MS) : undefined,
-    onStateChange: (isUp) => console.log(`Redis is ${isUp ? 'up' : 'away'}`),
-  });
   const sessions = createSealedSessions({
     keys,
     encryptionKeys,
@@ -43,16 +44,12 @@ function sealedSessions() {
 }
 
 /** Sessions in the shop's own connect-redis, set up as its documentation shows. */
-async function ownSessions() {
-  const client = createClient({ url: REDIS_URL, disableOfflineQueue: true });
-  client.on('error', () => {});
-  await client.connect();
-  console.log('Redis is up');
-  const sessions = ownStoreSessions({ keys: redisKeys(client), longestSessionSeconds: 12 * 3600 });
+function ownSessions() {
+  const sessions = ownStoreSessions({ keys, longestSessionSeconds: 12 * 3600 });
   return { sessions, store: new RedisStore({ client, ttl: 12 * 3600 }) };
 }
 
-const { sessions, store } = SESSIONS === 'sealed' ? sealedSessions() : await ownSessions();
+const { sessions, store } = SESSIONS === 'sealed' ? sealedSessions() : ownSessions();
 
 const login = createLogin({
   publicUrl: new URL(`http://localhost:${PORT}`),

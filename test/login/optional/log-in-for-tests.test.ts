@@ -9,14 +9,12 @@ import {
   createLogin,
   createMemoryKeys,
   createSealedSessions,
-  openRedisKeys,
   ownStoreSessions,
   type Sessions,
 } from '../../../src/login/login.ts';
 import { logInForTests } from '../../../src/login/optional/log-in-for-tests.ts';
 import { listen } from '../../support/listen.ts';
 import { encryptionKeys } from '../../support/login-host.ts';
-import { startRedis } from '../../support/redis.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -133,23 +131,4 @@ test('a cookie for another secret opens nothing', async (t) => {
     await fetch(url, { headers: { cookie: right } })
   ).json();
   assert.deepEqual([accessToken, grantedScopes, name], ['token-for-tests', [], undefined]);
-});
-
-test('a test may begin before Redis is connected; without Redis, the error says so', async (t) => {
-  const redis = await startRedis(t);
-  const openSessions = (url: string) => {
-    const keys = openRedisKeys(url, { deadlineMs: 10_000 });
-    t.after(() => keys.close());
-    return createSealedSessions({ keys, encryptionKeys, limits });
-  };
-  const there = openSessions(redis.url);
-  const host = { sessions: there, store: there.store, name: 'connect.sid' };
-  const cookie = await logInForTests({ store: there.store, secret, userId: '1001' });
-  const url = await startApp(t, host);
-  assert.equal((await fetch(url, { headers: { cookie } })).status, 200);
-
-  const { store } = openSessions('redis://127.0.0.1:1');
-  await assert.rejects(logInForTests({ store, secret, userId: '1001' }), {
-    problem: 'service-unavailable',
-  });
 });

@@ -1,38 +1,30 @@
-// The contract of a key store, on a real Redis and on the demo's memory; and a failing Redis.
+// The contract of a key store, in memory and in a real Redis, by a client as its documentation makes
+// it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'redis';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
-import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
-import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
+import { redisKeys } from '../../../src/login/store/redis-keys.ts';
 import { startRedis } from '../../support/redis.ts';
 
-async function openStore(t: TestContext) {
+type ClientOptions = Parameters<typeof createClient>[0];
+
+/** Connects to a Redis of this test. */
+async function connect(t: TestContext, options: ClientOptions = { disableOfflineQueue: true }) {
   const redis = await startRedis(t);
-  const states: boolean[] = [];
-  const reasons: string[] = [];
-  let resolveNextState = () => {};
-  const nextState = () => new Promise<void>((resolve) => (resolveNextState = resolve));
-  const reached = nextState();
-  const onStateChange = (isUp: boolean, reason?: unknown) => {
-    states.push(isUp);
-    if (!isUp) reasons.push(String(reason));
-    resolveNextState();
-  };
-  const keys = openRedisKeys(redis.url, { onStateChange });
-  t.after(() => keys.close());
-  await reached;
-  return { redis, keys, states, reasons, nextState };
+  const client = createClient({ url: redis.url, ...options }).on('error', () => {});
+  await client.connect();
+  t.after(() => client.destroy());
+  return { redis, client };
 }
 
 /** For tests that are not about the deadline. */
 async function openKeys(t: TestContext): Promise<KeyStore> {
-  const keys = await reachRedisKeys((await startRedis(t)).url);
-  t.after(() => keys.close());
-  return keys;
+  const { client } = await connect(t);
+  return redisKeys(client, { deadlineMs: 10_000 });
 }
 
 /** Opens a store. `now` and `wait` are in milliseconds. */
@@ -147,8 +139,9 @@ test('Redis: a value of a million bytes is read, and a longer one, which nobody 
 
 const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
 
-test('P80 a frozen Redis is an error after 500 ms, and works again once it thaws', async (t) => {
-  const { redis, keys } = await openStore(t);
+test('P80 a command that Redis does not answer fails after half a second', async (t) => {
+  const { redis, client } = await connect(t);
+  const keys = redisKeys(client);
   redis.process.kill('SIGSTOP');
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let isOver = false;
@@ -165,96 +158,37 @@ test('P80 a frozen Redis is an error after 500 ms, and works again once it thaws
   assert.equal(await keys.get('a'), null);
 });
 
-test('P81 while Redis is frozen or gone no commands pile up: what is over a thousand fails at once, and so does all that comes later', async (t) => {
-  const { redis, keys, nextState } = await openStore(t);
-  redis.process.kill('SIGSTOP');
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  let failed = 0;
-  const ask = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, () =>
-        keys.get('a').catch(() => {
-          failed += 1;
-        }),
-      ),
-    );
-  const asked = ask(3000);
-  await setImmediate();
-  assert.equal(failed, 2000, 'no deadline is waited for');
-  t.mock.timers.tick(500);
-  await asked;
-  await ask(100);
-  assert.equal(failed, 3100, 'whose time is over is still in the queue, which grows no more');
-
-  const lost = nextState();
-  redis.process.kill('SIGKILL');
-  await lost;
-  await ask(3000);
-  assert.equal(failed, 6100);
-  t.mock.timers.reset();
+test('a write that failed while Redis was away is not done later, also by a client that queues commands', async (t) => {
+  for (const options of [{}, { disableOfflineQueue: true }]) {
+    const { redis, client } = await connect(t, options);
+    const keys = redisKeys(client, { deadlineMs: 300 });
+    const { port } = new URL(redis.url);
+    redis.process.kill('SIGKILL');
+    await once(redis.process, 'exit');
+    await assert.rejects(keys.setIfAbsent('a', Buffer.from('1'), 60), unavailable);
+    await startRedis(t, Number(port));
+    for (let waits = 0; !client.isReady && waits < 500; waits += 1) await sleep(20);
+    assert.equal(await redisKeys(client, { deadlineMs: 10_000 }).get('a'), null);
+  }
 });
 
-test('P80 a killed Redis is an error at once, and both its going and the reason are told once', async (t) => {
-  const { redis, keys, states, reasons, nextState } = await openStore(t);
-  const lost = nextState();
-  redis.process.kill('SIGKILL');
-  await Promise.all([once(redis.process, 'exit'), lost]);
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  await assert.rejects(
-    keys.setIfAbsent('a', Buffer.from('1'), 60),
-    unavailable,
-    'no deadline is waited for',
-  );
-  const commands = [
-    keys.now(),
-    keys.get('a'),
-    keys.setIfPresent('a', Buffer.from('1'), 60),
-    keys.expire('a', 60),
-    keys.del(['a']),
-    keys.addToSet('set', 'member', 60),
-    keys.removeFromSet('set', 'member'),
-    keys.membersOf('set'),
-  ];
-  await Promise.all(commands.map((command) => assert.rejects(command, unavailable)));
-  t.mock.timers.reset();
-  // The connection is reset or closed, or both, then each try to connect again is refused.
-  while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
-  // Long enough for two more tries.
-  await sleep(500);
-  assert.deepEqual(reasons, [...new Set(reasons)]);
-  assert.deepEqual(states, [true, ...reasons.map(() => false)]);
-});
-
-test('P79 a store may be opened before Redis is there: it throws until then, and never gives up', async (t) => {
-  let attempts = 0;
-  const notYetRedis = createServer((socket) => {
-    attempts += 1;
-    socket.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(notYetRedis, 'listening');
-  const { port } = notYetRedis.address() as AddressInfo;
-  let up = () => {};
-  const reached = new Promise<void>((resolve) => (up = resolve));
-  const keys = openRedisKeys(`redis://127.0.0.1:${port}`, {
-    onStateChange: (isUp) => isUp && up(),
+test('a refused command is sent once more if the host has done something about it, else its reason is the cause', async (t) => {
+  const { redis, client } = await connect(t);
+  const refused: string[] = [];
+  let isCured = true;
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  const keys = redisKeys(() => client, {
+    deadlineMs: 10_000,
+    async onRefusal(error) {
+      refused.push(String(error).slice(0, 10));
+      if (!isCured) throw new Error('no other server');
+      await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+    },
   });
-  t.after(() => keys.close());
-  await assert.rejects(keys.get('a'), unavailable);
-  for (let waits = 0; attempts < 3 && waits < 500; waits += 1) await sleep(20);
-  assert.ok(attempts >= 3, `${attempts} attempts`);
-  notYetRedis.close();
-  await startRedis(t, port);
-  await reached;
-  assert.equal(await keys.get('a'), null);
-});
-
-test('P79 an app that takes long to be created does not take Redis for away', async (t) => {
-  const redis = await startRedis(t);
-  const firstState = await new Promise<boolean>((resolve) => {
-    const keys = openRedisKeys(redis.url, { onStateChange: resolve });
-    t.after(() => keys.close());
-    // Longer than a connection may take, and nothing else runs meanwhile.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
-  });
-  assert.equal(firstState, true);
+  const write = () => keys.setIfAbsent('a', Buffer.from('1'), 60);
+  assert.equal(await write(), true);
+  isCured = false;
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  await assert.rejects(write, { ...unavailable, cause: new Error('no other server') });
+  assert.equal(refused.length, 2);
 });

@@ -484,7 +484,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P79',
-    file: login('store/redis-connection'),
+    file: 'src/redis/redis-connection.ts',
     find: 'Math.min(50 * 2 ** retries, longestRetryMs) +',
     replace: 'retries < 1 && Math.min(50 * 2 ** retries, longestRetryMs) +',
   },
@@ -496,19 +496,19 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P81',
-    file: login('store/redis-client'),
+    file: 'src/redis/redis-client.ts',
     find: 'commandsQueueMaxLength: 1000',
     replace: 'commandsQueueMaxLength: 100_000',
   },
   {
     property: 'P82',
-    file: login('store/redis-connection'),
+    file: 'src/redis/redis-connection.ts',
     find: 'while (!closing.signal.aborted && !isUp());',
     replace: 'while (closing.signal.aborted);',
   },
   {
     property: 'P82',
-    file: login('store/redis-connection'),
+    file: 'src/redis/redis-connection.ts',
     find: '    current = next;\n',
     replace: '    current ??= next;\n',
     test: 'redis-connection.proof',
@@ -648,7 +648,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P112',
-    file: login('store/redis-renewal'),
+    file: 'src/redis/redis-renewal.ts',
     find: '(READONLY|LOADING|',
     replace: '(',
   },

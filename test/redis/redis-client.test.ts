@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { ConnectionTimeoutError } from 'redis';
-import type { KeyStore } from '../../../src/login/store/key-store.ts';
+import type { KeyStore } from '../../src/login/store/key-store.ts';
 import {
   connectInTime,
   createRedisClient,
   type RedisClient,
-} from '../../../src/login/store/redis-client.ts';
-import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
-import { type RedisGroup, startCluster, startSentinels } from '../../support/redis-groups.ts';
-import { shared } from '../../support/shared.ts';
-import { stopTime } from '../../support/stop-time.ts';
+} from '../../src/redis/redis-client.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
+import { type RedisGroup, startCluster, startSentinels } from '../support/redis-groups.ts';
+import { shared } from '../support/shared.ts';
+import { stopTime } from '../support/stop-time.ts';
 
 const password = 'the-password';
 const sharedCluster = shared(Array(3).fill('ProcessWrap'), (lifetime) =>

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { SocketClosedUnexpectedlyError } from 'redis';
-import { parseRedisUrl } from '../../../src/login/store/redis-address.ts';
-import { explainRefusal } from '../../../src/login/store/redis-refusal.ts';
-import { freePort } from '../../support/free-port.ts';
-import { listen } from '../../support/listen.ts';
-import { startProtectedServer } from '../../support/protected-redis.ts';
-import { startRedis } from '../../support/redis.ts';
-import { startRedisWithTls } from '../../support/redis-with-tls.ts';
+import { parseRedisUrl } from '../../src/redis/redis-address.ts';
+import { explainRefusal } from '../../src/redis/redis-refusal.ts';
+import { freePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
+import { startProtectedServer } from '../support/protected-redis.ts';
+import { startRedis } from '../support/redis.ts';
+import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 const closed = new SocketClosedUnexpectedlyError();
 const explain = async (url: string, error: Error = closed, signal?: AbortSignal) => {

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeyStore } from '../../../src/login/login.ts';
-import { createRedisClient, type RedisClient } from '../../../src/login/store/redis-client.ts';
-import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
-import { createRenewal, isWrongServer } from '../../../src/login/store/redis-renewal.ts';
-import { freePort } from '../../support/free-port.ts';
-import { listen } from '../../support/listen.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { isProof } from '../../support/rounds.ts';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import type { KeyStore } from '../../src/login/login.ts';
+import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
+import { createRedisClient, type RedisClient } from '../../src/redis/redis-client.ts';
+import { createRenewal, isWrongServer } from '../../src/redis/redis-renewal.ts';
+import { freePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { isProof } from '../support/rounds.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
 
 /** An address that leads to one server and then to another, as after a managed failover. */
 async function startAddress(t: TestContext, first: TestRedis) {

@@ -1,7 +1,7 @@
 // What each form of the address of Redis means.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseRedisUrl } from '../../../src/login/store/redis-address.ts';
+import { parseRedisUrl } from '../../src/redis/redis-address.ts';
 
 test('an address of Redis is one server, the nodes of a cluster, or sentinels with the name of a master', () => {
   assert.deepEqual(parseRedisUrl('redis://127.0.0.1'), {

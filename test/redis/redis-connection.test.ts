@@ -5,13 +5,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { connect, createServer, Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import timers, { setTimeout as sleep } from 'node:timers/promises';
-import { openRedisKeys } from '../../../src/login/store/redis-keys.ts';
-import { freePort } from '../../support/free-port.ts';
-import { listen } from '../../support/listen.ts';
-import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
-import { sharedRedis, startRedis } from '../../support/redis.ts';
-import { startCluster, startSentinels } from '../../support/redis-groups.ts';
-import { startRedisWithTls } from '../../support/redis-with-tls.ts';
+import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
+import { freePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
+import { reachRedisKeys } from '../support/reach-redis-keys.ts';
+import { sharedRedis, startRedis } from '../support/redis.ts';
+import { startCluster, startSentinels } from '../support/redis-groups.ts';
+import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 /**
  * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so

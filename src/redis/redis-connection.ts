@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientOfflineError, type RedisClientType } from 'redis';
-import { keyPrefixes } from './key-names.ts';
+import { keyPrefixes } from '../login/operators.ts';
 import { parseRedisUrl, type RedisAddress } from './redis-address.ts';
 import {
   commandOptions,

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSandbox } from '../../../src/sandbox/app.ts';
-import { startChild } from '../../support/child-app.ts';
-import { freePort } from '../../support/free-port.ts';
-import { chooseGuest } from '../../support/login-steps.ts';
-import type { TestRedis } from '../../support/redis.ts';
-import { type RedisGroup, startCluster, startSentinels } from '../../support/redis-groups.ts';
-import { sandboxSettings } from '../../support/sandbox-settings.ts';
-import { unlimited } from '../../support/start-app.ts';
-import { type Visitor, visitor } from '../../support/visitor.ts';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { startChild } from '../support/child-app.ts';
+import { freePort } from '../support/free-port.ts';
+import { chooseGuest } from '../support/login-steps.ts';
+import type { TestRedis } from '../support/redis.ts';
+import { type RedisGroup, startCluster, startSentinels } from '../support/redis-groups.ts';
+import { sandboxSettings } from '../support/sandbox-settings.ts';
+import { unlimited } from '../support/start-app.ts';
+import { type Visitor, visitor } from '../support/visitor.ts';
 
 const people = 12;
 /** Far longer than the others need to notice (1 s), to elect a new master, and the app to find it. */

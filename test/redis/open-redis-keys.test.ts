@@ -1,0 +1,122 @@
+// This site's connection to one Redis: before it is there, while it is frozen or gone, and after.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
+import { startRedis } from '../support/redis.ts';
+
+async function openStore(t: TestContext) {
+  const redis = await startRedis(t);
+  const states: boolean[] = [];
+  const reasons: string[] = [];
+  let resolveNextState = () => {};
+  const nextState = () => new Promise<void>((resolve) => (resolveNextState = resolve));
+  const reached = nextState();
+  const onStateChange = (isUp: boolean, reason?: unknown) => {
+    states.push(isUp);
+    if (!isUp) reasons.push(String(reason));
+    resolveNextState();
+  };
+  const keys = openRedisKeys(redis.url, { onStateChange });
+  t.after(() => keys.close());
+  await reached;
+  return { redis, keys, states, reasons, nextState };
+}
+
+const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
+
+test('P81 while Redis is frozen or gone no commands pile up: what is over a thousand fails at once, and so does all that comes later', async (t) => {
+  const { redis, keys, nextState } = await openStore(t);
+  redis.process.kill('SIGSTOP');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let failed = 0;
+  const ask = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        keys.get('a').catch(() => {
+          failed += 1;
+        }),
+      ),
+    );
+  const asked = ask(3000);
+  await setImmediate();
+  assert.equal(failed, 2000, 'no deadline is waited for');
+  t.mock.timers.tick(500);
+  await asked;
+  await ask(100);
+  assert.equal(failed, 3100, 'whose time is over is still in the queue, which grows no more');
+
+  const lost = nextState();
+  redis.process.kill('SIGKILL');
+  await lost;
+  await ask(3000);
+  assert.equal(failed, 6100);
+  t.mock.timers.reset();
+});
+
+test('P80 a killed Redis is an error at once, and both its going and the reason are told once', async (t) => {
+  const { redis, keys, states, reasons, nextState } = await openStore(t);
+  const lost = nextState();
+  redis.process.kill('SIGKILL');
+  await Promise.all([once(redis.process, 'exit'), lost]);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  await assert.rejects(
+    keys.setIfAbsent('a', Buffer.from('1'), 60),
+    unavailable,
+    'no deadline is waited for',
+  );
+  const commands = [
+    keys.now(),
+    keys.get('a'),
+    keys.setIfPresent('a', Buffer.from('1'), 60),
+    keys.expire('a', 60),
+    keys.del(['a']),
+    keys.addToSet('set', 'member', 60),
+    keys.removeFromSet('set', 'member'),
+    keys.membersOf('set'),
+  ];
+  await Promise.all(commands.map((command) => assert.rejects(command, unavailable)));
+  t.mock.timers.reset();
+  // The connection is reset or closed, or both, then each try to connect again is refused.
+  while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
+  // Long enough for two more tries.
+  await sleep(500);
+  assert.deepEqual(reasons, [...new Set(reasons)]);
+  assert.deepEqual(states, [true, ...reasons.map(() => false)]);
+});
+
+test('P79 a store may be opened before Redis is there: it throws until then, and never gives up', async (t) => {
+  let attempts = 0;
+  const notYetRedis = createServer((socket) => {
+    attempts += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(notYetRedis, 'listening');
+  const { port } = notYetRedis.address() as AddressInfo;
+  let up = () => {};
+  const reached = new Promise<void>((resolve) => (up = resolve));
+  const keys = openRedisKeys(`redis://127.0.0.1:${port}`, {
+    onStateChange: (isUp) => isUp && up(),
+  });
+  t.after(() => keys.close());
+  await assert.rejects(keys.get('a'), unavailable);
+  for (let waits = 0; attempts < 3 && waits < 500; waits += 1) await sleep(20);
+  assert.ok(attempts >= 3, `${attempts} attempts`);
+  notYetRedis.close();
+  await startRedis(t, port);
+  await reached;
+  assert.equal(await keys.get('a'), null);
+});
+
+test('P79 an app that takes long to be created does not take Redis for away', async (t) => {
+  const redis = await startRedis(t);
+  const firstState = await new Promise<boolean>((resolve) => {
+    const keys = openRedisKeys(redis.url, { onStateChange: resolve });
+    t.after(() => keys.close());
+    // Longer than a connection may take, and nothing else runs meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  });
+  assert.equal(firstState, true);
+});
