@@ -32,6 +32,7 @@ import { projectFolder } from './web/project-folder.ts';
 import { health, readiness } from './web/requests/health.ts';
 import { inTurn } from './web/requests/in-turn.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
+import { officeLinks } from './web/requests/office-links.ts';
 import { ownFiles } from './web/requests/own-files.ts';
 import { publicAddress } from './web/requests/public-address.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
@@ -127,9 +128,8 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.sessionsInTurn);
   app.use(login.session);
   app.use(login.attendee);
-  app.get(login.paths.login, rateLimit.logins);
+  app.get(login.paths.login, rateLimit.logins, officeLinks);
   app.use(login.routes);
-  app.use(login.logoutEverywhereRoutes);
   app.use(ownFiles({ pages, publicUrl }));
   for (const { path, open, routes } of pages)
     app.use(

@@ -1,9 +1,13 @@
 // The operator's command: lists or ends all sessions of one person. Sessions are sealed to the
 // visitors' cookies, so this command sees only their keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
-import { createSealedSessions, type KeyStore } from '../login/login.ts';
-import { type EndAllLogins, endAllLogins } from '../login/optional/end-all-logins.ts';
-import { type StoppedScopes, stoppedScopes } from '../login/optional/stopped-scopes.ts';
+import {
+  createLoginsOfPerson,
+  createSealedSessions,
+  type KeyStore,
+  type LoginsOfPerson,
+} from '../login/login.ts';
+import { createStoppedScopes, type StoppedScopes } from '../login/optional/sharing.ts';
 import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import type { Config } from '../settings/config.ts';
 import { attendeeScopesThat } from '../settings/scopes.ts';
@@ -65,7 +69,7 @@ function isUserId(text: string): boolean {
 
 interface Access extends Terminal {
   readonly keys: KeyStore;
-  readonly logins: EndAllLogins;
+  readonly logins: LoginsOfPerson;
   readonly stopped: StoppedScopes;
 }
 
@@ -80,7 +84,7 @@ async function list(userId: string, access: Access): Promise<number> {
 async function erase(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
   // Also without a session: a login that has begun must not succeed.
-  await access.stopped.forget(await access.logins.endAllOf(userId));
+  await access.stopped.forget(await access.logins.endAll(userId));
   await reportOperatorEnd(access.keys, sessions.length);
   if (sessions.length === 0) return sayNothingFound(access);
   const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`;
@@ -100,15 +104,14 @@ async function sessionsOf(userId: string, access: Access): Promise<[string, numb
   return listed.filter((_, index) => stored[index]);
 }
 
-function loginsOf({ encryptionKeys, limits }: Config, keys: KeyStore): EndAllLogins {
+function loginsOf({ encryptionKeys, limits }: Config, keys: KeyStore): LoginsOfPerson {
   const sessions = createSealedSessions({ keys, encryptionKeys, limits });
-  const longestSessionSeconds = limits.absoluteSeconds;
-  return endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
+  return createLoginsOfPerson({ sessions, encryptionKeys });
 }
 
-function stoppedOf({ publicUrl, encryptionKeys }: Config, keys: KeyStore): StoppedScopes {
+function stoppedOf({ encryptionKeys }: Config, keys: KeyStore): StoppedScopes {
   const optionalScopes = attendeeScopesThat(({ optional }) => optional);
-  return stoppedScopes({ publicUrl, keys, encryptionKeys, optionalScopes });
+  return createStoppedScopes({ keys, encryptionKeys, optionalScopes });
 }
 
 function redisProblem(error: unknown): string {

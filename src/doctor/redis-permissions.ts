@@ -1,8 +1,7 @@
 // Whether the ACL of Redis permits what the app does, at each kind of key.
 import { randomBytes } from 'node:crypto';
 import { causeOf } from '../log/causes.ts';
-import { redisKeys } from '../login/login.ts';
-import { keyPrefixes } from '../login/operators.ts';
+import { keyPrefixes, redisKeys } from '../login/login.ts';
 import type { RedisClient } from '../redis/redis-client.ts';
 import type { Finding, Site } from './finding.ts';
 

@@ -1,5 +1,5 @@
 // What the settings alone show: this costs nothing, so it is also checked at each start.
-import { isLoopback } from '../login/operators.ts';
+import { isLoopback } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-address.ts';
 import type { Config } from '../settings/config.ts';
 import { isGuessable } from '../settings/guessable.ts';

@@ -1,8 +1,7 @@
 // The audit trail in the log: logins and log-outs by their outcome, ends of sessions by an
 // operator, and changed keys. Each of these lines has `audit`; none says who it was.
 import { createHmac, randomUUID } from 'node:crypto';
-import type { EncryptionKey, KeyStore } from '../login/login.ts';
-import { keyPrefixes } from '../login/operators.ts';
+import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Log } from './log.ts';
 
 /** What a request does that belongs into the trail, by method and route. */

@@ -1,21 +1,28 @@
-// The attendee: who is logged in, as kept in the session and set on each request.
+// Who is logged in: as stored in the session, and as set on each request.
 import type { Request } from 'express';
 import { LoginError } from './login-error.ts';
-import type { TokenSet } from './oauth/oauth-client.ts';
+
+/** The useful parts of a token response: access on behalf of the attendee. */
+export interface TokenSet {
+  readonly accessToken: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly grantedScopes: readonly string[];
+  /** Whom the id_token names (`sub`), if one was asked for (OpenID Connect Core 2). */
+  readonly subject?: string;
+}
 
 /** Who is logged in. `userId` is the person's id at the convention: use it as a key in your app. */
 export interface Attendee extends TokenSet {
   readonly userId: string;
-  /** What `whoIs` called this person at the login, if it did. */
+  /** The name that `whoIs` returned at the login, if it did. */
   readonly name?: string;
-  /** When they logged in (ms since 1970), if `narrow` has replaced the session of that login. */
-  readonly since?: number;
 }
 
 declare module 'express-session' {
   interface SessionData {
     attendee?: Attendee;
-    /** The login that began this session: a hash of its `state`, and where it led. */
+    /** The login that started this session: a hash of its `state`, and where it led. */
     lastLogin?: { readonly state: string; readonly returnTo: string };
   }
 }

@@ -1,22 +1,24 @@
 // `GET /login/callback`: the browser returns from the convention with a code or a denial.
 import type { Request, RequestHandler, Response } from 'express';
-import type { Attendee } from './attendee.ts';
-import type { CookieCheck } from './browser/cookie-check.ts';
-import { isNavigation } from './browser/fetch-metadata.ts';
+import type { Attendee, TokenSet } from './attendee.ts';
+import { isNavigation, parameterOf, queryOf } from './browser/fetch-metadata.ts';
+import type { LogOutMark } from './browser/log-out-mark.ts';
+import type { CookieCheck, LoopBreaker } from './browser/lost-cookies.ts';
+import { hashOf } from './crypto.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
-import type { OAuthClient, TokenSet } from './oauth/oauth-client.ts';
+import type { OAuthClient } from './oauth/oauth-client.ts';
 import { callbackError, isDenial } from './oauth/oauth-errors.ts';
-import { type LoginOutcome, outcomeOf } from './outcome.ts';
+import { type Finish, type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
 import type { PendingLogin, PendingLogins } from './pending-login.ts';
-import type { RepeatedCallbacks } from './sessions/repeated-callback.ts';
 import type { StartSession } from './sessions/start-session.ts';
-import { hashOf } from './store/key-names.ts';
+import { pathOfQuestion, type SendToConvention } from './start-login.ts';
+import type { KeyStore } from './store/key-store.ts';
 
 /**
  * Asks the convention whose token set this is; the session keeps a `name`. With `openid` among the
- * scopes, return the `sub` of the answer as `subject`: the login fails if the id_token names
+ * scopes, return the `sub` of the response as `subject`: the login fails if the id_token names
  * somebody else (OpenID Connect Core 5.3.2). If it rejects with an error whose `status` is 503 or
  * 504, the login fails with that status; after any other error, with 502.
  */
@@ -26,20 +28,20 @@ export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly subject?: string;
 }>;
 
-/** Sends the response after a login, usually a redirect. */
-export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void | Promise<void>;
-
 interface CallbackOptions {
   readonly checkSetUp: (req: Request) => void;
+  readonly paths: LoginPaths;
+  readonly keys: KeyStore;
   readonly pendingLogins: PendingLogins;
-  readonly repeatedCallbacks: RepeatedCallbacks;
   readonly cookieCheck: CookieCheck;
+  readonly loopBreaker: LoopBreaker;
+  readonly logOutMark: LogOutMark;
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
+  readonly sendToConvention: SendToConvention;
   readonly startSession: StartSession;
-  readonly hooks: readonly LoginHooks[];
+  readonly hooks: LoginHooks;
   readonly finish: Finish;
-  readonly paths: LoginPaths;
   readonly warn: (what: string) => void;
 }
 
@@ -48,20 +50,20 @@ interface CallbackOptions {
  * this is, and responds only after the session is stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
-  const { checkSetUp, pendingLogins, repeatedCallbacks, oauth, whoIs, startSession } = options;
-  const { hooks, finish } = options;
+  const { checkSetUp, pendingLogins, loopBreaker, oauth, whoIs, finish } = options;
+  const { sendToConvention, startSession, hooks } = options;
 
   return async function callback(req, res) {
-    checkRequest(req);
+    checkSetUp(req);
+    if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });
 
     // 1. Only the browser that started the login may finish it, and only once.
-    const { pending, isRepeated } = (await pendingLogins.consume(req, res)) ?? {};
+    const { pending, isUsed } = (await pendingLogins.consume(req, res)) ?? {};
     if (!pending) return respondWithoutLogin(req, res, options);
-    const outcome = isRepeated
-      ? await repeatedCallbacks.follow(req, pending)
-      : await repeatedCallbacks.lead(req, pending, () => logIn(req, res, pending));
+    if (isUsed) return respondAgain(req, res, { ...options, pending });
+
+    const outcome = await logIn(req, res, pending);
     if (outcome) return finish(req, res, outcome);
-    if (isRepeated) respondWithoutLogin(req, res, { ...options, pending });
   };
 
   /** Resolves to undefined if the browser is on its way to the convention again. */
@@ -70,42 +72,41 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     res: Response,
     pending: PendingLogin,
   ): Promise<LoginOutcome | undefined> {
-    for (const hook of hooks) hook.afterReturn?.(req, pending);
+    if (isSomebodyElse(req.attendee, pending)) throw new LoginError('login-again');
 
-    // 2. The code is exchanged for a token set: undefined if the attendee denied.
-    const tokenSet = await oauth.exchangeCode(req.originalUrl, pending);
+    // 2. The code is exchanged for a token set. After a denial, whoever was logged in still is.
+    const tokenSet = await oauth.exchangeCode(queryOf(req), pending);
+    if (!tokenSet)
+      return req.attendee
+        ? unchanged('nothing-changed', pending)
+        : outcomeOf('denied', pending, []);
 
     // 3. The convention says whose token it is.
-    const attendee = tokenSet && { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
+    const attendee = { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
+    if (isSomebodyElse(attendee, pending)) return unchanged('different-account', pending);
 
-    // 4. No new session if a hook ends the login, or if the attendee denied.
-    const ended = firstOutcome(hooks, (hook) => hook.beforeLogin?.(req, { pending, attendee }));
-    if (ended) return ended;
-    if (!attendee) return outcomeOf('denied', pending, []);
-
-    // 5. A token that reads more than the attendee shares is dropped, and less is asked for.
-    const scopes = await scopesToUse(hooks, { pending, attendee });
+    // 4. A token that reads more than it may is dropped, and less is asked for.
+    const login = { attendee, request: pending };
+    const scopes = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
     if (scopes.length < attendee.grantedScopes.length) {
-      const less = pendingLogins.create(req, res, { ...pending, scopes, prompt: undefined });
-      res.redirect(303, await oauth.authorizationUrl(less));
+      await sendToConvention(req, res, { ...pending, scopes, prompt: undefined });
       return undefined;
     }
 
-    // 6. A session starts under a new id and is stored.
-    await startSession(req, { attendee, pending });
-    for (const hook of hooks) hook.afterLogin?.(req, res, { pending, attendee });
-
-    // 7. Only now does the browser get a response.
-    const outcome = outcomeOf('logged-in', pending, attendee.grantedScopes);
-    const changed = firstOutcome(hooks, (hook) => hook.beforeOutcome?.(req, { pending, outcome }));
+    // 5. A session starts under a new id and is stored. Only then does the browser get a response.
+    const lastLogin = { state: hashOf(pending.state), returnTo: pending.returnTo };
+    const afterLogin = async () => hooks.afterLogin?.(req, res, login);
+    await startSession(req, { attendee, beganAt: pending.beganAt, lastLogin, afterLogin });
+    const before = req.attendee;
+    if (!before) loopBreaker.count(req, res);
     req.attendee = attendee;
-    return changed ?? outcome;
+    return outcomeAfter(pending, { attendee, before });
   }
+}
 
-  function checkRequest(req: Request): void {
-    checkSetUp(req);
-    if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });
-  }
+/** Whether this is not the attendee who is logged in and shares more. */
+function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
+  return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }
 
 async function askWhoThisIs(
@@ -123,64 +124,72 @@ async function askWhoThisIs(
   }
 }
 
-/** Asks the hooks one after the other, each about the scopes that those before it have left. */
-async function scopesToUse(
-  hooks: readonly LoginHooks[],
-  { pending, attendee }: { pending: PendingLogin; attendee: Attendee },
-): Promise<readonly string[]> {
-  let grantedScopes = attendee.grantedScopes;
-  for (const hook of hooks) {
-    const login = { pending, attendee: { ...attendee, grantedScopes } };
-    grantedScopes = (await hook.scopesToUse?.(login)) ?? grantedScopes;
-  }
-  return grantedScopes;
+/** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */
+function statusOf(error: unknown): number {
+  const { status } = Object(error);
+  return status === 503 || status === 504 ? status : 502;
 }
 
-function firstOutcome(
-  hooks: readonly LoginHooks[],
-  callHook: (hook: LoginHooks) => LoginOutcome | undefined,
-): LoginOutcome | undefined {
-  for (const hook of hooks) {
-    const outcome = callHook(hook);
-    if (outcome) return outcome;
-  }
-  return undefined;
+function unchanged(
+  result: 'nothing-changed' | 'different-account',
+  { returnTo }: PendingLogin,
+): LoginOutcome {
+  return outcomeOf(result, { returnTo, scopes: [] }, []);
 }
 
-interface LateCallback extends CallbackOptions {
-  /** The login of a repeated callback, if the first one failed or this one came too late. */
-  readonly pending?: PendingLogin;
+function outcomeAfter(
+  pending: PendingLogin,
+  { attendee, before }: { attendee: Attendee; before: Attendee | undefined },
+): LoginOutcome {
+  const { grantedScopes } = attendee;
+  if (!pending.expectedUserId) return outcomeOf('logged-in', pending, grantedScopes);
+  // Only what changed: scopes that were added or refused.
+  const isChanged = (scope: string) =>
+    !before?.grantedScopes.includes(scope) || !grantedScopes.includes(scope);
+  const scopes = pending.scopes.filter(isChanged);
+  return outcomeOf('shared-more', { returnTo: pending.returnTo, scopes }, grantedScopes);
+}
+
+/**
+ * Handles a callback that arrives again: "Allow" was pressed twice, the page was reloaded, or the
+ * first response was lost. The code is not exchanged again. If nobody is logged in, another login
+ * starts, because the convention still knows this browser.
+ */
+async function respondAgain(
+  req: Request,
+  res: Response,
+  options: CallbackOptions & { readonly pending: PendingLogin },
+): Promise<void> {
+  const { pending, paths, keys, logOutMark, loopBreaker, sendToConvention } = options;
+  if (req.attendee) return res.redirect(303, pending.returnTo);
+  if (logOutMark.isSet(req)) return res.redirect(303, pathOfQuestion(paths, pending.returnTo));
+  loopBreaker.check(req);
+  loopBreaker.count(req, res);
+  const beganAt = await keys.now();
+  return sendToConvention(req, res, { ...pending, beganAt, expectedUserId: undefined });
 }
 
 /**
  * Handles the Back button, an old tab, a late return, a browser that blocks cookies, and a server
  * that returns an error without `state`. An attendee stays logged in.
  */
-function respondWithoutLogin(req: Request, res: Response, options: LateCallback): void {
-  const { pending, pendingLogins, cookieCheck, paths, warn } = options;
-  const { error } = req.query;
-  const cause = callbackError(error);
+function respondWithoutLogin(req: Request, res: Response, options: CallbackOptions): void {
+  const { pendingLogins, cookieCheck, paths, warn } = options;
+  const cause = callbackError(parameterOf(req, 'error'));
   if (req.attendee) {
     if (cause) warn(`a login came back with ${cause.error} and without its state`);
-    return void res.redirect(303, pending?.returnTo ?? returnToOfLastLogin(req) ?? paths.home);
+    return void res.redirect(303, returnToOfLastLogin(req) ?? paths.home);
   }
   const cookies = cookieCheck.resultOf(req);
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause });
-  // Without a login under way, the error is of a link that anybody may have written.
+  // Without a pending login, the error is from a link that anybody may have written.
   if (!cause || !pendingLogins.hasAny(req)) throw new LoginError('login-again', { cause });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
 }
 
 /** Where the login of this session led, if this is its callback once more. */
-function returnToOfLastLogin({ query, session }: Request): string | undefined {
-  const { state: returned } = query;
-  const { state, returnTo } = session.lastLogin ?? {};
-  return state === hashOf(String(returned)) ? returnTo : undefined;
-}
-
-/** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */
-function statusOf(error: unknown): number {
-  const { status } = Object(error);
-  return status === 503 || status === 504 ? status : 502;
+function returnToOfLastLogin(req: Request): string | undefined {
+  const { state, returnTo } = req.session.lastLogin ?? {};
+  return state === hashOf(parameterOf(req, 'state') ?? '') ? returnTo : undefined;
 }

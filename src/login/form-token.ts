@@ -1,9 +1,11 @@
 // The form token: a secret in the app's own forms, derived from the session and never stored.
 // A form that another site forges cannot contain it.
 import express, { type Request, Router } from 'express';
+import { type KeyRing, keyedHashes, sameSecret } from './crypto.ts';
 import { LoginError } from './login-error.ts';
-import { type KeyRing, keyedHashes, sameSecret } from './sessions/sealing.ts';
-import { noSession } from './sessions/set-up.ts';
+import { noSession } from './set-up.ts';
+
+export type FormTokens = ReturnType<typeof createFormTokens>;
 
 export function createFormTokens(encryptionKeys: KeyRing) {
   const [newest] = encryptionKeys;
@@ -13,8 +15,8 @@ export function createFormTokens(encryptionKeys: KeyRing) {
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // Without a login there is nothing that a forged form could change. Of a session that cannot be
-    // read, the token may be unknown too: its owner can log out all the same.
+    // Without a login there is nothing that a forged form could change. The token of a session that
+    // cannot be read may be unknown too: its owner can log out all the same.
     const { attendee, hasEnded } = req.session ?? {};
     const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');

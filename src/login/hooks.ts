@@ -1,56 +1,40 @@
-// The hooks of a login, for optional parts (optional/). Each may throw a LoginError; only those
-// that return a promise may be async. They run in the order in which they are given.
+// Where a host can take part in a login. Each hook may throw a LoginError: the login then ends
+// without a session.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
-import type { LoginOutcome } from './outcome.ts';
-import type { LoginRequest, PendingLogin } from './pending-login.ts';
+import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
-  /** Before the browser is sent to the convention. May change the request. */
-  beforeLeaving?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
-  /** The visitor is logged in already, and goes straight to `request.returnTo`. May change it. */
-  insteadOfLeaving?(request: LoginRequest): void;
-  /** After the browser has returned, with a code or a denial. */
-  afterReturn?(req: Request, pending: PendingLogin): void;
   /**
-   * After the convention has said who this is; `attendee` is undefined after a denial. Return an
-   * outcome to end the login without a session.
+   * Called before the browser is sent to the convention. May change the request.
+   *
+   *     beforeLogin(req, _res, request) {
+   *       if (req.query.volunteer) request.scopes = [...request.scopes, 'pii:phone'];
+   *     }
    */
-  beforeLogin?(
-    req: Request,
-    login: { pending: PendingLogin; attendee: Attendee | undefined },
-  ): LoginOutcome | undefined;
+  beforeLogin?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
   /**
-   * Before the new session is stored. Resolves to those of `attendee.grantedScopes` that this login
-   * may use: with fewer, the browser goes back to the convention and asks for only these.
+   * Resolves to those of the granted scopes that this login may use. With fewer, the browser goes
+   * back to the convention and asks for only these.
+   *
+   *     async allowedScopes({ attendee }) {
+   *       const isMinor = await registry.isMinor(attendee.userId);
+   *       return attendee.grantedScopes.filter((scope) => !isMinor || scope !== 'pii:address');
+   *     }
    */
-  scopesToUse?(login: { pending: PendingLogin; attendee: Attendee }): Promise<readonly string[]>;
-  /** Before the new session is stored. */
-  beforeStoring?(session: NewSession): Promise<void>;
-  /** After the new session is stored. If a hook rejects, the session is ended again. */
-  afterStoring?(session: NewSession): Promise<void>;
-  /** After a successful login. `req.attendee` is still the one from before. */
-  afterLogin?(
-    req: Request,
-    res: Response,
-    login: { pending: PendingLogin; attendee: Attendee },
-  ): void;
-  /** May return another outcome for `finish`. `req.attendee` is still the one from before. */
-  beforeOutcome?(
-    req: Request,
-    login: { pending: PendingLogin; outcome: LoginOutcome },
-  ): LoginOutcome | undefined;
-  /** After sessions were ended. */
-  afterEnd?(ended: { keys: readonly string[]; userId: string }): Promise<void>;
-  /** After a form was accepted: its token is right, or nobody is logged in. */
-  afterForm?(req: Request, res: Response): void;
+  allowedScopes?(login: FinishedLogin): Promise<readonly string[]>;
+  /**
+   * Called when the new session is stored, before the response. `req.attendee` is still the one
+   * from before. If it rejects, the new session is ended.
+   *
+   *     async afterLogin(_req, _res, { attendee }) {
+   *       await visits.add(attendee.userId);
+   *     }
+   */
+  afterLogin?(req: Request, res: Response, login: FinishedLogin): Promise<void>;
 }
 
-export interface NewSession {
-  /** The session's key in the key store (key-names.ts). */
-  readonly key: string;
+export interface FinishedLogin {
   readonly attendee: Attendee;
-  readonly pending: Readonly<LoginRequest>;
-  /** The session that this one is about to replace, and whose it is if somebody was logged in. */
-  readonly before?: { readonly key: string; readonly userId: string | undefined } | undefined;
+  readonly request: Readonly<LoginRequest>;
 }

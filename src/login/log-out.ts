@@ -1,55 +1,104 @@
-// `POST /logout`: ends the session of this browser, whatever state the store is in.
+// `POST /logout` and `POST /logout/everywhere`: end the session of this browser, or all logins of
+// the person, whatever state the store is in.
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
-import type { LoginHooks } from './hooks.ts';
+import type { LoopBreaker } from './browser/lost-cookies.ts';
 import { LoginError } from './login-error.ts';
+import type { LoginsOfPerson, PersonHashes } from './sessions/logins-of-person.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { leaveWithoutSession } from './sessions/start-session.ts';
 import { sessionKey } from './store/key-names.ts';
 
-interface LogOutOptions {
+/** Ends the session of this request. Rejects as `LogOut` does. */
+export type EndSession = (req: Request, res: Response) => Promise<void>;
+
+interface EndSessionOptions {
   readonly sessions: Sessions;
+  readonly loginsOfPerson: LoginsOfPerson;
   readonly cookies: Cookies;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
-  readonly hooks: readonly LoginHooks[];
-  /** Left out where nobody wants to log out: the convention refuses a token. */
-  readonly logOutMark?: LogOutMark;
 }
 
-/**
- * Logs this browser out. Rejects with LoginError `logged-out-here` if the store cannot be reached:
- * then only the cookie is cleared.
- */
-export type LogOut = (req: Request, res: Response) => Promise<void>;
+export function createEndSession(options: EndSessionOptions): EndSession {
+  const { sessions, loginsOfPerson, cookies, sessionCookie } = options;
 
-export function createLogOut(options: LogOutOptions): LogOut {
-  const { sessions, cookies, sessionCookie, hooks, logOutMark } = options;
-
-  return async function logOut(req, res) {
-    const hasCookie = readCookies(req)[sessionCookie] !== undefined;
-    if (!hasCookie && !req.session?.attendee && !req.sessionFailure) return;
+  return async function endSession(req, res) {
     const { session, sessionID, sessionFailure } = req;
-    logOutMark?.set(res);
     cookies.clear(res, sessionCookie, session?.cookie);
     leaveWithoutSession(req);
     try {
       if (sessionFailure) throw sessionFailure;
-      if (session) await endSession(session, sessionKey(sessionID));
+      if (session) await end(session, sessionKey(sessionID));
     } catch (cause) {
       throw new LoginError('logged-out-here', { cause });
     }
   };
 
-  async function endSession(session: Request['session'], key: string): Promise<void> {
+  async function end(session: Request['session'], key: string): Promise<void> {
     const { attendee, startedAt, hasEnded } = session;
     // If the session was just ended or replaced, the log-out ends its replacement too.
-    const keys = attendee || startedAt || hasEnded ? await sessions.end(key) : [];
-    if (attendee) {
-      for (const hook of hooks) await hook.afterEnd?.({ keys, userId: attendee.userId });
-    }
+    const ended = attendee || startedAt || hasEnded ? await sessions.end(key) : [];
+    if (attendee) await loginsOfPerson.remove(attendee.userId, ended);
     await promisify(session.destroy.bind(session))();
   }
+}
+
+/**
+ * Logs this browser out. Rejects with LoginError `logged-out-here` if the store cannot be reached:
+ * then only the cookie is cleared.
+ *
+ *     app.post('/account/delete', login.checkForm, async (req, res) => {
+ *       await accounts.delete(attendeeOf(req).userId);
+ *       await login.logOut(req, res);
+ *       res.redirect(303, '/goodbye');
+ *     });
+ */
+export type LogOut = (req: Request, res: Response) => Promise<void>;
+
+interface LogOutOptions {
+  readonly endSession: EndSession;
+  /** The full name of express-session's cookie. */
+  readonly sessionCookie: string;
+  readonly logOutMark: LogOutMark;
+  readonly loopBreaker: LoopBreaker;
+}
+
+export function createLogOut(options: LogOutOptions): LogOut {
+  const { endSession, sessionCookie, logOutMark, loopBreaker } = options;
+  return async function logOut(req, res) {
+    const hasCookie = readCookies(req)[sessionCookie] !== undefined;
+    if (!hasCookie && !req.session?.attendee && !req.sessionFailure) return;
+    logOutMark.set(res);
+    loopBreaker.clear(req, res);
+    await endSession(req, res);
+  };
+}
+
+/**
+ * Ends all logins of the attendee of this request, and resolves to who that is. If a login has just
+ * replaced the session, that is known for a minute. Rejects with LoginError `nothing-saved` if the
+ * session has ended: it is then unknown whose it was.
+ */
+export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
+
+export function createLogOutEverywhere({
+  loginsOfPerson,
+  logOut,
+}: {
+  loginsOfPerson: Pick<LoginsOfPerson, 'endAll' | 'endAllOfReplaced'>;
+  logOut: LogOut;
+}): LogOutEverywhere {
+  return async function logOutEverywhere(req, res) {
+    if (req.sessionFailure) throw req.sessionFailure;
+    const { attendee } = req.session ?? {};
+    const person = attendee
+      ? await loginsOfPerson.endAll(attendee.userId)
+      : await loginsOfPerson.endAllOfReplaced(sessionKey(req.sessionID ?? ''));
+    if (!person) throw new LoginError('nothing-saved');
+    await logOut(req, res);
+    return person;
+  };
 }

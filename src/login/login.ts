@@ -1,43 +1,52 @@
-// Log in with the convention: what an app uses of this folder. README.md shows how.
+// Log in with the convention: createLogin and what else an app needs. README.md shows how.
 import { type Request, type RequestHandler, Router } from 'express';
-import { createCookieCheck } from './browser/cookie-check.ts';
 import { createCookies } from './browser/cookies.ts';
 import { createLogOutMark } from './browser/log-out-mark.ts';
-import { isLoopback } from './browser/loopback.ts';
-import { createCallback, type Finish, type WhoIs } from './callback.ts';
-import { createFormTokens } from './form-token.ts';
+import { createCookieCheck, createLoopBreaker } from './browser/lost-cookies.ts';
+import { createCallback, type WhoIs } from './callback.ts';
+import { checkKeyRing, type KeyRing } from './crypto.ts';
+import { createFormTokens, type FormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
-import { createLogOut, type LogOut } from './log-out.ts';
+import {
+  createEndSession,
+  createLogOut,
+  createLogOutEverywhere,
+  type LogOut,
+  type LogOutEverywhere,
+} from './log-out.ts';
 import { LoginError } from './login-error.ts';
-import { createOAuthClient, type OAuthOptions } from './oauth/oauth-client.ts';
+import { createOAuthClient } from './oauth/oauth-client.ts';
+import { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
+import type { Finish } from './outcome.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
 import { createLoadAttendee, createLoginAgain, createRequireLogin } from './require-login.ts';
-import { createNarrow, type Narrow } from './sessions/narrow.ts';
-import { createRepeatedCallbacks } from './sessions/repeated-callback.ts';
-import { checkKeyRing, type KeyRing } from './sessions/sealing.ts';
+import { createLoginsOfPerson } from './sessions/logins-of-person.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { createMount, createSetUpCheck, type Mount } from './sessions/set-up.ts';
 import { createStartSession } from './sessions/start-session.ts';
-import { createStartLogin } from './start-login.ts';
+import { createMount, createSetUpCheck, type Mount } from './set-up.ts';
+import { createSendToConvention, createStartLogin } from './start-login.ts';
 
-export { type Attendee, attendeeOf } from './attendee.ts';
+export { type Attendee, attendeeOf, type TokenSet } from './attendee.ts';
 export { createCookies, readCookies } from './browser/cookies.ts';
 export { isFromOwnPage, isNavigation } from './browser/fetch-metadata.ts';
-export type { Finish, WhoIs } from './callback.ts';
+export type { WhoIs } from './callback.ts';
+export type { EncryptionKey, KeyRing } from './crypto.ts';
 export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
-export type { OAuthOptions, TokenSet } from './oauth/oauth-client.ts';
-export type { LoginOutcome } from './outcome.ts';
+export { createServiceTokens, type ServiceTokenOptions } from './oauth/oauth-client.ts';
+export { isClientRefused } from './oauth/oauth-errors.ts';
+export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
+export type { Finish, LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
 export type { LoginRequest } from './pending-login.ts';
+export { createLoginsOfPerson, type LoginsOfPerson } from './sessions/logins-of-person.ts';
 export { ownStoreSessions } from './sessions/own-store-sessions.ts';
 export { createSealedSessions } from './sessions/sealed-sessions.ts';
-export type { EncryptionKey, KeyRing } from './sessions/sealing.ts';
 export type { SessionLimits } from './sessions/sealing-client.ts';
 export type { Sessions } from './sessions/sessions.ts';
-export { tolerateStoreFailure } from './sessions/tolerate-store-failure.ts';
-export { sessionKey } from './store/key-names.ts';
+export { tolerateStoreFailure } from './set-up.ts';
+export { keyPrefixes, sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
 export { createMemoryKeys } from './store/memory-keys.ts';
 export { type RedisKeysOptions, redisKeys } from './store/redis-keys.ts';
@@ -74,8 +83,8 @@ export interface LoginOptions {
   readonly carryOver?: readonly string[];
   /** Responds after a login. Default: redirects back; throws LoginError `not-shared` if denied. */
   readonly finish?: Finish;
-  /** Optional parts: see optional/. */
-  readonly hooks?: readonly LoginHooks[];
+  /** `createSharing(…)` of optional/sharing.ts, or hooks of your own. */
+  readonly hooks?: LoginHooks;
   /** Called with a short text for your log, never with personal data. */
   readonly warn?: (what: string) => void;
   /** Returns milliseconds since 1970. Tests replace it. */
@@ -90,7 +99,7 @@ export interface Login {
   readonly mount: Mount;
   /** Mount after express-session. Sets `req.attendee` for all later handlers. */
   readonly attendee: RequestHandler;
-  /** The routes of `paths`: login, callback and logout. */
+  /** The routes of `paths`: login, callback, logout and logoutEverywhere. */
   readonly routes: RequestHandler;
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
@@ -102,93 +111,123 @@ export interface Login {
   readonly formToken: (req: Request) => string;
   /** Logs this browser out. */
   readonly logOut: LogOut;
+  /** Logs the attendee out on all devices. */
+  readonly logOutEverywhere: LogOutEverywhere;
   /**
    * Returns the address of the link "Log in" for `paths.loggedOut`, which is asked for with the
    * `return_to` of the page that a visitor wanted to open after a log-out.
    */
   readonly logInPath: (req: Request, returnTo?: string) => string;
-  /** Lets this browser's login read less. See optional/stop-sharing.ts. */
-  readonly narrow: Narrow;
   readonly paths: LoginPaths;
 }
 
-const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnded'];
-
+/**
+ * Creates the login. Throws an Error that names the fix if an option is wrong.
+ *
+ *     const login = createLogin({ publicUrl, oauth, scopes, whoIs, sessions, encryptionKeys });
+ *     login.mount(app, pages).listen(3000);
+ */
 export function createLogin(options: LoginOptions): Login {
   checkOptions(options);
-  const { publicUrl, scopes, sessions, encryptionKeys, whoIs, finish = redirectBack } = options;
-  const { sessionCookie = 'connect.sid', loginCookie = 'login', returnOrigins = [] } = options;
-  const { askAfterLogOut: isOn = true } = options;
-  const { carryOver = [], hooks = [], warn = () => {}, now = Date.now } = options;
+  const { publicUrl, scopes, whoIs, sessions, encryptionKeys, hooks = {} } = options;
+  const { sessionCookie = 'connect.sid', loginCookie = 'login', askAfterLogOut = true } = options;
+  const { returnOrigins = [], carryOver = [], finish = redirectBack } = options;
+  const { warn = () => {}, now = Date.now } = options;
   const paths = createPaths(options.prefix ?? '', options.paths ?? {});
-  const cookies = createCookies(publicUrl, encryptionKeys);
   const callbackUrl = redirectUri(publicUrl, paths);
-  const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
   const { keys } = sessions;
-  const pendingLogins = createPendingLogins({ cookieName: loginCookie, cookies, keys, now });
-  const startSession = createStartSession({ sessions, carryOver, hooks, now });
-  const repeatedCallbacks = createRepeatedCallbacks({ sessions, encryptionKeys, now });
-  const logOutMark = createLogOutMark({ cookies, loginCookie, publicUrl, isOn });
-  const ending = { sessions, cookies, sessionCookie, hooks };
-  const logOut = createLogOut({ ...ending, logOutMark });
-  const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
-  const forms = createFormTokens(encryptionKeys);
-  const checkForm = createFormCheck(forms.check, hooks);
 
-  const shared = { paths, checkSetUp, pendingLogins, oauth, hooks, warn };
-  const starting = { publicUrl, returnOrigins, scopes, cookies, logOutMark };
-  const startLogin = createStartLogin({ ...shared, ...starting });
-  const { callback: callbackPath } = paths;
-  const cookieCheck = createCookieCheck({ cookies, loginCookie, sessionCookie, callbackPath });
-  const finishing = { repeatedCallbacks, cookieCheck, whoIs, startSession, finish };
-  const callback = createCallback({ ...shared, ...finishing });
+  const cookies = createCookies(publicUrl, encryptionKeys);
+  const pendingLogins = createPendingLogins({ cookies, cookieName: loginCookie, keys, now });
+  const logOutMark = createLogOutMark({ cookies, loginCookie, publicUrl, isOn: askAfterLogOut });
+  const loopBreaker = createLoopBreaker(cookies);
+  const forms = createFormTokens(encryptionKeys);
+
+  const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
+  const loginsOfPerson = createLoginsOfPerson({ sessions, encryptionKeys });
+  const endSession = createEndSession({ sessions, loginsOfPerson, cookies, sessionCookie });
+  const logOut = createLogOut({ endSession, sessionCookie, logOutMark, loopBreaker });
+  const logOutEverywhere = createLogOutEverywhere({ loginsOfPerson, logOut });
+
+  const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
+  const sendToConvention = createSendToConvention({ pendingLogins, oauth });
+  const startLogin = createStartLogin({
+    publicUrl,
+    paths,
+    returnOrigins,
+    scopes,
+    checkSetUp,
+    cookies,
+    keys,
+    logOutMark,
+    loopBreaker,
+    hooks,
+    sendToConvention,
+    finish,
+    warn,
+  });
+  const callback = createCallback({
+    paths,
+    checkSetUp,
+    pendingLogins,
+    cookieCheck: createCookieCheck({ cookies, loginCookie, sessionCookie, paths }),
+    logOutMark,
+    loopBreaker,
+    keys,
+    oauth,
+    whoIs,
+    hooks,
+    sendToConvention,
+    startSession: createStartSession({ sessions, loginsOfPerson, carryOver, now }),
+    finish,
+    warn,
+  });
+
   const handlers = {
     attendee: createLoadAttendee({ sessions, now }),
-    routes: createRoutes({ paths, startLogin, callback, checkForm, logOut }),
-    loginAgain: createLoginAgain({ publicUrl, paths, logOut: createLogOut(ending), logOutMark }),
+    routes: createRoutes({ paths, startLogin, callback, forms, logOut, logOutEverywhere }),
+    requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
+    loginAgain: createLoginAgain({ publicUrl, paths, endSession, logOutMark }),
   };
   return {
-    mount: createMount(handlers),
     ...handlers,
-    requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
-    checkForm,
+    mount: createMount(handlers),
+    checkForm: forms.check,
     formToken: forms.formToken,
     logOut,
+    logOutEverywhere,
     logInPath: (req, returnTo) => logOutMark.linkTo(paths.login, { req, returnTo }),
-    narrow: createNarrow({ oauth, whoIs, startSession, warn }),
     paths,
   };
-}
-
-function createFormCheck(check: RequestHandler, hooks: readonly LoginHooks[]): RequestHandler {
-  return Router().use(check, (req, res, next) => {
-    for (const hook of hooks) hook.afterForm?.(req, res);
-    next();
-  });
 }
 
 interface RoutesOptions {
   readonly paths: LoginPaths;
   readonly startLogin: RequestHandler;
   readonly callback: RequestHandler;
-  readonly checkForm: RequestHandler;
+  readonly forms: FormTokens;
   readonly logOut: LogOut;
+  readonly logOutEverywhere: LogOutEverywhere;
 }
 
 function createRoutes(options: RoutesOptions): RequestHandler {
-  const { paths, startLogin, callback, checkForm, logOut } = options;
+  const { paths, startLogin, callback, forms, logOut, logOutEverywhere } = options;
   const routes = Router({ caseSensitive: true });
   routes.get(paths.login, changeNothingByHead, startLogin);
   routes.get(paths.callback, changeNothingByHead, callback);
-  routes.post(paths.logout, checkForm, async (req, res) => {
+  routes.post(paths.logout, forms.check, async (req, res) => {
     await logOut(req, res);
+    res.redirect(303, paths.loggedOut);
+  });
+  routes.post(paths.logoutEverywhere, forms.check, async (req, res) => {
+    await logOutEverywhere(req, res);
     res.redirect(303, paths.loggedOut);
   });
   routes.all([paths.login, paths.callback], (_req, res) => {
     res.set('Allow', 'GET, HEAD');
     throw new LoginError('method-not-allowed');
   });
-  routes.all(paths.logout, (_req, res) => {
+  routes.all([paths.logout, paths.logoutEverywhere], (_req, res) => {
     res.set('Allow', 'POST');
     throw new LoginError('logout-needs-button');
   });
@@ -204,6 +243,9 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   res.redirect(303, returnTo);
 };
 
+/** Names that a host must not carry over: the login writes them itself. */
+const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnded'];
+
 /** Throws an Error that names the fix: a host in plain JavaScript has no type check. */
 function checkOptions(options: LoginOptions): void {
   const { sessions, publicUrl, encryptionKeys, carryOver = [] } = options;
@@ -212,6 +254,7 @@ function checkOptions(options: LoginOptions): void {
     throw new Error('createLogin: this login needs Express 5. Update it: npm install express@5');
   checkKeyRing(encryptionKeys);
   checkOAuth(options.oauth);
+  checkRemoved(options);
   if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function') {
     throw new Error(
       'createLogin: `sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
@@ -234,10 +277,22 @@ function checkOptions(options: LoginOptions): void {
   }
 }
 
-/** What comes from the environment may be empty. Each login would fail, and say only that. */
+/** A value from the environment may be empty. Each login would fail, and say only that. */
 function checkOAuth({ clientId, clientSecret, issuer }: OAuthOptions): void {
   const missing = Object.entries({ clientId, clientSecret, issuer }).find(([, value]) => !value);
   if (missing) throw new Error(`createLogin: \`oauth.${missing[0]}\` is missing.`);
   if (!URL.canParse(issuer))
     throw new Error('createLogin: `oauth.issuer` must be an address, such as https://reg.example.');
+}
+
+/** Options of earlier versions. Ignored silently, a host would believe that they still work. */
+function checkRemoved({ oauth, hooks }: LoginOptions): void {
+  if ('keepRefreshToken' in oauth)
+    throw new Error(
+      'createLogin: `oauth.keepRefreshToken` was removed. Who stops sharing is logged out.',
+    );
+  if (Array.isArray(hooks))
+    throw new Error(
+      'createLogin: `hooks` is one object now, not a list. Log-out everywhere, the loop breaker and `prompt=login` need no hook; for the rest use createSharing(…).',
+    );
 }

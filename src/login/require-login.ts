@@ -2,13 +2,12 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { isFromOwnPage, isNavigation, isOnlyLooking } from './browser/fetch-metadata.ts';
-import { leadOn } from './browser/lead-on.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
-import type { LogOut } from './log-out.ts';
+import type { EndSession } from './log-out.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { isStored } from './sessions/start-session.ts';
+import { isStored, storeFailure } from './sessions/start-session.ts';
 import { sessionKey } from './store/key-names.ts';
 
 interface LoadAttendeeOptions {
@@ -32,7 +31,7 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
     } catch (error) {
       req.sessionFailure = error;
     }
-    if (req.sessionFailure) req.sessionFailure = sessions.failureOf(req.sessionFailure);
+    if (req.sessionFailure) req.sessionFailure = storeFailure(req.sessionFailure, sessions);
     next();
   };
 }
@@ -50,16 +49,15 @@ interface RequireLoginOptions {
  * Lets a logged-in attendee pass. Redirects other navigations to the login, to `paths.expired` if
  * the session has expired, or to `paths.loggedOut` if somebody logged out of this browser. Throws
  * LoginError `login-needed` (401) for anything else, and `nothing-saved` (401) for a form.
+ *
+ *     pages.get('/profile', login.requireLogin, (req, res) => {
+ *       res.send(`You are attendee ${attendeeOf(req).userId}`);
+ *     });
  */
 export function createRequireLogin(options: RequireLoginOptions): RequestHandler {
   const { publicUrl, paths, sessionCookie, checkSetUp, logOutMark } = options;
 
-  /** Whether the session of the cookie has ended, or never existed. */
-  function isExpired(req: Request): boolean {
-    return readCookies(req)[sessionCookie] !== undefined && !isStored(req);
-  }
-
-  return (req, res, next) => {
+  return function requireLogin(req, res, next) {
     checkSetUp(req);
     if (req.attendee) return next();
     askToLogIn(req, res, { publicUrl, paths, path: pathFor(req, res) });
@@ -73,12 +71,17 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     if (!isOnlyLooking(req)) logOutMark.clear(res);
     return paths.login;
   }
+
+  /** Whether the session of the cookie has ended, or never existed. */
+  function isExpired(req: Request): boolean {
+    return readCookies(req)[sessionCookie] !== undefined && !isStored(req);
+  }
 }
 
 interface LoginAgainOptions {
   readonly publicUrl: URL;
   readonly paths: LoginPaths;
-  readonly logOut: LogOut;
+  readonly endSession: EndSession;
   readonly logOutMark: LogOutMark;
 }
 
@@ -89,13 +92,13 @@ interface LoginAgainOptions {
  * convention has merged two accounts, or mixes them up: this browser is asked first.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
-  const { publicUrl, paths, logOut, logOutMark } = options;
-  return async (error, req, res, next) => {
+  const { publicUrl, paths, endSession, logOutMark } = options;
+  return async function loginAgain(error, req, res, next) {
     const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
     if (!isRefused || !req.attendee || res.headersSent) return next(error);
     const mustAsk = error.isOfAnotherUser && logOutMark.isOn;
     if (!isOnlyLooking(req)) {
-      await logOut(req, res);
+      await endSession(req, res);
       if (mustAsk) logOutMark.set(res);
     }
     askToLogIn(req, res, { publicUrl, paths, path: mustAsk ? paths.loggedOut : paths.login });
@@ -115,6 +118,13 @@ function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Que
   const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
   // A form may have led here, and with `form-action 'self'` a browser follows no redirect of a form
   // to the convention: its button would do nothing (Content Security Policy 3, 6.4.2).
-  if (path === paths.login && isFromOwnPage(req, publicUrl)) leadOn(res, address);
+  if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);
   else res.redirect(303, address);
+}
+
+/** Sends a page that continues at this path of the app by itself, also without scripts. */
+function refreshTo(res: Response, address: string): void {
+  const link = address.replaceAll('&', '&amp;');
+  res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });
+  res.send(`<!doctype html><title>…</title><a href="${link}">…</a>`);
 }

@@ -1,16 +1,16 @@
-// `GET /login`: redirects the browser to the convention, with the scopes to ask for.
+// `GET /login`: sends the browser to the convention, with the scopes to ask for.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Cookies } from './browser/cookies.ts';
-import { isNavigation } from './browser/fetch-metadata.ts';
-import { leadOn } from './browser/lead-on.ts';
+import { isNavigation, parameterOf } from './browser/fetch-metadata.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
-import { addressInBrowser, isOffice } from './browser/office.ts';
-import { safeReturnTo } from './browser/return-to.ts';
+import type { LoopBreaker } from './browser/lost-cookies.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient } from './oauth/oauth-client.ts';
-import type { LoginPaths } from './paths.ts';
+import { type Finish, outcomeOf } from './outcome.ts';
+import { type LoginPaths, safeReturnTo } from './paths.ts';
 import type { LoginRequest, PendingLogins } from './pending-login.ts';
+import type { KeyStore } from './store/key-store.ts';
 
 interface StartLoginOptions {
   readonly publicUrl: URL;
@@ -19,10 +19,12 @@ interface StartLoginOptions {
   readonly scopes: readonly string[];
   readonly checkSetUp: (req: Request) => void;
   readonly cookies: Cookies;
+  readonly keys: KeyStore;
   readonly logOutMark: LogOutMark;
-  readonly pendingLogins: PendingLogins;
-  readonly oauth: OAuthClient;
-  readonly hooks: readonly LoginHooks[];
+  readonly loopBreaker: LoopBreaker;
+  readonly hooks: LoginHooks;
+  readonly sendToConvention: SendToConvention;
+  readonly finish: Finish;
   readonly warn: (what: string) => void;
 }
 
@@ -30,34 +32,33 @@ const notAllowed =
   'a link to the login has a return_to that is too long, or leads to a site that is not in returnOrigins: the login leads to the first page instead';
 
 export function createStartLogin(options: StartLoginOptions): RequestHandler {
-  const { paths, scopes, checkSetUp, cookies, pendingLogins, oauth, hooks, warn } = options;
-  const { logOutMark } = options;
+  const { paths, scopes, checkSetUp, cookies, keys, logOutMark, loopBreaker, warn } = options;
+  const { sendToConvention, hooks, finish } = options;
 
   return async function startLogin(req, res) {
     checkSetUp(req);
     checkRequest(req);
-    const { return_to: wanted } = req.query;
-    const allowed = safeReturnTo(wanted, options);
-    if (wanted !== undefined && allowed === undefined) warn(notAllowed);
-    if (!req.attendee && logOutMark.mustAsk(req, res)) return askFirst(res, allowed);
-    const request: LoginRequest = { scopes, returnTo: allowed ?? paths.home };
-    for (const hook of hooks) await hook.beforeLeaving?.(req, res, request);
-    if (req.attendee && !request.evenIfLoggedIn) {
-      for (const hook of hooks) hook.insteadOfLeaving?.(request);
-      return res.redirect(303, request.returnTo);
-    }
+    const returnTo = wantedPage(req);
+    if (!req.attendee && logOutMark.mustAsk(req, res))
+      return res.redirect(303, pathOfQuestion(paths, returnTo));
+    if (!req.attendee) loopBreaker.check(req);
 
-    await leave(req, res, request);
+    const prompt = parameterOf(req, 'prompt') === 'login' ? 'login' : undefined;
+    const request: LoginRequest = { scopes, returnTo, prompt, beganAt: await keys.now() };
+    await hooks.beforeLogin?.(req, res, request);
+    const isNeeded = !req.attendee || request.prompt || request.expectedUserId;
+    if (isNeeded) return sendToConvention(req, res, request);
+    const outcome = { returnTo: request.returnTo, scopes: [] };
+    return finish(req, res, outcomeOf('already-logged-in', outcome, []));
   };
 
-  async function leave(req: Request, res: Response, request: LoginRequest): Promise<void> {
-    if (isOffice(req)) return leadOn(res, addressInBrowser(paths.login, request.returnTo));
-    const pending = pendingLogins.create(req, res, request);
-    res.redirect(303, await oauth.authorizationUrl(pending));
-  }
-
-  function askFirst(res: Response, returnTo = paths.home): void {
-    res.redirect(303, `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`);
+  /** Returns the `return_to` of the link if it is allowed, else the home page. */
+  function wantedPage(req: Request): string {
+    const wanted = parameterOf(req, 'return_to');
+    if (wanted === undefined) return paths.home;
+    const allowed = safeReturnTo(wanted, options);
+    if (allowed === undefined) warn(notAllowed);
+    return allowed ?? paths.home;
   }
 
   /**
@@ -72,4 +73,29 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     }
     if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });
   }
+}
+
+/** The page that asks somebody who has logged out whether to log in again. */
+export function pathOfQuestion(paths: LoginPaths, returnTo: string): string {
+  return `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`;
+}
+
+/** Creates the pending login, and redirects the browser to the convention. */
+export type SendToConvention = (
+  req: Request,
+  res: Response,
+  request: LoginRequest,
+) => Promise<void>;
+
+export function createSendToConvention({
+  pendingLogins,
+  oauth,
+}: {
+  pendingLogins: PendingLogins;
+  oauth: OAuthClient;
+}): SendToConvention {
+  return async (req, res, request) => {
+    const pending = pendingLogins.create(req, res, request);
+    res.redirect(303, await oauth.authorizationUrl(pending));
+  };
 }

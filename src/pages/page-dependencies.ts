@@ -2,10 +2,7 @@
 import type { Request, Router } from 'express';
 import type { CachedRecords } from '../convention/record-cache.ts';
 import type { Login } from '../login/login.ts';
-import type { LogOutEverywhere } from '../login/optional/log-out-everywhere.ts';
-import type { RememberedChoice } from '../login/optional/remembered-choice.ts';
-import type { StopSharing } from '../login/optional/stop-sharing.ts';
-import type { StoppedScopes } from '../login/optional/stopped-scopes.ts';
+import type { Sharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
@@ -63,12 +60,8 @@ export interface PageDependencies extends PageSettings {
 }
 
 /** What pages do with the login of this site. */
-interface PageLogin extends Pick<Login, 'paths' | 'logInPath' | 'requireLogin' | 'checkForm'> {
-  readonly choice: RememberedChoice;
-  readonly stopped: StoppedScopes;
-  readonly stopSharing: StopSharing;
-  readonly logOutEverywhere: LogOutEverywhere;
-  /** The path of its form. */
-  readonly logoutEverywherePath: string;
+interface PageLogin
+  extends Pick<Login, 'paths' | 'logInPath' | 'requireLogin' | 'checkForm' | 'logOutEverywhere'> {
+  readonly sharing: Sharing;
   readonly notices: SharingNotices;
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientOfflineError, type RedisClientType } from 'redis';
-import { keyPrefixes } from '../login/operators.ts';
+import { keyPrefixes } from '../login/login.ts';
 import { parseRedisUrl, type RedisAddress } from './redis-address.ts';
 import {
   commandOptions,

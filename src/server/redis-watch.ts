@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { causeFields } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
-import type { KeyStore } from '../login/login.ts';
-import { keyPrefixes } from '../login/operators.ts';
+import { type KeyStore, keyPrefixes } from '../login/login.ts';
 import { tryLoginWrites } from '../site/login-writes.ts';
 
 /** Under a prefix that an ACL for Lanyard permits anyway. No session has a key like it. */

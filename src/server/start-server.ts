@@ -1,5 +1,6 @@
 // Starts the production server: opens Redis, creates the app and listens.
 import type { Server, ServerOptions } from 'node:http';
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -9,8 +10,7 @@ import { readSafeConfig } from '../doctor/safe-config.ts';
 import { watchForAudit } from '../log/audit.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../log/metrics.ts';
-import { redirectUri } from '../login/login.ts';
-import { isLoopback } from '../login/operators.ts';
+import { isLoopback, redirectUri } from '../login/login.ts';
 import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import { type Config, orExit } from '../settings/config.ts';
 import { createSiteConvention } from '../site/site-convention.ts';
@@ -40,6 +40,11 @@ export interface StartOptions {
   readonly longestStopMs?: number;
 }
 
+/**
+ * How long each address of a name is tried before the next one. Node gives up after 250 ms, but a
+ * lost SYN is sent again only after a second (RFC 6298 2).
+ */
+const addressMs = 1500;
 const redisCheckMs = 5000;
 /** How long the platform may take for a question of a look. Many monitors wait for 10 seconds. */
 const platformLookDeadlineMs = 4000;
@@ -55,6 +60,7 @@ export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},
 ): (signal: NodeJS.Signals) => void {
+  setDefaultAutoSelectFamilyAttemptTimeout(addressMs);
   const { now = Date.now } = options;
   const { node } = process.versions;
   const { config, findings } = orExit(() => readSafeConfig(env, node, now()));

@@ -1,5 +1,5 @@
 // Reads the settings once and reports all their problems together. Secrets have no default.
-import { isLoopback } from '../login/operators.ts';
+import { isLoopback } from '../login/login.ts';
 import { optionalPages } from './page-settings.ts';
 import { contradictions, type GivenSettings, problemOfText } from './setting-checks.ts';
 import { checkNames } from './setting-names.ts';
@@ -201,7 +201,6 @@ function toOauthConfig(s: Settings) {
     clientAuth: s.OAUTH_CLIENT_AUTH,
     endpoints: isDiscovered ? undefined : { authorization, token: tokenUrlOf(s) },
     pkce: s.OAUTH_PKCE,
-    keepRefreshToken: s.OAUTH_NARROW,
     tokenSeconds: s.OAUTH_TOKEN_SECONDS,
   };
 }

@@ -1,6 +1,6 @@
 // What single settings do not show: quotes that stayed, secrets that are weak or given twice, and
 // settings that contradict each other.
-import { isLoopback } from '../login/operators.ts';
+import { isLoopback } from '../login/login.ts';
 import { isGuessable } from './guessable.ts';
 import type { Settings } from './settings.ts';
 

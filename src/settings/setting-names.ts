@@ -5,6 +5,10 @@ import leven from 'leven';
 const notOurs = ['SESSION_MANAGER'];
 /** Where a service is called redis, container engines set REDIS_PORT and others like it. */
 const ofContainers = 'REDIS_';
+/** Settings of earlier versions, and what to do about each. */
+const removed: Readonly<Record<string, string>> = {
+  OAUTH_NARROW: 'delete it: whoever stops sharing is logged out on all devices',
+};
 /** A shorter name, such as PORT or PAGES, has neighbours that belong to other programs. */
 const shortestWithTypos = 8;
 
@@ -19,19 +23,22 @@ export function checkNames(
 ): { misspelt: { setting: string; problem: string }[]; strange: string[] } {
   const beginnings = sharedBeginnings(known);
   const unknown = given
-    .filter((name) => !known.includes(name) && !notOurs.includes(name))
+    .filter((name) => !known.includes(name) && !notOurs.includes(name) && !(name in removed))
     .map((name) => ({ name, meant: nearest(name, known) }));
   return {
     misspelt: unknown.flatMap(({ name, meant }) => {
       if (!meant || given.includes(meant)) return [];
       return [{ setting: meant.replace(/_FILE$/, ''), problem: problemOf(name, meant) }];
     }),
-    strange: unknown.flatMap(({ name, meant }) => {
-      const isOurs = meant
-        ? given.includes(meant)
-        : beginnings.some((start) => name.startsWith(start));
-      return isOurs ? [`${name} is no setting, and is not used`] : [];
-    }),
+    strange: [
+      ...given.flatMap((name) => (removed[name] ? [`${name} was removed: ${removed[name]}`] : [])),
+      ...unknown.flatMap(({ name, meant }) => {
+        const isOurs = meant
+          ? given.includes(meant)
+          : beginnings.some((start) => name.startsWith(start));
+        return isOurs ? [`${name} is no setting, and is not used`] : [];
+      }),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { contrast, textOn } from '../contrast.ts';
-import { isLoopback } from '../login/operators.ts';
+import { isLoopback } from '../login/login.ts';
 
 const largestFileBytes = 100 * 1024;
 

@@ -148,10 +148,6 @@ export const settings = z.object({
   OAUTH_PROMPT_LOGIN: onOff.default(false).meta({
     about: 'on or off. On if the platform asks who logs in when it gets prompt=login.',
   }),
-  OAUTH_NARROW: onOff.default(false).meta({
-    about:
-      'on or off. On if the platform narrows a token at its refresh (RFC 6749 6): who stops sharing stays logged in on that device. The refresh token is then kept, sealed in the session.',
-  }),
   OAUTH_TOKEN_SECONDS: count(60, 86_400).default(300).meta({
     about:
       'How long a token counts whose answer does not say it (expires_in). For a platform whose tokens never expire: as long as SESSION_HOURS.',

@@ -1,7 +1,6 @@
 // What a login writes into Redis, tried at keys of nobody: a Redis that answers may still be full,
 // a replica, or forbid it, and then nobody can log in.
-import type { KeyStore } from '../login/login.ts';
-import { keyPrefixes } from '../login/operators.ts';
+import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
 const value = Buffer.from('probe');
 /** If the keys are not deleted, they soon expire. */

@@ -1,8 +1,7 @@
 // The pauses that the platform asked for, in Redis, so that all instances keep them. Whose they are
 // is a hash.
 import type { SharedPauses } from '../convention/cool-down.ts';
-import type { KeyStore } from '../login/login.ts';
-import { keyPrefixes } from '../login/operators.ts';
+import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
 const pausesKey = `${keyPrefixes.sessionEnd}pauses`;
 /** The expiry of the key is that of the last member, so all members live equally long. */

@@ -7,8 +7,7 @@ import {
 } from '../convention/convention.ts';
 import type { RequestServiceToken } from '../convention/service-credential.ts';
 import type { Log } from '../log/log.ts';
-import type { KeyStore } from '../login/login.ts';
-import { createServiceTokens, isClientRefused } from '../login/operators.ts';
+import { createServiceTokens, isClientRefused, type KeyStore } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import { attendeeScopes } from '../settings/scopes.ts';
 import { createSharedPauses } from './shared-pauses.ts';

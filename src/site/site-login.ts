@@ -1,6 +1,6 @@
-// The login of this site: the core (src/login) and its optional parts, on top of express-session.
+// The login of this site: the core (src/login) and its sharing, on top of express-session.
 import { createSecretKey } from 'node:crypto';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import expressSession from 'express-session';
 import {
   type createCookies,
@@ -8,24 +8,12 @@ import {
   createSealedSessions,
   type Finish,
   type KeyStore,
-  type Login,
   LoginError,
   readCookies,
-  type Sessions,
   tolerateStoreFailure,
   type WhoIs,
 } from '../login/login.ts';
-import { endAllLogins } from '../login/optional/end-all-logins.ts';
-import {
-  createLogOutEverywhere,
-  type LogOutEverywhere,
-} from '../login/optional/log-out-everywhere.ts';
-import { loopBreaker } from '../login/optional/loop-breaker.ts';
-import { rememberedChoice } from '../login/optional/remembered-choice.ts';
-import { shareMore } from '../login/optional/share-more.ts';
-import { stopSharing } from '../login/optional/stop-sharing.ts';
-import { stoppedScopes } from '../login/optional/stopped-scopes.ts';
-import { switchAccount } from '../login/optional/switch-account.ts';
+import { createSharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import { loginPathsOf, type Page } from '../web/page.ts';
 import { inTurn } from '../web/requests/in-turn.ts';
@@ -52,13 +40,19 @@ interface SiteLoginOptions {
 
 /** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
-  const { config, cookies, pages, whoIs, optionalScopes, warn, now } = options;
+  const { config, keys, cookies, pages, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
   const sessionCookie = cookies.nameOf('sid');
   const sessions = createSessions(options);
+  const sharing = createSharing({
+    publicUrl,
+    scopes,
+    optionalScopes,
+    cookies,
+    keys,
+    encryptionKeys,
+  });
   const notices = createSharingNotices({ cookies, optionalScopes });
-  const result = returnResult(config.returnResult);
-  const { choice, stopped, endAll, hooks } = createOptionalParts({ ...options, sessions });
   const login = createLogin({
     publicUrl,
     oauth,
@@ -69,26 +63,17 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: loginPathsOf(pages),
     returnOrigins,
-    finish: finishLogin({ notices, result }),
-    hooks: [...hooks, result.hook],
+    finish: finishLogin({ notices, result: returnResult(config.returnResult) }),
+    hooks: sharing,
     warn,
     now,
   });
-  const logOutEverywhere = createLogOutEverywhere({ endAll, logOut: login.logOut });
-  const logoutEverywherePath = `${login.paths.logout}/everywhere`;
-  const everywhere = { logOutEverywhere, logoutEverywherePath };
-
   return {
     ...login,
-    sessionsInTurn: inTurn((req) => readCookies(req)[sessionCookie]),
-    session: createSession(options, sessions),
-    choice,
-    stopped,
-    stopSharing: stopSharing({ choice, stopped, endAll, ...login }),
+    sharing,
     notices,
-    ...everywhere,
-    /** `POST /logout/everywhere`. */
-    logoutEverywhereRoutes: logoutEverywhereRoutes({ ...login, ...everywhere }),
+    session: createSession(options, sessions),
+    sessionsInTurn: inTurn((req) => readCookies(req)[sessionCookie]),
   };
 }
 
@@ -134,30 +119,6 @@ function createSessions({ config, keys, onSessionsEnd, warn, now }: SiteLoginOpt
   return sessions;
 }
 
-interface OptionalPartsOptions extends SiteLoginOptions {
-  readonly sessions: Sessions;
-}
-
-/** Creates the optional parts of the login, in the order that src/login/README.md gives. */
-function createOptionalParts(options: OptionalPartsOptions) {
-  const { config, keys, cookies, sessions, optionalScopes } = options;
-  const { publicUrl, scopes, encryptionKeys, limits, convention } = config;
-  const longestSessionSeconds = limits.absoluteSeconds;
-
-  const choice = rememberedChoice({ optionalScopes, cookies });
-  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds });
-  const stopped = stoppedScopes({ publicUrl, keys, encryptionKeys, optionalScopes });
-  const hooks = [
-    loopBreaker({ cookies }),
-    choice,
-    shareMore({ publicUrl, scopes, optionalScopes }),
-    endAll,
-    stopped,
-    ...(convention.promptLogin ? [switchAccount()] : []),
-  ];
-  return { choice, stopped, endAll, hooks };
-}
-
 interface FinishOptions {
   readonly notices: SharingNotices;
   readonly result: ReturnResult;
@@ -173,23 +134,4 @@ function finishLogin({ notices, result }: FinishOptions): Finish {
     notices.announce(res, outcome);
     res.redirect(303, result.addressFor(outcome));
   };
-}
-
-interface EverywhereOptions extends Pick<Login, 'paths' | 'checkForm'> {
-  readonly logoutEverywherePath: string;
-  readonly logOutEverywhere: LogOutEverywhere;
-}
-
-function logoutEverywhereRoutes(options: EverywhereOptions): RequestHandler {
-  const { paths, checkForm, logoutEverywherePath: path, logOutEverywhere } = options;
-  const routes = Router({ caseSensitive: true, strict: true });
-  routes.post(path, checkForm, async (req, res) => {
-    await logOutEverywhere(req, res);
-    res.redirect(303, paths.loggedOut);
-  });
-  routes.all(path, (_req, res) => {
-    res.set('Allow', 'POST');
-    throw new LoginError('logout-needs-button');
-  });
-  return routes;
 }

@@ -1,14 +1,12 @@
 // RETURN_RESULT: tells a page of another site, to which a login leads back, how the login ended.
 // Its address gets `result=ok` or `result=denied`, and nothing about the person.
-import type { LoginHooks, LoginOutcome } from '../login/login.ts';
+import type { LoginOutcome } from '../login/login.ts';
 
 export interface ReturnResult {
   /** Whether the page that a login leads back to gets the result: none of this site does. */
   readonly isFor: (returnTo: string) => boolean;
   /** Returns the address that this outcome leads to. */
   readonly addressFor: (outcome: LoginOutcome) => string;
-  /** For who is logged in already. */
-  readonly hook: LoginHooks;
 }
 
 export function returnResult(isOn: boolean): ReturnResult {
@@ -17,7 +15,7 @@ export function returnResult(isOn: boolean): ReturnResult {
   function withResult(returnTo: string, result: 'ok' | 'denied'): string {
     if (!isFor(returnTo)) return returnTo;
     const address = new URL(returnTo);
-    // In place of a result that whoever wrote the link may have put there.
+    // In place of a result that the link may have had.
     address.searchParams.set('result', result);
     return address.href;
   }
@@ -26,10 +24,5 @@ export function returnResult(isOn: boolean): ReturnResult {
     isFor,
     addressFor: ({ result, returnTo }) =>
       withResult(returnTo, result === 'denied' ? 'denied' : 'ok'),
-    hook: {
-      insteadOfLeaving(request) {
-        request.returnTo = withResult(request.returnTo, 'ok');
-      },
-    },
   };
 }

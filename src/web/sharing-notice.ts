@@ -8,7 +8,7 @@ import type { Translate } from './words/messages.ts';
 /** What the cookie holds. */
 interface StoredNotice {
   readonly kind: string;
-  /** The scopes that were asked for, or stopped. */
+  /** The scopes that were asked for. */
   readonly asked: readonly string[];
 }
 
@@ -42,6 +42,7 @@ export function createSharingNotices({
   return {
     /** Lets the next page show what a login has changed, if that is a page of this site. */
     announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
+      if (result === 'already-logged-in') return;
       const hasNotice = result !== 'logged-in' || refused.length > 0;
       if (!hasNotice || !returnTo.startsWith('/')) {
         consume(res.req, res);
@@ -49,12 +50,6 @@ export function createSharingNotices({
       }
       const isUnchanged = result === 'nothing-changed' || result === 'different-account';
       const notice: StoredNotice = { kind: isUnchanged ? result : 'shared', asked };
-      cookies.setSealed(res, cookieName, notice, lifeMs);
-    },
-
-    /** Lets the next page show that this scope is no longer shared. */
-    announceStopped(res: Response, scope: string): void {
-      const notice: StoredNotice = { kind: 'stopped', asked: [scope] };
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
@@ -92,13 +87,12 @@ export function describeNotice(
   const neutral = (text: string): SharingNotice => ({ text, isGood: false });
   if (kind === 'nothing-changed') return neutral(words('notice.nothingChanged'));
   if (kind === 'different-account') return neutral(words('notice.differentAccount'));
-  if (kind !== 'shared' && kind !== 'stopped') return undefined;
+  if (kind !== 'shared') return undefined;
   const askedScopes = optionalScopes.filter((scope) => asked.includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
   const what = describeScopes(askedScopes.filter(isShared), { words });
   const notShared = askedScopes.filter((scope) => !isShared(scope));
   const rest = describeScopes(notShared, { words, joinedBy: 'or' });
-  if (kind === 'stopped') return rest ? good(words('notice.stopped', { what: rest })) : undefined;
   if (what && rest) return neutral(words('notice.partlyShared', { what, rest }));
   if (what) return good(words('notice.allShared', { what }));
   return rest ? neutral(words('notice.notShared', { rest })) : undefined;

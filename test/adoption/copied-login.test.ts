@@ -55,7 +55,7 @@ function smallestAppWithShop(): string {
     shop.indexOf("app.get('/', "),
     shop.indexOf('app.use(login.loginAgain)'),
   );
-  const finish = shop.slice(shop.indexOf('  finish('), shop.indexOf('  hooks:'));
+  const finish = shop.slice(shop.indexOf('  finish('), shop.indexOf('});\n\nconst app'));
   const [beforePages = '', afterPages = ''] = twentyLineApp.split(/^const pages = .*\n/m);
   const beforePagesWithCart = beforePages.replace(
     "scopes: ['pii:basic'],",

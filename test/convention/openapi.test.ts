@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
-import { createServiceTokens } from '../../src/login/operators.ts';
+import { createServiceTokens } from '../../src/login/login.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { startScriptedConvention } from './scripted-convention.ts';
 

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import type { ConventionErrorKind } from '../../src/convention/convention-error.ts';
 import { type OwnRecords, ownRecords } from '../../src/convention/own-records.ts';
-import { createServiceTokens } from '../../src/login/operators.ts';
+import { createServiceTokens } from '../../src/login/login.ts';
 import {
   type ReceivedRequest,
   sendHtml,

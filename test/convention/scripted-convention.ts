@@ -13,7 +13,7 @@ import {
   createConvention,
   type ServiceClient,
 } from '../../src/convention/convention.ts';
-import { createServiceTokens } from '../../src/login/operators.ts';
+import { createServiceTokens } from '../../src/login/login.ts';
 import type { Lifetime } from '../support/child-app.ts';
 import { listen } from '../support/listen.ts';
 

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { createClient } from 'redis';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { checkRedis } from '../../src/doctor/redis-checks.ts';
-import { keyPrefixes } from '../../src/login/operators.ts';
+import { keyPrefixes } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { startRedisWithUsers } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';

@@ -10,11 +10,8 @@ import { createConvention } from '../../src/convention/convention.ts';
 import { PageError } from '../../src/errors.ts';
 import { causeFields, causeOf, knownCauses } from '../../src/log/causes.ts';
 import { LoginError } from '../../src/login/login.ts';
-import {
-  createOAuthClient,
-  createServiceTokens,
-  type OAuthOptions,
-} from '../../src/login/oauth/oauth-client.ts';
+import { createOAuthClient, createServiceTokens } from '../../src/login/oauth/oauth-client.ts';
+import type { OAuthOptions } from '../../src/login/oauth/server-configuration.ts';
 import { type OpenRedisKeys, openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
@@ -213,8 +210,8 @@ test('what the platform answers to a login is named: the secret, a scope, its na
     platform.answer = answer;
     const deadlineSeconds = answer === silence ? 0.3 : 10;
     const client = createOAuthClient({ ...clientOf(platform.url), deadlineSeconds });
-    const address = `/login/callback?code=c&state=${pending.state}&iss=${iss}`;
-    return causeOf(await errorOf(client.exchangeCode(address, pending)));
+    const query = new URLSearchParams({ code: 'c', state: pending.state, iss });
+    return causeOf(await errorOf(client.exchangeCode(query, pending)));
   };
   const wrongSecret = 'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET';
   const used = 'the code of a login was used before, or came too late';

@@ -235,7 +235,7 @@ test('P71 a silent issuer is given up after one deadline, a wrong one is named',
       now: Date.now,
       warn: () => undefined,
       deadlineSeconds: 0.2,
-    }).authorizationUrl({ state: 's', codeVerifier: 'v', scopes: [], returnTo: '/', createdAt: 0 });
+    }).authorizationUrl({ state: 's', codeVerifier: 'v', scopes: [] });
   const cause = await ask(`${base}/wrong`).catch((error) => error.cause);
   assert.equal(cause.code, 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
   paths.length = 0;

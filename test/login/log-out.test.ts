@@ -4,21 +4,33 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import type { Request, Response } from 'express';
 import { createCookies } from '../../src/login/browser/cookies.ts';
-import { createLogOut } from '../../src/login/log-out.ts';
+import { createLogOutMark } from '../../src/login/browser/log-out-mark.ts';
+import { createLoopBreaker } from '../../src/login/browser/lost-cookies.ts';
+import { createEndSession, createLogOut, createLogOutEverywhere } from '../../src/login/log-out.ts';
+import type { LoginsOfPerson } from '../../src/login/sessions/logins-of-person.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
+
+const publicUrl = new URL('https://a.example');
+const sessionCookie = '__Host-session';
+const cookies = createCookies(publicUrl, [{ id: 'k1', key: randomBytes(32) }]);
 
 /** Logs out, and returns in their order the cookies, sessions and people that it ended. */
 async function ended(state: object, cookie = ''): Promise<string[]> {
   const done: string[] = [];
-  const end = async (key: string) => {
-    done.push('session');
-    return [key];
-  };
+  const sessions = {
+    async end(key: string) {
+      done.push('session');
+      return [key];
+    },
+  } as Partial<Sessions> as Sessions;
+  const loginsOfPerson = {
+    remove: async (userId: string) => void done.push(userId),
+  } as Partial<LoginsOfPerson> as LoginsOfPerson;
   const logOut = createLogOut({
-    sessions: { end } as Partial<Sessions> as Sessions,
-    cookies: createCookies(new URL('https://a.example'), [{ id: 'k1', key: randomBytes(32) }]),
-    sessionCookie: '__Host-session',
-    hooks: [{ afterEnd: async ({ userId }) => void done.push(userId) }],
+    endSession: createEndSession({ sessions, loginsOfPerson, cookies, sessionCookie }),
+    sessionCookie,
+    logOutMark: createLogOutMark({ cookies, loginCookie: 'login', publicUrl, isOn: false }),
+    loopBreaker: createLoopBreaker(cookies),
   });
   const req = { headers: { cookie }, sessionID: 'the id', ...state };
   const res = { clearCookie: (name: string) => void done.push(name) };
@@ -33,18 +45,18 @@ test('where nobody is logged in and there is no cookie, a log-out ends nothing',
 });
 
 test('a cookie alone is cleared, and a session that never began is not ended', async () => {
-  assert.deepEqual(await ended({ session: { destroy } }, '__Host-session=s'), ['__Host-session']);
+  assert.deepEqual(await ended({ session: { destroy } }, '__Host-session=s'), [sessionCookie]);
 });
 
-test('of a login the cookie is cleared, the session ends, and then each part learns of it', async () => {
+test('the cookie of a login is cleared, the session ends, and then it leaves the list of the person', async () => {
   const session = { destroy, attendee: { userId: '7' } };
-  assert.deepEqual(await ended({ session }), ['__Host-session', 'session', '7']);
+  assert.deepEqual(await ended({ session }), [sessionCookie, 'session', '7']);
 });
 
 test('a session that was replaced is ended with what replaced it, and an old one too', async () => {
   for (const state of [{ hasEnded: 'replaced' }, { startedAt: 1 }])
     assert.deepEqual(await ended({ session: { destroy, ...state } }, '__Host-session=s'), [
-      '__Host-session',
+      sessionCookie,
       'session',
     ]);
 });
@@ -52,4 +64,44 @@ test('a session that was replaced is ended with what replaced it, and an old one
 test('while sessions cannot be read the cookie is cleared all the same, and it is said', async () => {
   const failed = ended({ sessionFailure: new Error('away') });
   await assert.rejects(failed, { problem: 'logged-out-here' });
+});
+
+/** Logs out everywhere. Returns what was ended, in its order. */
+async function endedEverywhere(
+  state: object,
+  replacedPerson?: readonly string[],
+): Promise<string[]> {
+  const done: string[] = [];
+  const logOutEverywhere = createLogOutEverywhere({
+    loginsOfPerson: {
+      async endAll(userId: string) {
+        done.push(`all of ${userId}`);
+        return ['hash'];
+      },
+      async endAllOfReplaced() {
+        done.push('all of the replaced session');
+        return replacedPerson;
+      },
+    },
+    logOut: async () => void done.push('this browser'),
+  });
+  const req = { sessionID: 'the id', ...state } as Request;
+  await logOutEverywhere(req, {} as Response).catch(({ problem }) => done.push(problem));
+  return done;
+}
+
+test('all sessions of the attendee end, and then this one', async () => {
+  const session = { attendee: { userId: '7' } };
+  assert.deepEqual(await endedEverywhere({ session }), ['all of 7', 'this browser']);
+});
+
+test('without an attendee, those of the person end whose session was replaced, or nothing is saved', async () => {
+  const replaced = 'all of the replaced session';
+  assert.deepEqual(await endedEverywhere({ session: {} }, ['hash']), [replaced, 'this browser']);
+  assert.deepEqual(await endedEverywhere({ session: {} }), [replaced, 'nothing-saved']);
+});
+
+test('while sessions cannot be read, nothing is ended: it is unknown whose it is', async () => {
+  const sessionFailure = { problem: 'service-unavailable' };
+  assert.deepEqual(await endedEverywhere({ sessionFailure }, ['hash']), ['service-unavailable']);
 });

@@ -140,19 +140,6 @@ test('cookies that others named like a pending login do not stand in the way', a
   }
 });
 
-test('the cookies of pending logins of version 1.0.0 are cleared, twenty at a time', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  const cookies = robin.cookies(app.url);
-  const prefix = `login-${new URL(app.url).port}.`;
-  for (let tab = 0; tab < 50; tab += 1) cookies.set(`${prefix}state-${tab + 10}`, 'x');
-  for (const left of [30, 10, 0]) {
-    await startLogin(robin, app);
-    const former = loginCookies(cookies.keys()).filter((name) => name.includes('state-'));
-    assert.equal(former.length, left);
-  }
-});
-
 for (const start of ['one after the other', 'in the same moment'] as const) {
   test(`P16 four tabs start ${start}, finish in any order, and each lands on its own page`, async (t) => {
     const app = await startApp(t);
@@ -192,48 +179,6 @@ test('a login that is finished after more than ten minutes starts anew', async (
   assert.match(page.text, /^Log in again The login took too long/);
 });
 
-test('a pending login that is asked anew is as old as the first, with a state and a verifier of its own', () => {
-  let clock = 1000;
-  const set: PendingLogin[] = [];
-  const cookies = {
-    nameOf: (name: string) => name,
-    readSealed: () => undefined,
-    setSealed: (_res: unknown, _name: string, pending: PendingLogin) => void set.push(pending),
-    clear: () => {},
-  } as unknown as Parameters<typeof createPendingLogins>[0]['cookies'];
-  const pendingLogins = createPendingLogins({
-    ...{ cookieName: 'login', cookies, keys: createMemoryKeys(), now: () => clock },
-  });
-  const req = { headers: {} } as Request;
-  const first = pendingLogins.create(req, {} as Response, { scopes: ['a'], returnTo: '/' });
-  clock += 500_000;
-  const again = pendingLogins.create(req, {} as Response, first);
-  assert.deepEqual([first.createdAt, again.createdAt], [1000, 1000]);
-  assert.notEqual(first.state, again.state);
-  assert.notEqual(first.codeVerifier, again.codeVerifier);
-  assert.deepEqual(set, [first, again]);
-});
-
-test('of the cookies that version 1.0.0 left, twenty are cleared at once', () => {
-  const cleared: string[] = [];
-  const cookies = {
-    nameOf: (name: string) => name,
-    readSealed: () => undefined,
-    setSealed: () => {},
-    clear: (_res: unknown, name: string) => void cleared.push(name),
-  } as unknown as Parameters<typeof createPendingLogins>[0]['cookies'];
-  const pendingLogins = createPendingLogins({
-    ...{ cookieName: 'login', cookies, keys: createMemoryKeys(), now: () => 0 },
-  });
-  const names = Array.from({ length: 21 }, (_, index) => `login.former${10 + index}`);
-  for (const count of [20, 21]) {
-    const cookie = names.slice(0, count).map((name) => `${name}=x`);
-    const req = { headers: { cookie: cookie.join('; ') } } as Request;
-    pendingLogins.create(req, {} as Response, { scopes: ['a'], returnTo: '/' });
-    assert.deepEqual(cleared.splice(0), names.slice(0, 20));
-  }
-});
-
 test('P2 a state is known as used for as long as its login may come back', async () => {
   let clock = 0;
   let sealed: PendingLogin | undefined;
@@ -251,12 +196,13 @@ test('P2 a state is known as used for as long as its login may come back', async
   });
   const res = {} as Response;
   const start = { headers: {} } as Request;
-  const { state } = pendingLogins.create(start, res, { scopes: ['a'], returnTo: '/' });
+  const begun = { scopes: ['a'], returnTo: '/', beganAt: 0 };
+  const { state } = pendingLogins.create(start, res, begun);
   const originalUrl = `/login/callback?code=c&state=${state}`;
-  const callback = { headers: {}, query: { state }, originalUrl } as unknown as Request;
-  assert.equal((await pendingLogins.consume(callback, res))?.isRepeated, false);
+  const callback = { headers: {}, originalUrl } as unknown as Request;
+  assert.equal((await pendingLogins.consume(callback, res))?.isUsed, false);
   clock = 599_999;
-  assert.equal((await pendingLogins.consume(callback, res))?.isRepeated, true);
+  assert.equal((await pendingLogins.consume(callback, res))?.isUsed, true);
   clock = 600_001;
   assert.equal(await pendingLogins.consume(callback, res), undefined);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import type { Request, Response } from 'express';
+import type { LoginError } from '../../src/login/login-error.ts';
 import { createLoadAttendee } from '../../src/login/require-login.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -169,8 +170,7 @@ test('a token that the convention revoked is renewed also where only a header sa
 
 /** Loads the attendee of a request at the time 1000. */
 async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<Request> {
-  const failureOf = (error: unknown) => `failed: ${error}`;
-  const sessions = { isOver, failureOf } as Partial<Sessions> as Sessions;
+  const sessions = { isOver } as Partial<Sessions> as Sessions;
   const req = { sessionID: 'the id', ...state } as Request;
   await createLoadAttendee({ sessions, now: () => 1000 })(req, {} as Response, () => {});
   return req;
@@ -188,9 +188,15 @@ test('who is logged in counts until the token expires, and not in a session that
 test('a store that fails leaves it open who is logged in', async () => {
   const session = { attendee: { userId: '7', expiresAt: 1001 } };
   const failed = await loadAttendee(() => Promise.reject('away'), { session });
-  assert.deepEqual([failed.attendee, failed.sessionFailure], [undefined, 'failed: away']);
   const unread = await loadAttendee(async () => false, { sessionFailure: 'gone' });
-  assert.equal(unread.sessionFailure, 'failed: gone');
+  for (const [req, cause] of [
+    [failed, 'away'],
+    [unread, 'gone'],
+  ] as const) {
+    const { problem, retryAfterSeconds, cause: kept } = req.sessionFailure as LoginError;
+    assert.deepEqual([problem, retryAfterSeconds, kept], ['service-unavailable', 5, cause]);
+    assert.equal(req.attendee, undefined);
+  }
 });
 
 test('a request from before there is any session is left as it is', async () => {

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type Server as HttpServer } from 'node:http';
-import { type AddressInfo, connect, createServer, Server, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  Server,
+  type Socket,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+} from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { markerKey } from '../../src/server/redis-watch.ts';
@@ -19,6 +27,8 @@ import { stopTime } from '../support/stop-time.ts';
  */
 async function start(t: TestContext, REDIS_URL: string) {
   const port = String(await freePort());
+  const addressMs = getDefaultAutoSelectFamilyAttemptTimeout();
+  t.after(() => setDefaultAutoSelectFamilyAttemptTimeout(addressMs));
   const { mock: listened } = t.mock.method(Server.prototype, 'listen');
   const exited = new Promise<void>((resolve) => {
     t.mock.method(process, 'exit', () => resolve());
@@ -58,6 +68,7 @@ test('P85 P93 production gives requests, answers, Redis and its stop the time th
   if (!server.listening) await once(server, 'listening');
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
   assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 75_000]);
+  assert.equal(getDefaultAutoSelectFamilyAttemptTimeout(), 1500, 'after a lost SYN');
   const { port } = server.address() as AddressInfo;
   const [answer] = await once(get({ port, path: '/readyz', agent: false }), 'response');
   await once(answer.resume(), 'end');

@@ -136,15 +136,6 @@ const rules: Record<string, Rule> = {
     read: ({ convention }) => convention.pictureOrigins,
     good: [['https://reg.example/fox/', ['https://reg.example']]],
   },
-  'a refresh token is kept only with OAUTH_NARROW': {
-    names: ['OAUTH_NARROW'],
-    read: ({ oauth }) => oauth.keepRefreshToken,
-    good: [
-      ['on', true],
-      [undefined, false],
-    ],
-    wrong: { 'must be on or off': ['yes'] },
-  },
   'a token whose answer does not say it counts for OAUTH_TOKEN_SECONDS': {
     names: ['OAUTH_TOKEN_SECONDS'],
     read: ({ oauth }) => oauth.tokenSeconds,

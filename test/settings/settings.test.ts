@@ -1,7 +1,7 @@
 // The list of settings: each is explained, and each example is a value that the setting accepts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isLoopback } from '../../src/login/operators.ts';
+import { isLoopback } from '../../src/login/login.ts';
 import { settings } from '../../src/settings/settings.ts';
 
 const all = Object.entries(settings.shape).map(([name, schema]) => ({

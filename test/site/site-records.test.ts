@@ -143,12 +143,6 @@ const ends: { what: string; end: End; settings?: Record<string, string>; everywh
   { what: 'a log-out everywhere', end: press('/sharing', 'Log out everywhere'), everywhere: true },
   { what: 'stopping to share', end: stopSharing, everywhere: true },
   {
-    what: 'stopping to share where the login is narrowed',
-    end: stopSharing,
-    settings: { OAUTH_NARROW: 'on' },
-    everywhere: true,
-  },
-  {
     what: 'deleting the data',
     end: press('/sharing/forget', 'Delete your data'),
     everywhere: true,

@@ -73,42 +73,6 @@ export const sharingStates: State[] = [
     hides: ['robin@example.org'],
   },
   {
-    row: '12',
-    name: 'Before sharing is stopped',
-    reach: 'press Stop beside Phone',
-    show: ({ logIn }) => logIn('robin', { path: '/sharing/stop?scope=pii:phone' }),
-    path: '/sharing/stop',
-    heading: 'Stop sharing your phone number?',
-    says: ['We will no longer see +1 202 555 1001', 'Keep sharing', 'Stop sharing', 'What happens'],
-  },
-  {
-    row: '12',
-    name: 'Sharing stopped',
-    reach: 'press Stop sharing there',
-    async show({ logIn, press }) {
-      await logIn('robin', { path: '/sharing/stop?scope=pii:phone' });
-      await press('Stop sharing');
-    },
-    path: '/logged-out',
-    heading: 'We can no longer see your phone number',
-    says: ['in any browser, until you share it.', 'Log back in without it'],
-    hides: ['revoked'],
-  },
-  {
-    row: '12',
-    name: 'Sharing stopped, still logged in',
-    reach: 'start with OAUTH_NARROW=on, press Stop sharing there',
-    stage: 'narrowing',
-    async show({ logIn, press }) {
-      await logIn('robin', { path: '/sharing/stop?scope=pii:phone' });
-      await press('Stop sharing');
-    },
-    path: '/sharing',
-    heading: 'Your data',
-    says: ['We can no longer see your phone number.', 'Phone', 'Not shared', 'Share'],
-    hides: ['202 555 1001'],
-  },
-  {
     row: '12b',
     name: 'Before everything is deleted',
     reach: 'press Delete on /sharing',

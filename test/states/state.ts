@@ -39,7 +39,6 @@ export const stages = {
   alone: 'without a service credential',
   limited: 'three logins and three pages a minute',
   narrow: 'with a service credential that turns out to be too narrow',
-  narrowing: 'where the platform narrows a token at its refresh',
   broken: 'with a defect of ours',
   withoutRedis: 'after Redis has gone away',
 } as const;

@@ -129,7 +129,6 @@ const startStage: Record<
   limited: (t) =>
     startApp(t, { settings: { ...settings, LOGINS_PER_MINUTE: '3', PAGES_PER_MINUTE: '3' } }),
   narrow: (t) => startApp(t, { settings }),
-  narrowing: (t) => startApp(t, { settings: { ...settings, OAUTH_NARROW: 'on' } }),
 
   async withoutRedis(t, context) {
     const app = await startApp(t, { settings, ownRedis: true });

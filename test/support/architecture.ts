@@ -58,7 +58,6 @@ const packagePlaces: Record<string, readonly RegExp[]> = {
   redis: [/^src\/(login\/store|redis)\//],
   'express-session': [/^src\/(site|login)\//],
   cookie: [/^src\/login\//],
-  jose: [/^src\/login\/optional\//],
   'connect-redis': [/^src\/login\/sessions\//],
   'openid-client': [/^src\/login\/oauth\//],
   'oidc-provider': [/^src\/sandbox\//],
@@ -72,11 +71,24 @@ export const packagesOfLogin = [
   'redis',
   'openid-client',
   'cookie',
-  'jose',
 ];
 
 /** The packages to install for a copy of src/convention. */
 export const packagesOfConvention = ['undici', 'zod'];
+
+/** The layers of the login, from the top. Files of one folder may import each other. */
+const loginLayers: readonly RegExp[] = [
+  /^src\/login\/optional\//,
+  /^src\/login\/(?!(attendee|crypto|login-error)\.ts$)[^/]+\.ts$/,
+  /^src\/login\/(sessions|oauth|browser)\//,
+  /^src\/login\/store\//,
+  /^src\/login\/(attendee|crypto|login-error)\.ts$/,
+];
+
+function layerOf(path: string): number | undefined {
+  const layer = loginLayers.findIndex((pattern) => pattern.test(path));
+  return layer < 0 ? undefined : layer;
+}
 
 const entryPoints = [
   'src/server.ts',
@@ -111,12 +123,20 @@ export const rules: Record<string, Rule> = {
       .filter(([, text]) => /^import (?!type )[^;]*'(\.\.\/)+settings\/(?!scopes\.ts)/m.test(text))
       .map(([path]) => path),
 
-  'of the login only its two faces and its optional parts are known outside': (files) =>
+  'imports inside the login go downwards only': (files) =>
+    importsOf(files).flatMap(({ from, to }) => {
+      const [layer, target] = [layerOf(from), layerOf(to)];
+      if (layer === undefined || target === undefined || target > layer) return [];
+      return dirname(from) === dirname(to) && target === layer
+        ? []
+        : [`${from} imports ${to}, which is not below it`];
+    }),
+
+  'of the login only its face and its optional parts are known outside': (files) =>
     importsOf(files)
       .filter(
         ({ from, to }) =>
-          /^src\/login\/(?!(login|operators)\.ts$|optional\/)/.test(to) &&
-          !from.startsWith('src/login/'),
+          /^src\/login\/(?!login\.ts$|optional\/)/.test(to) && !from.startsWith('src/login/'),
       )
       .map(({ from, to }) => `${from} imports ${to}`),
 
@@ -148,13 +168,6 @@ export const rules: Record<string, Rule> = {
         ({ from, to }) => packagePlaces[packageOf(to)]?.some((place) => place.test(from)) === false,
       )
       .map(({ from, to }) => `${from} imports ${to}`),
-
-  'exactly one file knows openid-client': (files) => {
-    const importers = new Set(
-      importsOf(files).flatMap(({ from, to }) => (to === 'openid-client' ? from : [])),
-    );
-    return importers.size === 1 ? [] : [`known to ${[...importers].join(', ') || 'nobody'}`];
-  },
 
   'an import names its file': (files) =>
     codeOf(files).flatMap(({ path, code }) =>

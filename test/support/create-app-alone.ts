@@ -20,6 +20,7 @@ export interface AppAlone {
 export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly keys?: KeyStore;
+  readonly ready?: AppDependencies['ready'];
   readonly platform?: AppDependencies['platform'];
   readonly banner?: string;
   /** `createApp` from a modified copy of this project. */
@@ -34,6 +35,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
   const app = (overrides.createApp ?? createApp)({
     config,
     keys: overrides.keys ?? createMemoryKeys(),
+    ...(overrides.ready && { ready: overrides.ready }),
     convention: createSiteConvention(config),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,

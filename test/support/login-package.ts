@@ -20,7 +20,6 @@ export function packLogin({ login, into }: { login: string; into: string }): str
     into,
     exports: {
       '.': { types: './login.d.ts', default: './login.js' },
-      './operators': { types: './operators.d.ts', default: './operators.js' },
       './optional/*': { types: './optional/*.d.ts', default: './optional/*.js' },
     },
     packages: packagesOfLogin.filter((name) => !packagesOfHost.includes(name)),

@@ -5,15 +5,15 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import expressSession from 'express-session';
 import * as undici from 'undici';
 import { createCookies } from '../../src/login/browser/cookies.ts';
-import { createLogOut, type LogOut } from '../../src/login/log-out.ts';
-import { endAllLogins } from '../../src/login/optional/end-all-logins.ts';
+import type { KeyRing } from '../../src/login/crypto.ts';
+import { createEndSession, type EndSession } from '../../src/login/log-out.ts';
 import { createLoadAttendee } from '../../src/login/require-login.ts';
+import { createLoginsOfPerson } from '../../src/login/sessions/logins-of-person.ts';
 import { ownStoreSessions } from '../../src/login/sessions/own-store-sessions.ts';
 import { createSealedSessions } from '../../src/login/sessions/sealed-sessions.ts';
-import type { KeyRing } from '../../src/login/sessions/sealing.ts';
 import type { SessionLimits } from '../../src/login/sessions/sealing-client.ts';
 import { createStartSession, type StartSession } from '../../src/login/sessions/start-session.ts';
-import { tolerateStoreFailure } from '../../src/login/sessions/tolerate-store-failure.ts';
+import { tolerateStoreFailure } from '../../src/login/set-up.ts';
 import { sessionKey } from '../../src/login/store/key-names.ts';
 import type { KeyStore } from '../../src/login/store/key-store.ts';
 import type { Lifetime } from './child-app.ts';
@@ -78,14 +78,10 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
   const sessions = ownStore
     ? ownStoreSessions({ keys, longestSessionSeconds: limits.absoluteSeconds })
     : sealed;
-  const endAll = endAllLogins({
-    sessions,
-    encryptionKeys,
-    longestSessionSeconds: limits.absoluteSeconds,
-  });
-  const hooks = [endAll];
-  const startSession = createStartSession({ sessions, carryOver: ['cart'], hooks, now });
-  const logOut = createLogOut({ sessions, cookies, sessionCookie: 'sid', hooks });
+  const loginsOfPerson = createLoginsOfPerson({ sessions, encryptionKeys });
+  const startSession = createStartSession({ sessions, loginsOfPerson, carryOver: ['cart'], now });
+  const ending = { sessions, loginsOfPerson, cookies, sessionCookie: 'sid' };
+  const endSession = createEndSession(ending);
   const middleware = expressSession({
     store: ownStore ?? sealed.store,
     name: 'sid',
@@ -95,15 +91,15 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
   });
   const app = express();
   app.use(tolerateStoreFailure(middleware), createLoadAttendee({ sessions, now }), express.json());
-  addRoutes(app, { startSession, logOut, ...options });
-  return { app, endAllOf: endAll.endAllOf };
+  addRoutes(app, { startSession, endSession, ...options });
+  return { app, endAllOf: loginsOfPerson.endAll };
 }
 
 function addRoutes(
   app: Express,
-  options: SessionAppOptions & { startSession: StartSession; logOut: LogOut },
+  options: SessionAppOptions & { startSession: StartSession; endSession: EndSession },
 ): void {
-  const { keys, now, meanwhile, startSession, logOut } = options;
+  const { keys, now, meanwhile, startSession, endSession } = options;
 
   app.post('/log-in', async (req, res) => {
     const { userId, beganAt = (await keys.now()) - 1000 } = req.body;
@@ -112,20 +108,12 @@ function addRoutes(
       expiresAt: now() + 3_600_000,
       grantedScopes: ['pii:basic'],
     };
-    const pending = {
-      state: 's',
-      codeVerifier: 'v',
-      scopes: ['pii:basic'],
-      returnTo: '/',
-      createdAt: now(),
-      beganAt,
-    };
     await meanwhile?.();
-    await startSession(req, { attendee: { userId, ...token }, pending });
+    await startSession(req, { attendee: { userId, ...token }, beganAt });
     res.json({ key: sessionKey(req.sessionID) });
   });
   app.post('/log-out', async (req, res) => {
-    await logOut(req, res);
+    await endSession(req, res);
     res.end();
   });
   app.post('/write', (req, res) => {

@@ -45,15 +45,6 @@ test('a part and nothing of it are told as what they are', () => {
   );
 });
 
-test('that something was stopped is told only while it is not shared', () => {
-  const notice = { kind: 'stopped', asked: ['pii:phone'] };
-  assert.equal(
-    textFor(notice, ['pii:email']),
-    'We can no longer see your phone number. You are logged out on your other devices.',
-  );
-  assert.equal(textFor(notice, ['pii:phone']), undefined);
-});
-
 test('nothing is claimed that the session does not bear out', () => {
   const asked = optionalScopes;
   for (const granted of [[], ['pii:email'], ['pii:phone', 'pii:address'], optionalScopes]) {
@@ -98,7 +89,6 @@ test('the other codes are told as they are, and any other code is nothing', () =
 test('green is what somebody asked for and got, and nothing else', () => {
   const asked = ['pii:email', 'pii:phone'];
   assert.equal(describe({ kind: 'shared', asked }, asked)?.isGood, true);
-  assert.equal(describe({ kind: 'stopped', asked: ['pii:phone'] }, ['pii:email'])?.isGood, true);
   assert.equal(describe({ kind: 'shared', asked }, ['pii:email'])?.isGood, false);
   assert.equal(describe({ kind: 'shared', asked })?.isGood, false);
   assert.equal(describe({ kind: 'nothing-changed' })?.isGood, false);
@@ -113,9 +103,8 @@ test('a notice waits a minute for the page that shows it', () => {
     cookie: (_name: string, _value: string, { maxAge }: CookieOptions) => lives.push(maxAge),
   } as unknown as Response;
   const notices = createSharingNotices({ cookies, optionalScopes });
-  notices.announceStopped(res, 'pii:email');
   notices.announceForgotten(res);
   const refused = { asked: ['pii:email'], granted: [], refused: ['pii:email'] };
   notices.announce(res, { result: 'logged-in', returnTo: '/', ...refused });
-  assert.deepEqual(lives, [60_000, 60_000, 60_000]);
+  assert.deepEqual(lives, [60_000, 60_000]);
 });

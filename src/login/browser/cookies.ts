@@ -1,7 +1,7 @@
 // The login's cookies: their names and attributes, on https and on a loopback address.
 import { parse } from 'cookie';
 import type { Request, Response } from 'express';
-import { type KeyRing, open, seal } from '../sessions/sealing.ts';
+import { type KeyRing, open, seal } from '../crypto.ts';
 
 export type Cookies = ReturnType<typeof createCookies>;
 

@@ -1,8 +1,8 @@
-// What a browser says about its request (https://www.w3.org/TR/fetch-metadata/), with a fallback
-// for old browsers.
+// What a request says about where it comes from (https://www.w3.org/TR/fetch-metadata/), with a
+// fallback for old browsers.
 import type { Request } from 'express';
 
-/** What browsers and mail programs have called a request that a person may never see. */
+/** The headers by which browsers and mail programs mark a request that a person may never see. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** Whether a person navigates to a document. Images, scripts, frames and prefetches do not. */
@@ -38,15 +38,16 @@ export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
 }
 
 /**
- * Returns those of `scopes` that the address names in `?scope=`; none unless a page of this site
- * led here.
+ * Returns the parameters of the request's address. `req.query` would depend on the setting `query
+ * parser` of the host.
  */
-export function scopesFromOwnPage(
-  req: Request,
-  { publicUrl, scopes }: { publicUrl: URL; scopes: readonly string[] },
-): string[] {
-  if (!isFromOwnPage(req, publicUrl)) return [];
-  const { scope: asked } = req.query;
-  const named = [asked].flat();
-  return scopes.filter((scope) => named.includes(scope));
+export function queryOf({ originalUrl }: Request): URLSearchParams {
+  const at = originalUrl.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : originalUrl.slice(at));
+}
+
+/** Returns one of them; undefined unless it is given exactly once (RFC 6749 3.1). */
+export function parameterOf(req: Request, name: string): string | undefined {
+  const [value, ...more] = queryOf(req).getAll(name);
+  return more.length === 0 ? value : undefined;
 }

@@ -2,7 +2,7 @@
 // until somebody presses a link to the login, nothing logs in by itself.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './cookies.ts';
-import { isFromOwnPage } from './fetch-metadata.ts';
+import { isFromOwnPage, parameterOf } from './fetch-metadata.ts';
 
 export type LogOutMark = ReturnType<typeof createLogOutMark>;
 
@@ -26,9 +26,9 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   /** Whether a link to the login on a page of this app was pressed. */
   function isPressed(req: Request): boolean {
     const { 'sec-fetch-site': site, origin, referer } = req.headers;
-    const { again } = req.query;
     const isSilent = site === undefined && origin === undefined && referer === undefined;
-    return isSilent ? again === pressed.again : isFromOwnPage(req, publicUrl);
+    if (!isSilent) return isFromOwnPage(req, publicUrl);
+    return parameterOf(req, 'again') === pressed.again;
   }
 
   return {
@@ -42,7 +42,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
     isSet,
     clear,
 
-    /** Whether a request for the login has to be asked about first. A press clears the mark. */
+    /** Whether to ask before this login starts. A press on a link of ours clears the mark. */
     mustAsk(req: Request, res: Response): boolean {
       if (!isSet(req)) return false;
       if (!isPressed(req)) return true;

@@ -74,10 +74,10 @@ const usedCodeErrors = [
 ];
 
 /** What was asked of the authorization server. */
-type Operation = 'Discover server' | 'Exchange code' | 'Narrow token' | 'Request service token';
+type Operation = 'Discover server' | 'Exchange code' | 'Request service token';
 
-/** `what` must not quote the answer: it may hold secrets. */
-export function unusableAnswer(what: string): LoginError {
+/** `what` must not quote the response: it may hold secrets. */
+export function unusableResponse(what: string): LoginError {
   return new LoginError('login-unavailable', { cause: new Error(`the convention sent ${what}`) });
 }
 

@@ -1,8 +1,7 @@
 // Sessions in the host's own store (files, a database, its own Redis). The login cannot seal them,
 // but it refuses an ended session even if the store still has it: the mark of its end outlives it.
-import { LoginError } from '../login-error.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
+import { createEndMarks, longestRequestSeconds } from './end-marks.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OwnStoreOptions {
@@ -14,7 +13,7 @@ export interface OwnStoreOptions {
 
 /** If a new session cannot be stored, the old one is lost: express-session deletes it first. */
 export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOptions): Sessions {
-  const ends = createSessionEnds({
+  const endMarks = createEndMarks({
     keys,
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,
     // The store is the host's: a mark alone ends a session in it.
@@ -22,21 +21,12 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
   });
   return {
     keys,
+    longestSeconds: longestSessionSeconds,
     async replace(before, startNew) {
-      const after = await startNew().catch((error) => {
-        throw failureOf(error);
-      });
-      return before === undefined ? [] : ends.replace(before, after);
+      const after = await startNew();
+      return before === undefined ? [] : endMarks.replace(before, after);
     },
-    end: ends.end,
-    isOver: async (key) => (await ends.endOf(key)) !== undefined,
-    failureOf,
+    end: endMarks.end,
+    isOver: async (key) => (await endMarks.endOf(key)) !== undefined,
   };
-}
-
-/** Hides the error of the host's store, which can be anything, from the error page. */
-function failureOf(cause: unknown): LoginError {
-  return cause instanceof LoginError
-    ? cause
-    : new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
 }

@@ -3,8 +3,9 @@
 // id, which is only in the visitor's cookie.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
+import { checkKeyRing, type KeyRing } from '../crypto.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import { checkKeyRing, type KeyRing } from './sealing.ts';
+import { createEndMarks, longestRequestSeconds } from './end-marks.ts';
 import {
   createSealingClient,
   type SessionCommands,
@@ -12,7 +13,6 @@ import {
   type SessionLimits,
   secondsLeft,
 } from './sealing-client.ts';
-import { createSessionEnds, longestRequestSeconds } from './session-ends.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SealedSessionsOptions {
@@ -33,20 +33,20 @@ export interface SealedSessions extends Sessions {
 export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
   const { keys, encryptionKeys, limits, warn = () => {}, now = Date.now } = options;
   checkKeyRing(encryptionKeys);
-  const ends = createSessionEnds({
+  const life = { limits, now };
+  const endMarks = createEndMarks({
     keys,
     lifeSeconds: longestRequestSeconds,
     remove: (ended) => keys.del(ended),
   });
-  /** The logins that are replacing a session at this moment: several may replace the same one. */
+  /** The sessions that logins are replacing at this moment: several may replace the same one. */
   const replacements = new Set<{ readonly key: string }>();
   const isBeingReplaced = (key: string) => [...replacements].some((login) => login.key === key);
-  const life = { limits, now };
   const client = createSealingClient({
     ...life,
     keys,
     encryptionKeys,
-    ends,
+    endMarks,
     isBeingReplaced,
     warn,
   });
@@ -62,7 +62,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     const login = { key: before };
     replacements.add(login);
     try {
-      return await ends.replace(before, await startNew());
+      return await endMarks.replace(before, await startNew());
     } finally {
       replacements.delete(login);
     }
@@ -71,10 +71,9 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
   return {
     store: new SealedStore(client, life),
     keys,
+    longestSeconds: limits.absoluteSeconds,
     replace,
-    end: ends.end,
-    // The key store throws LoginErrors already.
-    failureOf: (error) => error,
+    end: endMarks.end,
     // An ended session is not in the store any more.
     isOver: async () => false,
   };

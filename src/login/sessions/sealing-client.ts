@@ -1,10 +1,10 @@
-// The Redis client that connect-redis keeps sessions with. It hashes each key and seals each value:
-// Redis sees neither the id of a session nor what is in it.
+// Adapts the key store to what connect-redis expects of its Redis client: it hashes each key and
+// seals each value. Redis sees neither the id of a session nor what is in it.
 import type { SessionData } from 'express-session';
+import { type KeyRing, open, readHead, type SealLabel, seal } from '../crypto.ts';
 import { sessionKey } from '../store/key-names.ts';
 import { type KeyStore, longestValue } from '../store/key-store.ts';
-import { type KeyRing, open, readHead, type SealLabel, seal } from './sealing.ts';
-import type { SessionEnds } from './session-ends.ts';
+import type { EndMarks } from './end-marks.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -27,13 +27,13 @@ export interface SessionCommands {
   del(sessionIds: readonly string[]): Promise<void>;
 }
 
-/** Of so many sessions a process knows when it extended them; then it begins anew. */
+/** Upper bound of a map. It is cleared when full; a session is then extended once too often. */
 const mostExtended = 10_000;
 
 interface SealingClientOptions extends SessionLife {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
-  readonly ends: Pick<SessionEnds, 'endOf'>;
+  readonly endMarks: Pick<EndMarks, 'endOf'>;
   /** Whether a login is about to replace the session with this key. */
   readonly isBeingReplaced: (key: string) => boolean;
   readonly warn: (what: string) => void;
@@ -60,7 +60,7 @@ export function secondsLeft(
 }
 
 export function createSealingClient(options: SealingClientOptions): SessionCommands {
-  const { keys, limits, ends, isBeingReplaced, now } = options;
+  const { keys, limits, endMarks, isBeingReplaced, now } = options;
   const { read, writeNew, overwrite } = createSealedJson(options);
   /** When this process last extended a session. */
   const extendedAt = new Map<string, number>();
@@ -69,11 +69,11 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
     async get(sessionId) {
       const json = await read(sessionId);
       if (json !== null) return json;
-      const end = await ends.endOf(sessionKey(sessionId));
+      const end = await endMarks.endOf(sessionKey(sessionId));
       return end ? endedSession(end) : null;
     },
 
-    /** Whatever was stored before has `startedAt`. */
+    /** A session that was stored before has `startedAt`. */
     async set(sessionId, json, { expiration }) {
       const session: SessionData = JSON.parse(json);
       const write = session.startedAt === undefined ? writeNew : overwrite;
@@ -90,8 +90,9 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
     },
 
     /**
-     * At a login, express-session deletes the old session before it stores the new one. The old one
-     * is kept until it is marked: storing may fail, and a log-out must find one of the two.
+     * express-session deletes the old session before it stores the new one. We keep the old one
+     * until the new one is stored, so that a failed login loses nothing and a concurrent log-out
+     * always finds a session to end.
      */
     async del(sessionIds) {
       await keys.del(sessionIds.map(sessionKey).filter((key) => !isBeingReplaced(key)));
@@ -99,7 +100,7 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
   };
 }
 
-/** The version of what is stored. Instances leave sessions in another format alone. */
+/** The version of the content. Instances leave sessions in another format alone. */
 const format = 4;
 
 /** Reads and writes the JSON of a session, as it is sealed in the key store. */
@@ -130,8 +131,8 @@ function createSealedJson(options: SealingClientOptions) {
   }
 
   /**
-   * Does not write a session that was ended meanwhile. Who is logged in, and since when, stays as
-   * it was written first.
+   * Does not write a session that was ended meanwhile. Who is logged in, and since when, is never
+   * overwritten.
    */
   async function overwrite(sessionId: string, session: SessionData, seconds: number) {
     const json = await read(sessionId);

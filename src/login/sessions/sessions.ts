@@ -8,6 +8,8 @@ export interface Sessions {
   readonly store?: unknown;
   /** Where the login stores everything except sessions. */
   readonly keys: KeyStore;
+  /** The maximum life of a session, in seconds. */
+  readonly longestSeconds: number;
   /**
    * Replaces the session `before` by the one that `startNew` stores; `startNew` resolves to its
    * key. Resolves to the keys of what it replaced: `before`, and other replacements of it. Resolves
@@ -22,8 +24,6 @@ export interface Sessions {
    * not end them all.
    */
   end(key: string): Promise<string[]>;
-  /** Returns the error to respond with when the store has failed with this error. */
-  failureOf(error: unknown): unknown;
   /** Whether a session that is still in the store was ended or replaced. */
   isOver(key: string): Promise<boolean>;
 }

@@ -1,29 +1,30 @@
 // Starts the session of a login: under a new id, in place of the one before it.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
+import type { SessionData } from 'express-session';
 import type { Attendee } from '../attendee.ts';
-import type { LoginHooks, NewSession } from '../hooks.ts';
 import { LoginError } from '../login-error.ts';
-import type { LoginRequest, PendingLogin } from '../pending-login.ts';
-import { hashOf, sessionKey } from '../store/key-names.ts';
-import { longestRequestSeconds } from './session-ends.ts';
+import { sessionKey } from '../store/key-names.ts';
+import { longestRequestSeconds } from './end-marks.ts';
+import type { LoginsOfPerson, NewSession } from './logins-of-person.ts';
 import type { Sessions } from './sessions.ts';
 
 interface StartSessionOptions {
   readonly sessions: Sessions;
+  readonly loginsOfPerson: LoginsOfPerson;
   /** Fields of the host's session that a login copies to the new one. */
   readonly carryOver: readonly string[];
-  readonly hooks: readonly LoginHooks[];
   readonly now: () => number;
 }
 
 /** Some seconds less than a mark lives: the session was read before this time began. */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
-interface StartedLogin {
+interface StartedLogin extends Pick<NewSession, 'beganAt'> {
   readonly attendee: Attendee;
-  /** A pending login, or what stands for one. */
-  readonly pending: Readonly<LoginRequest> & Partial<Pick<PendingLogin, 'state'>>;
+  readonly lastLogin?: SessionData['lastLogin'];
+  /** Called once the login counts. If it rejects, the new session is ended again. */
+  readonly afterLogin?: () => Promise<void>;
 }
 
 /**
@@ -34,58 +35,60 @@ interface StartedLogin {
 export type StartSession = (req: Request, login: StartedLogin) => Promise<void>;
 
 export function createStartSession(options: StartSessionOptions): StartSession {
-  const { sessions, carryOver, hooks, now } = options;
+  const { sessions, loginsOfPerson, carryOver, now } = options;
   const takesTooLong = ({ sessionReadAt = now() }: Request) =>
     now() - sessionReadAt > longestLoginMs;
 
   return async function startSession(req, login) {
     const attendeeBefore = req.session.attendee;
-    const before = await sessionToReplace(req, sessions);
+    const isOver = await sessions.isOver(sessionKey(req.sessionID));
+    const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
-    const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
+    // Of a session that has ended, nobody knows any more whose the fields are.
+    const kept = isAnotherPerson || isOver ? {} : fieldsOf(req, carryOver);
     try {
-      const startNew = () => storeNew(req, { ...login, before }, kept);
+      const startNew = () => storeNew(req, { login, before, kept });
       const replaced = await sessions.replace(before?.key, startNew);
       if (!replaced || takesTooLong(req)) {
         await discardNew(req, login.attendee);
         throw new LoginError('login-again');
       }
-      if (attendeeBefore) await callAfterEnd(replaced, attendeeBefore);
+      if (attendeeBefore) await loginsOfPerson.remove(attendeeBefore.userId, replaced);
     } catch (error) {
       leaveWithoutSession(req);
       throw error;
     }
   };
 
+  function throwFailure(error: unknown): never {
+    throw storeFailure(error, sessions);
+  }
+
   /** Regenerates, fills and saves, as express-session documents it. Resolves to the new key. */
   async function storeNew(
     req: Request,
-    login: StartedLogin & Pick<NewSession, 'before'>,
-    kept: object,
+    { login, before, kept }: { login: StartedLogin; before: NewSession['before']; kept: object },
   ): Promise<string> {
-    await promisify(req.session.regenerate.bind(req.session))();
-    const { state, returnTo } = login.pending;
-    const lastLogin = state === undefined ? undefined : { state: hashOf(state), returnTo };
-    Object.assign(req.session, kept, { attendee: login.attendee, lastLogin });
-    const session = { ...login, key: sessionKey(req.sessionID) };
-    for (const hook of hooks) await hook.beforeStoring?.(session);
-    await promisify(req.session.save.bind(req.session))();
+    const { attendee, beganAt, lastLogin, afterLogin } = login;
+    await promisify(req.session.regenerate.bind(req.session))().catch(throwFailure);
+    Object.assign(req.session, kept, { attendee, lastLogin });
+    const key = sessionKey(req.sessionID);
+    const session = { key, userId: attendee.userId, beganAt, before };
+    await loginsOfPerson.add(session);
+    await promisify(req.session.save.bind(req.session))().catch(throwFailure);
     try {
-      for (const hook of hooks) await hook.afterStoring?.(session);
+      await loginsOfPerson.check(session);
+      await afterLogin?.();
     } catch (error) {
-      await discardNew(req, login.attendee);
+      await discardNew(req, attendee);
       throw error;
     }
-    return session.key;
+    return key;
   }
 
-  async function discardNew(req: Request, attendee: Attendee): Promise<void> {
-    await callAfterEnd(await sessions.end(sessionKey(req.sessionID)), attendee);
+  async function discardNew(req: Request, { userId }: Attendee): Promise<void> {
+    await loginsOfPerson.remove(userId, await sessions.end(sessionKey(req.sessionID)));
     await promisify(req.session.destroy.bind(req.session))();
-  }
-
-  async function callAfterEnd(keys: readonly string[], { userId }: Attendee): Promise<void> {
-    for (const hook of hooks) await hook.afterEnd?.({ keys, userId });
   }
 }
 
@@ -93,12 +96,12 @@ export function createStartSession(options: StartSessionOptions): StartSession {
  * Returns the session of this request, if there is one to replace. One with an attendee was alive
  * when the request came: if it was ended since, `sessions.replace` resolves to undefined.
  */
-async function sessionToReplace(req: Request, sessions: Sessions): Promise<NewSession['before']> {
+function sessionToReplace(req: Request, isOver: boolean): NewSession['before'] {
   const { attendee, hasEnded } = req.session;
   const before = { key: sessionKey(req.sessionID), userId: attendee?.userId };
   // Another login has just replaced it, or another version of the app reads it: it must not stay.
   if (attendee || (hasEnded && hasEnded !== 'ended')) return before;
-  return isStored(req) && !(await sessions.isOver(before.key)) ? before : undefined;
+  return isStored(req) && !isOver ? before : undefined;
 }
 
 function fieldsOf(req: Request, names: readonly string[]): object {
@@ -115,4 +118,14 @@ export function isStored({ session }: Request): boolean {
 export function leaveWithoutSession(req: Request): void {
   req.attendee = undefined;
   Object.assign(req, { session: null });
+}
+
+/**
+ * Returns the error to respond with when the store has failed. The error of a host's store can be
+ * anything, and must not reach the error page. Ours rejects with a LoginError, unless it has a bug.
+ */
+export function storeFailure(cause: unknown, { store }: Pick<Sessions, 'store'>): unknown {
+  const isHostStore = store === undefined;
+  if (!isHostStore || cause instanceof LoginError) return cause;
+  return new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
 }

@@ -1,5 +1,5 @@
 // Every key that the login stores in Redis. README.md lists the same keys; a test compares the two.
-import { hash } from 'node:crypto';
+import { hashOf } from '../crypto.ts';
 
 /** Only sessions hold personal data, and they are sealed; the rest are hashes, times and marks. */
 export const keyPrefixes = {
@@ -7,22 +7,17 @@ export const keyPrefixes = {
   session: 's:',
   /** What became of a session: `ended`, or the key of the session that replaced it. */
   sessionEnd: 'x:',
-  /** The `state` of a finished login, or the token of a back-channel log-out. */
+  /** The `state` of a login that was used. */
   usedState: 'u:',
-  /** The keys of a person's sessions (optional/person.ts). */
+  /** The keys of a person's sessions. */
   sessionsOfPerson: 'i:',
-  /** When all logins of a person were ended (optional/person.ts). */
+  /** When all logins of a person were ended. */
   endOfPerson: 'e:',
-  /** Whose session a login has just replaced (optional/person.ts). */
+  /** Whose session a login has just replaced. */
   personOfReplaced: 'p:',
-  /** That a person stopped sharing a scope (optional/stopped-scopes.ts). */
+  /** That a person stopped sharing a scope. */
   stoppedScope: 'o:',
 } as const;
-
-/** SHA-256, as base64url. */
-export function hashOf(text: string): string {
-  return hash('sha256', text, 'base64url');
-}
 
 /** Returns the key of a session: a hash of its id, so that no cookie can be made from it. */
 export function sessionKey(sessionId: string): string {
@@ -42,11 +37,6 @@ export function sessionEndKey(key: string): string {
 /** Returns the key that says whose session it was. `key` is that of the session. */
 export function personKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.personOfReplaced);
-}
-
-/** Returns the key that marks the token of a back-channel log-out as used. `id` is its `jti`. */
-export function usedTokenKey(id: string): string {
-  return keyPrefixes.usedState + hashOf(`log-out token ${id}`);
 }
 
 /** Returns the key that marks a `state` as used. */

@@ -73,7 +73,7 @@ function logoutReason(
   if (wanted !== undefined) return { why: 'ask', pageName: nameOf(wanted, pages, req.words) };
   const { why, scope } = isFromOwnPage(req, publicUrl) ? req.query : {};
   if (why === 'forgotten' && login.notices.wasForgotten(req)) return { why };
-  const chosen = login.choice.remembered(req);
+  const chosen = login.sharing.remembered(req);
   const stopped = optionalScopes.find((one) => one === scope && chosen?.includes(one) === false);
   return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
 }

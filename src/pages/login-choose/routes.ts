@@ -21,7 +21,7 @@ export const loginChoosePage: SitePage = {
       // The form submits to this page. Neither a link from another site nor HEAD sets the choice.
       const isForm = req.method === 'GET' && isFromOwnPage(req, publicUrl);
       const isChosen = chosen !== undefined && isForm;
-      const selected = isChosen ? [scope].flat() : (login.choice.remembered(req) ?? []);
+      const selected = isChosen ? [scope].flat() : (login.sharing.remembered(req) ?? []);
       const options = {
         scopes,
         optionalScopes,
@@ -31,7 +31,7 @@ export const loginChoosePage: SitePage = {
         words: req.words,
       };
       if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(options));
-      login.choice.remember(res, options.chosen);
+      login.sharing.remember(res, options.chosen);
       const view = chosenView(options);
       // Browsers follow a form to no other site (form-action), nor its redirect: the page goes on.
       res.set('Refresh', `0; url=${view.continued.path}`);

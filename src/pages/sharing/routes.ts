@@ -33,7 +33,7 @@ export const sharingPage: SitePage = {
         ...settings,
         held: heldBy(req, limits),
         user: await userIfThere(req, recordsOf),
-        paths: { ...paths, login: login.paths.login, logoutEverywhere: login.logoutEverywherePath },
+        paths: { ...paths, ...login.paths },
         words: req.words,
       });
       views.render(res, 'sharing/show', view);
@@ -76,7 +76,7 @@ export const forgetPage: SitePage = {
 
     const forget: RequestHandler = async (req, res) => {
       const person = await login.logOutEverywhere(req, res);
-      await login.stopped.forget(person);
+      await login.sharing.forget(person);
       login.notices.announceForgotten(res);
       res.redirect(303, loggedOutPath({ why: 'forgotten' }, login.paths));
     };
@@ -99,26 +99,20 @@ export const stopPage: SitePage = {
   partOf: 'sharing',
   keptQuery: ['scope'],
 
-  routes({ views, recordsOf, login, limits, optionalScopes, serviceScopes }) {
+  routes({ views, recordsOf, login, optionalScopes, serviceScopes }) {
     const ask: RequestHandler = async (req, res) => {
       const scope = sharedScope(req, req.query.scope);
       if (!scope) return res.redirect(303, path);
       const user = await userIfThere(req, recordsOf);
-      const staysLoggedIn = attendeeOf(req).refreshToken !== undefined;
-      const options = { scope, serviceScopes, user, staysLoggedIn, paths };
-      const view = stopView({ ...options, words: req.words });
+      const view = stopView({ scope, serviceScopes, user, paths, words: req.words });
       views.render(res, 'sharing/stop', view);
     };
 
     const stop: RequestHandler = async (req, res) => {
       const scope = sharedScope(req, req.body.scope);
       if (!scope) return res.redirect(303, path);
-      const { since, until: endsAt } = heldBy(req, limits);
-      const isLoggedIn = await login.stopSharing(req, res, { scope, since, endsAt });
-      if (isLoggedIn) {
-        login.notices.announceStopped(res, scope);
-        return res.redirect(303, path);
-      }
+      await login.sharing.stop(req, res, scope);
+      await login.logOutEverywhere(req, res);
       res.redirect(303, loggedOutPath({ why: 'stopped', scope }, login.paths));
     };
 
@@ -161,9 +155,8 @@ function loggedOutPath(
 }
 
 function heldBy(req: Request, limits: PageDependencies['limits']): StoredLogin {
-  const attendee = attendeeOf(req);
-  const { userId, name, grantedScopes, expiresAt: permittedUntil } = attendee;
-  const since = attendee.since ?? req.session.startedAt ?? 0;
+  const { userId, name, grantedScopes, expiresAt: permittedUntil } = attendeeOf(req);
+  const since = req.session.startedAt ?? 0;
   const until = since + limits.absoluteSeconds * 1000;
   return { userId, name, grantedScopes, since, until, permittedUntil };
 }

@@ -12,14 +12,12 @@ interface StopViewOptions {
   readonly serviceScopes: readonly string[];
   /** Undefined while the convention does not answer. */
   readonly user: CurrentUser | undefined;
-  /** Whether the attendee will probably stay logged in on this device. */
-  readonly staysLoggedIn: boolean;
   readonly paths: { readonly stop: string; readonly sharing: string };
   readonly words: Translate;
 }
 
 export function stopView(options: StopViewOptions) {
-  const { scope, serviceScopes, staysLoggedIn, user, words } = options;
+  const { scope, serviceScopes, user, words } = options;
   const what = describeScopes([scope], { words });
   const value = shortValue(options);
   const applications = serviceScopes
@@ -33,7 +31,7 @@ export function stopView(options: StopViewOptions) {
     scope,
     paths: options.paths,
     /** Texts, and the value in the place where it belongs. */
-    sentence: words.parts(staysLoggedIn ? 'stop.text.here' : 'stop.text', {
+    sentence: words.parts('stop.text', {
       what: value ? { value } : what,
     }),
     note: words('stop.note', { what }),

@@ -1,12 +1,10 @@
 // The shop in plain JavaScript, from the package: what shop.ts does with sealed sessions, in an app that knows no types.
 import {
-  createCookies,
   createLogin,
   createSealedSessions,
   redisKeys,
   tolerateStoreFailure,
 } from 'convention-login';
-import { loopBreaker } from 'convention-login/optional/loop-breaker';
 import express from 'express';
 import session from 'express-session';
 import { createClient } from 'redis';
@@ -43,7 +41,6 @@ const login = createLogin({
     req.session.outcome = outcome;
     res.redirect(303, outcome.result === 'denied' ? '/' : outcome.returnTo);
   },
-  hooks: [loopBreaker({ cookies: createCookies(publicUrl, encryptionKeys) })],
 });
 
 const app = express();

@@ -6,7 +6,7 @@ import {
   isFromOwnPage,
   isNavigation,
   isOnlyLooking,
-  scopesFromOwnPage,
+  parameterOf,
 } from '../../../src/login/browser/fetch-metadata.ts';
 
 const publicUrl = new URL('https://a.example');
@@ -48,17 +48,11 @@ test('Sec-Fetch-Site decides where a request comes from, then Origin, then Refer
     assert.equal(isFromOwnPage(asked(headers), publicUrl), isOwn, JSON.stringify(headers));
 });
 
-test('scopes are taken from an address only if a page of this site led there', () => {
-  const scopes = ['pii:basic', 'pii:email', 'pii:phone'];
-  const named = (site: string, scope: unknown) =>
-    scopesFromOwnPage(asked({ 'sec-fetch-site': site }, { query: { scope } }), {
-      ...{ publicUrl, scopes },
-    });
-  assert.deepEqual(named('same-origin', 'pii:email'), ['pii:email']);
-  assert.deepEqual(named('same-origin', ['pii:phone', 'admin', 'pii:basic']), [
-    'pii:basic',
-    'pii:phone',
-  ]);
-  assert.deepEqual(named('same-origin', undefined), []);
-  assert.deepEqual(named('cross-site', 'pii:email'), []);
+test('a parameter is read from the address itself, and counts only if it is given once', () => {
+  const read = (query: string, name = 'state') =>
+    parameterOf({ originalUrl: `/login/callback${query}` } as Request, name);
+  assert.equal(read('?state=a%26b&code=c'), 'a&b');
+  assert.equal(read('?state='), '');
+  for (const query of ['', '?', '?code=c', '?state=a&state=b', '?state[]=a', '?State=a'])
+    assert.equal(read(query), undefined, query);
 });

@@ -5,14 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import test, { type TestContext } from 'node:test';
 import { inspect } from 'node:util';
+import type { TokenSet } from '../../../src/login/attendee.ts';
 import { LoginError } from '../../../src/login/login-error.ts';
 import {
   createOAuthClient,
   createServiceTokens,
   type OAuthClient,
-  type OAuthOptions,
-  type TokenSet,
 } from '../../../src/login/oauth/oauth-client.ts';
+import type { OAuthOptions } from '../../../src/login/oauth/server-configuration.ts';
 import { selfSignedCertificate } from '../../support/certificate.ts';
 import { listen } from '../../support/listen.ts';
 import { readAt, retryAfterCases } from '../../support/retry-after.ts';
@@ -22,10 +22,8 @@ const pending = {
   state: 's'.repeat(43),
   codeVerifier: 'v'.repeat(43),
   scopes: ['pii:basic', 'pii:email'],
-  returnTo: '/',
-  createdAt: 0,
 };
-const callbackUrl = `/login/callback?code=the-code&state=${pending.state}`;
+const callbackQuery = new URLSearchParams({ code: 'the-code', state: pending.state });
 const now = 1_000_000;
 const redirectUri = new URL('http://localhost:3000/login/callback');
 
@@ -38,7 +36,6 @@ async function clientOf(
   {
     pkce = true,
     clientAuth = 'post',
-    keepRefreshToken = false,
     tokenSeconds,
     authorizationParameters = {},
     ...deadline
@@ -65,7 +62,6 @@ async function clientOf(
     },
     pkce,
     clientAuth,
-    keepRefreshToken,
     tokenSeconds,
     authorizationParameters,
   };
@@ -89,7 +85,7 @@ const token = {
   scope: 'pii:basic pii:email',
 };
 async function exchange(client: OAuthClient): Promise<TokenSet> {
-  const tokenSet = await client.exchangeCode(callbackUrl, pending);
+  const tokenSet = await client.exchangeCode(callbackQuery, pending);
   assert.ok(tokenSet);
   return tokenSet;
 }
@@ -140,38 +136,9 @@ test('P1 with HTTP Basic the secret is in the header of both grants and not in t
   }
 });
 
-test('a refresh token is kept only if the host asks for it', async (t) => {
-  const answer = json({ ...token, refresh_token: 'the-refresh-token' });
-  const { client } = await clientOf(t, answer);
-  assert.equal('refreshToken' in (await exchange(client)), false);
-  const { client: keeping } = await clientOf(t, answer, { keepRefreshToken: true });
-  assert.equal((await exchange(keeping)).refreshToken, 'the-refresh-token');
-});
-
-test('P36 a token is narrowed by one refresh that names the scopes which remain; only an answer that names them too counts', async (t) => {
-  let scope: string | undefined = 'pii:basic';
-  const { client, requests } = await clientOf(
-    t,
-    (req, res) => json({ ...token, refresh_token: 'the-next', scope })(req, res),
-    { keepRefreshToken: true },
-  );
-  const narrow = () => client.narrow('the-refresh-token', ['pii:basic']);
-  assert.deepEqual(await narrow(), {
-    accessToken: 'the-token',
-    expiresAt: now + 3_600_000,
-    grantedScopes: ['pii:basic'],
-    refreshToken: 'the-next',
-  });
-  assert.deepEqual(Object.fromEntries(requests[0]?.body ?? []), {
-    grant_type: 'refresh_token',
-    refresh_token: 'the-refresh-token',
-    scope: 'pii:basic',
-    redirect_uri: 'http://localhost:3000/login/callback',
-    client_id: 'lanyard',
-    client_secret: 'the secret & more',
-  });
-  for (scope of [undefined, 'pii:basic pii:email', 'PII:BASIC'])
-    assert.equal(await narrow(), undefined, scope);
+test('a refresh token is not kept', async (t) => {
+  const { client } = await clientOf(t, json({ ...token, refresh_token: 'the-refresh-token' }));
+  assert.doesNotMatch(JSON.stringify(await exchange(client)), /refresh/i);
 });
 
 test('P13 the authorization request asks for the configured scopes and nothing else', async (t) => {

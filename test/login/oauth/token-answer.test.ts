@@ -5,9 +5,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { sendJson } from '../../convention/scripted-convention.ts';
 import { goodSettings } from '../../support/good-settings.ts';
-import { drip, flood } from '../../support/informational-answers.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { validAnswers } from '../../support/valid-answers.ts';
@@ -84,29 +82,6 @@ test('P11 an id_token that nobody asked for is ignored, whatever it is (RFC 6749
   const warnings = app.logLines.filter((line) => line.includes('id_token'));
   assert.equal(warnings.length, 1);
   assert.match(warnings[0] ?? '', /"an id_token that was not asked for is ignored"/);
-});
-
-for (const [what, begin] of [
-  ['without end', flood],
-  ['that drip in', drip],
-] as const) {
-  test(`a token endpoint that sends 1xx answers ${what} ends the login on a 502 page, before the deadline`, async (t) => {
-    const { app } = await startLogins(t);
-    app.answers[calls.token] = begin;
-    const page = await visitor().open(`${app.url}/profile`);
-    assert.equal(page.status, 502, 'at the deadline it is 504');
-    assert.match(page.text, /^Sorry, you cannot log in right now/);
-  });
-}
-
-test('a few 1xx answers before the token do no harm', async (t) => {
-  const { app } = await startLogins(t);
-  app.answers[calls.token] = (response: ServerResponse) => {
-    for (let count = 0; count < 10; count += 1) response.writeProcessing();
-    // In the same packet, the answer would come through behind any number.
-    setTimeout(() => sendJson(response, validAnswer), 50);
-  };
-  assert.equal((await visitor().open(`${app.url}/profile`)).status, 200);
 });
 
 /** Returns a JSON Web Token, signed with this key. Without a key, the signature is empty. */
@@ -197,12 +172,6 @@ const oddAnswers: Record<
     200,
     { ...json, 'content-encoding': 'gzip' },
     gzipSync(Buffer.alloc(70_000_000, ' ')),
-    'Sorry, you cannot log in right now',
-  ],
-  'an unknown encoding': [
-    200,
-    { ...json, 'content-encoding': 'zstd' },
-    token,
     'Sorry, you cannot log in right now',
   ],
   'status 201': [201, json, token, 'Your profile'],

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';
-import { LoginError } from '../../../src/login/login-error.ts';
 import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/session-app.ts';
@@ -95,11 +94,15 @@ test('what a login carries over stays with the same person, and somebody else st
   assert.equal((await app.read(sam.cookie)).session.cart, undefined);
 });
 
-test('while the store of the host fails, a page says to come back after five seconds', () => {
-  const sessions = ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 1800 });
-  const failure = sessions.failureOf(new Error('disk full'));
-  assert.ok(failure instanceof LoginError);
-  assert.deepEqual([failure.problem, failure.retryAfterSeconds], ['service-unavailable', 5]);
+test('nobody gets what was in a session that was ended elsewhere', async (t) => {
+  for (const readsAPage of [false, true]) {
+    const { app, cookie } = await startShop(t);
+    await app.write(cookie, { cart: 1 });
+    await app.endAllOf('robin');
+    if (readsAPage) await app.read(cookie);
+    const sam = await loggedIn(app, { userId: 'sam', cookie });
+    assert.equal((await app.read(sam.cookie)).session.cart, undefined);
+  }
 });
 
 test('P24 the end of a session is known for 60 seconds longer than the store can keep it', async () => {

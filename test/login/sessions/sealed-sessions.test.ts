@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { SessionData } from 'express-session';
 import { createClient } from 'redis';
+import { type KeyRing, open, seal } from '../../../src/login/crypto.ts';
 import type { KeyStore } from '../../../src/login/login.ts';
 import {
   createSealedSessions,
   type SealedSessions,
 } from '../../../src/login/sessions/sealed-sessions.ts';
-import { type KeyRing, open, seal } from '../../../src/login/sessions/sealing.ts';
 import { createSealingClient } from '../../../src/login/sessions/sealing-client.ts';
 import { sessionKey } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
@@ -477,7 +477,7 @@ test('a process knows of 10,000 sessions when it extended them, then it begins a
     keys: { ...keys, expire },
     encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
     limits,
-    ends: { endOf: async () => undefined },
+    endMarks: { endOf: async () => undefined },
     isBeingReplaced: () => false,
     now: () => 1e12,
     warn: () => {},

@@ -11,7 +11,6 @@ const view = (changed: Partial<Parameters<typeof stopView>[0]> = {}) =>
     scope: 'pii:phone',
     serviceScopes: [],
     user,
-    staysLoggedIn: false,
     paths: { stop: '/sharing/stop', sharing: '/sharing' },
     words,
     ...changed,
@@ -26,7 +25,6 @@ test('one sentence names the value, and where this will log one out', () => {
     { value: '+1 202 555 1001' },
     ', and you will be logged out on all your devices.',
   ]);
-  assert.match(sentenceOf(view({ staysLoggedIn: true })), /logged out on your other devices\.$/);
 });
 
 test('a value of several lines, an empty one and one that is not there are named in words', () => {

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { createConvention } from '../../../src/convention/convention.ts';
-import { createServiceTokens } from '../../../src/login/operators.ts';
+import { createServiceTokens } from '../../../src/login/login.ts';
 
 const warmUpRounds = 8;
 const rounds = 40;

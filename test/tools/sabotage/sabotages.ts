@@ -16,7 +16,7 @@ const login = (file: string) => `src/login/${file}.ts`;
 export const sabotages: readonly Sabotage[] = [
   {
     property: 'P1',
-    file: login('oauth/oauth-client'),
+    file: login('oauth/server-configuration'),
     find: "clientAuth === 'basic' ? oauth.ClientSecretBasic : oauth.ClientSecretPost",
     replace: "clientAuth === 'basic' ? oauth.ClientSecretPost : oauth.ClientSecretBasic",
   },
@@ -41,8 +41,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P5',
     file: login('pending-login'),
-    find: 'isRepeated: !isFirstUse',
-    replace: 'isRepeated: !isFirstUse && !keys',
+    find: 'isUsed: !isFirst }',
+    replace: 'isUsed: !isFirst && !keys }',
   },
   {
     property: 'P6',
@@ -53,7 +53,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P7',
     file: login('pending-login'),
-    find: "if (typeof state !== 'string') return undefined;",
+    find: 'if (state === undefined) return undefined;',
     replace: '',
   },
   {
@@ -70,13 +70,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P10',
-    file: login('optional/share-more'),
-    find: 'attendee?.userId === expectedUserId) return',
-    replace: 'attendee) return',
+    file: login('callback'),
+    find: 'expectedUserId !== attendee?.userId;',
+    replace: '!attendee;',
   },
   {
     property: 'P11',
-    file: login('oauth/oauth-client'),
+    file: login('oauth/server-configuration'),
     find: 'if (checkIdToken && configuration.serverMetadata().jwks_uri)',
     replace: 'if (!checkIdToken && configuration.serverMetadata().jwks_uri)',
   },
@@ -88,13 +88,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P13',
-    file: login('browser/fetch-metadata'),
-    find: 'if (!isFromOwnPage(req, publicUrl)) return [];',
-    replace: '',
+    file: login('optional/sharing'),
+    find: "isFromOwnPage(req, publicUrl) ? queryOf(req).getAll('scope') : []",
+    replace: "queryOf(req).getAll('scope')",
   },
   {
     property: 'P14',
-    file: login('optional/loop-breaker'),
+    file: login('browser/lost-cookies'),
     find: 'roundsOf(req) >= mostRounds',
     replace: 'roundsOf(req) >= 1000',
   },
@@ -119,7 +119,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P18',
     file: login('callback'),
-    find: 'pending?.returnTo ?? returnToOfLastLogin(req) ?? paths.home',
+    find: 'returnToOfLastLogin(req) ?? paths.home',
     replace: 'paths.home',
   },
   {
@@ -130,7 +130,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P20',
-    file: login('sessions/session-ends'),
+    file: login('sessions/end-marks'),
     find: "      if (outcome !== 'marked') return undefined;\n      await remove(chain);\n",
     replace: "      if (outcome !== 'marked') return undefined;\n",
   },
@@ -154,7 +154,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P24',
-    file: login('sessions/session-ends'),
+    file: login('sessions/end-marks'),
     find: 'next = (await markOf(next)) ?? endMark;',
     replace: 'next = endMark;',
     test: 'login/sessions/sealed-sessions',
@@ -189,7 +189,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P26',
     file: login('sessions/start-session'),
-    find: 'await promisify(req.session.save.bind(req.session))();',
+    find: 'await promisify(req.session.save.bind(req.session))().catch(throwFailure);',
     replace: 'setTimeout(() => req.session.save(), 100);',
   },
   {
@@ -219,8 +219,8 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P31',
-    file: login('optional/log-out-everywhere'),
-    find: '? await endAll.endAllOf(attendee.userId)',
+    file: login('log-out'),
+    find: '? await loginsOfPerson.endAll(attendee.userId)',
     replace: '? []',
   },
   {
@@ -231,7 +231,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P33',
-    file: login('sessions/sealing'),
+    file: login('crypto'),
     find: '.update(secret).digest()',
     replace: ".update('').digest()",
   },
@@ -243,7 +243,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P35',
-    file: login('sessions/sealing'),
+    file: login('crypto'),
     find: 'const key = keyRing.find(({ id }) => id === head.subarray(2).toString());',
     replace:
       'const key = keyRing.slice(0, 1).find(({ id }) => id === head.subarray(2).toString());',
@@ -251,19 +251,19 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P36',
     file: login('oauth/token-set'),
-    find: 'return asked.filter((scope) => granted.includes(scope));',
-    replace: 'return granted;',
+    find: 'return asked.filter((each) => granted.includes(each));',
+    replace: 'return [...granted];',
   },
   {
     property: 'P45',
     file: login('oauth/token-set'),
-    find: 'Math.min(Math.max(told, shortestLifeSeconds), longestLifeSeconds)',
-    replace: 'Number(answer.expires_in)',
+    find: 'Math.min(Math.max(seconds, shortestLifeSeconds), longestLifeSeconds)',
+    replace: 'Number(response.expires_in)',
   },
   {
     property: 'P46',
     file: login('require-login'),
-    find: '      await logOut(req, res);\n      if (mustAsk)',
+    find: '      await endSession(req, res);\n      if (mustAsk)',
     replace: '      if (mustAsk)',
   },
   {
@@ -280,10 +280,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P48',
-    file: login('optional/stopped-scopes'),
+    file: login('optional/sharing'),
     find: 'return found.length > 0;',
     replace: 'return found.length > 99;',
-    test: 'login/optional/stopped-scopes',
+    test: 'login/optional/sharing',
   },
   {
     property: 'P49',
@@ -375,13 +375,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P61',
-    file: login('browser/return-to'),
+    file: login('paths'),
     find: "if (url.origin !== publicUrl.origin || path.startsWith('//')) return undefined;",
     replace: 'if (url.origin !== publicUrl.origin) return undefined;',
   },
   {
     property: 'P62',
-    file: login('browser/return-to'),
+    file: login('paths'),
     find: 'return returnOrigins.includes(site) ? site + path : undefined;',
     replace: 'return site + path;',
   },
@@ -540,7 +540,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P87',
-    file: login('sessions/session-ends'),
+    file: login('sessions/end-marks'),
     find: "if (outcome !== 'marked') return undefined;",
     replace: "if (outcome === 'too long') return undefined;",
   },
@@ -589,8 +589,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P97',
     file: 'src/doctor/people-command.ts',
-    find: 'await access.stopped.forget(await access.logins.endAllOf(userId));',
-    replace: 'await access.logins.endAllOf(userId);',
+    find: 'await access.stopped.forget(await access.logins.endAll(userId));',
+    replace: 'await access.logins.endAll(userId);',
   },
   {
     property: 'P104',
@@ -651,11 +651,5 @@ export const sabotages: readonly Sabotage[] = [
     file: 'src/redis/redis-renewal.ts',
     find: '(READONLY|LOADING|',
     replace: '(',
-  },
-  {
-    property: 'P113',
-    file: login('optional/back-channel-log-out'),
-    find: 'if (!isLogOut || !isOfKind || nonce !== undefined) return undefined;',
-    replace: 'if (!isOfKind || nonce !== undefined) return undefined;',
   },
 ];

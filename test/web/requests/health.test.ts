@@ -41,8 +41,8 @@ test('it is ready while Redis answers, and says so without a cookie or a line in
 test('P79 it is not ready while Redis does not answer, and names the cause in the words of the log', async () => {
   const cause = new Error('WRONGPASS CANARY');
   const refused = new LoginError('service-unavailable', { cause });
-  const keys = { ...createMemoryKeys(), ready: () => Promise.reject(refused) };
-  const answer = await request(createAppAlone({ keys }).app).get('/readyz');
+  const ready = () => Promise.reject(refused);
+  const answer = await request(createAppAlone({ ready }).app).get('/readyz');
   assert.equal(answer.status, 503);
   assert.deepEqual(answer.body, {
     status: 'not ready',

@@ -76,6 +76,7 @@ const loginPaths = {
   login: '/login',
   callback: '/login/callback',
   logout: '/logout',
+  logoutEverywhere: '/logout/everywhere',
   loggedOut: '/logged-out',
   home: '/',
   expired: '/login/expired',

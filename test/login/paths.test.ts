@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
-import { safeReturnTo } from '../../../src/login/browser/return-to.ts';
-import { createPaths } from '../../../src/login/paths.ts';
-import { createAppAlone } from '../../support/create-app-alone.ts';
+import { createPaths, safeReturnTo } from '../../src/login/paths.ts';
+import { createAppAlone } from '../support/create-app-alone.ts';
 
 const publicUrl = new URL('https://attendees.testcon.example/');
 const context = {
@@ -31,7 +30,7 @@ for (const [given, expected] of Object.entries(allowed)) {
     assert.equal(safeReturnTo(given, context), expected));
 }
 
-const refused: unknown[] = [
+const refused = [
   'http://testcon.example/',
   'https://testcon.example:8443/',
   'https://testcon.example.evil.example/',
@@ -79,11 +78,6 @@ const refused: unknown[] = [
   '/LOGIN',
   '/Logout',
   '//elsewhere.example:99999999/',
-  undefined,
-  null,
-  5,
-  ['/profile', '//elsewhere.example'],
-  { toString: () => '/profile' },
 ];
 
 test('P61 P22 an address of up to 256 characters is kept whole', () => {
@@ -92,7 +86,7 @@ test('P61 P22 an address of up to 256 characters is kept whole', () => {
 });
 
 for (const value of refused) {
-  test(`P61 ${JSON.stringify(value) ?? 'nothing'} leads nowhere`.slice(0, 80), () => {
+  test(`P61 ${JSON.stringify(value)} leads nowhere`.slice(0, 80), () => {
     assert.equal(safeReturnTo(value, context), undefined);
   });
 }

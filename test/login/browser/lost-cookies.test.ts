@@ -1,16 +1,35 @@
-// A browser that finishes logins and never keeps its session is stopped after three rounds; no
-// other browser is.
+// Browsers that lose cookies: those that block them, and those that lose the session after a login.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import express from 'express';
-import request from 'supertest';
+import type { Request } from 'express';
 import { createCookies } from '../../../src/login/browser/cookies.ts';
-import { loopBreaker } from '../../../src/login/optional/loop-breaker.ts';
-import { encryptionKeys } from '../../support/login-host.ts';
+import { createCookieCheck } from '../../../src/login/browser/lost-cookies.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { startApp } from '../../support/start-app.ts';
 import { confirm, type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
+
+const cookies = createCookies(new URL('https://a.example'), [{ id: 'k1', key: randomBytes(32) }]);
+const paths = { callback: '/callback' };
+const { resultOf } = createCookieCheck({
+  ...{ cookies, loginCookie: 'login', sessionCookie: '__Host-session', paths },
+});
+const result = (cookie: string, query = '') =>
+  resultOf({ headers: { cookie }, originalUrl: `/callback${query}` } as Request);
+
+test('one cookie of the login says that they are kept, whatever else there is and was asked', () => {
+  for (const query of ['', '?cookies=set'])
+    for (const ours of ['__Host-login.check=1', '__Host-login.2=x', '__Host-session=s'])
+      assert.equal(result(`other=1; ${ours}; more=2`, query), 'kept');
+});
+
+test('without one it is not known, and once they were set they are blocked', () => {
+  for (const cookie of ['', 'other=1', 'login.check=1']) {
+    assert.equal(result(cookie), 'unknown');
+    assert.equal(result(cookie, '?cookies=set'), 'blocked');
+  }
+});
 
 test('P14 a browser that never keeps its session is sent to the convention three times in a minute, then told so', async (t) => {
   let clock = Date.now();
@@ -71,22 +90,4 @@ test('P14 whoever logs in and out by hand is in no loop', async (t) => {
     assert.equal(page.status, 200, `round ${round}`);
     await robin.press(page, 'Log out');
   }
-});
-
-test('a form clears the counter where there is one, and sets no cookie where there is none', async () => {
-  const cookies = createCookies(new URL('http://localhost:3000'), encryptionKeys);
-  const { afterLogin, afterForm } = loopBreaker({ cookies });
-  const app = express()
-    .get('/', (req, res) => {
-      afterLogin?.(req, res, {} as never);
-      res.end();
-    })
-    .post('/', (req, res) => {
-      afterForm?.(req, res);
-      res.end();
-    });
-  const browser = request.agent(app);
-  assert.match(String((await browser.get('/')).headers['set-cookie']), /^round-trips/);
-  assert.match(String((await browser.post('/')).headers['set-cookie']), /^round-trips.*1970/);
-  assert.equal((await browser.post('/')).headers['set-cookie'], undefined);
 });

@@ -2,7 +2,6 @@
 // what only the other one can read, and an end is an end for both.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type KeyRing, open, seal } from '../../src/login/sessions/sealing.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
@@ -84,29 +83,6 @@ test('P20 P29 a login at an instance that cannot read the session before ends th
   assert.equal(await profileOf(app, robin), 200);
   await beOurs(app);
   assert.equal(await profileOf(app, copy), expired);
-});
-
-test('a browser that began to share more at an instance of version 1.1.0 finishes here', async (t) => {
-  const app = await startApp(t, { settings: { ENCRYPTION_KEYS: ours } });
-  const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
-  const link = `${app.url}/login?scope=pii:email&return_to=/profile`;
-  const consent = await robin.open(link, app.url);
-  const name = [...robin.cookies(app.url).keys()].find((one) => one.startsWith('login-')) ?? '';
-  const sealed = Buffer.from(robin.cookies(app.url).get(name) ?? '', 'base64url');
-  const keyRing: KeyRing = [{ id: 'ours', key: Buffer.from('1'.repeat(64), 'hex') }];
-  const label = { purpose: 'cookie v1', place: name };
-  const { evenIfLoggedIn, ...pending } = JSON.parse(String(open(sealed, keyRing, label)));
-  assert.equal(evenIfLoggedIn, true, 'which that version does not have');
-  const ofThatVersion = ['scopes', 'returnTo', 'expectedUserId', 'beganAt', 'sharedAgain'];
-  const secrets = ['state', 'codeVerifier', 'createdAt'];
-  assert.deepEqual(Object.keys(pending).sort(), [...ofThatVersion, ...secrets].sort());
-
-  const asThatVersion = seal(Buffer.from(JSON.stringify(pending)), keyRing, label);
-  robin.cookies(app.url).set(name, asThatVersion.toString('base64url'));
-  const page = await robin.press(consent, 'Allow');
-  assert.equal(page.url.href, `${app.url}/profile`);
-  assert.match(page.text, /robin@/);
 });
 
 /** Secrets and keys of these generations. The first one signs and seals, each verifies and opens. */

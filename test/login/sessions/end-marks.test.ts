@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { createSessionEnds } from '../../../src/login/sessions/session-ends.ts';
+import { createEndMarks } from '../../../src/login/sessions/end-marks.ts';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
+import { holdable } from '../../support/holdable-keys.ts';
 import { copyBrowser } from '../../support/login-steps.ts';
 import { isProof } from '../../support/rounds.ts';
 import { type LoggedIn, loggedIn, startSessionApp } from '../../support/session-app.ts';
@@ -17,43 +18,6 @@ const limits = { idleSeconds: 1800, absoluteSeconds: 43_200 };
 const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;
 const start = (t: Parameters<typeof startSessionApp>[0], keys: KeyStore) =>
   startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now });
-
-/** A key store that holds its nth call from now until it is released. */
-function holdable(keys: KeyStore) {
-  let callsLeft = 0;
-  let hold: () => Promise<void> = async () => {};
-  const proxy = new Proxy(keys, {
-    get:
-      (target, verb: keyof KeyStore) =>
-      async (...args: never[]) => {
-        callsLeft -= 1;
-        if (callsLeft === 0) await hold();
-        return (target[verb] as (...given: never[]) => unknown)(...args);
-      },
-  });
-
-  /** Runs `act` until its nth call. Resolves to a function that lets it finish. */
-  async function runUntil<Result>(call: number, act: () => Promise<Result>) {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    callsLeft = call;
-    const held = new Promise<void>((resolve) => {
-      hold = () => {
-        resolve();
-        return released;
-      };
-    });
-    const acting = act();
-    const isOver = await Promise.race([held.then(() => false), acting.then(() => true)]);
-    callsLeft = 0;
-    const finish = () => {
-      release();
-      return acting;
-    };
-    return { finish, isOver };
-  }
-  return { keys: proxy, runUntil };
-}
 
 test('P24 a log-out while two logins share more at one instance ends both, wherever each of them is', async (t) => {
   const { keys, runUntil } = holdable(createMemoryKeys());
@@ -177,11 +141,11 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
 
 test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all ended', async () => {
   const keys = createMemoryKeys();
-  const ends = createSessionEnds({ keys, lifeSeconds: 60, remove: async () => {} });
-  const replace = (from: number) => ends.replace(someKey(from), someKey(from + 1));
+  const endMarks = createEndMarks({ keys, lifeSeconds: 60, remove: async () => {} });
+  const replace = (from: number) => endMarks.replace(someKey(from), someKey(from + 1));
   for (let number = 1; number < 20; number += 1) await replace(number);
-  assert.equal((await ends.end(someKey(1))).length, 20);
+  assert.equal((await endMarks.end(someKey(1))).length, 20);
 
   for (let number = 101; number < 121; number += 1) await replace(number);
-  await assert.rejects(ends.end(someKey(101)), { problem: 'service-unavailable' });
+  await assert.rejects(endMarks.end(someKey(101)), { problem: 'service-unavailable' });
 });

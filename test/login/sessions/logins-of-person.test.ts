@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
-import { endAllLogins } from '../../../src/login/optional/end-all-logins.ts';
-import { createPersonStore, personHashes } from '../../../src/login/optional/person.ts';
+import type { KeyRing } from '../../../src/login/crypto.ts';
+import {
+  createLoginsOfPerson,
+  personHashes,
+} from '../../../src/login/sessions/logins-of-person.ts';
 import { createSealedSessions } from '../../../src/login/sessions/sealed-sessions.ts';
-import type { KeyRing } from '../../../src/login/sessions/sealing.ts';
-import { sessionKey } from '../../../src/login/store/key-names.ts';
-import type { KeyStore } from '../../../src/login/store/key-store.ts';
+import { personKey, sessionKey } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { type LoggedIn, loggedIn, startSessionApp } from '../../support/session-app.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
@@ -122,18 +123,78 @@ test('P31 a login that began eleven minutes ago comes to nothing: what ended it 
   }
 });
 
+/** A store in memory, whose clock the test sets, and the logins of people in it. */
+function startLogins(keyRing: KeyRing = encryptionKeys) {
+  const clock = { now: 1_000_000 };
+  const keys = createMemoryKeys(() => clock.now);
+  const sessions = createSealedSessions({ keys, encryptionKeys: keyRing, limits });
+  return { clock, keys, logins: createLoginsOfPerson({ sessions, encryptionKeys: keyRing }) };
+}
+
+const session = (name: string) => ({ key: sessionKey(name), userId: '7', beganAt: 1_000_000 });
+
 test('if the end of somebody whose session was replaced cannot be stored, that is an error', async () => {
-  const keys: KeyStore = createMemoryKeys();
-  const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
-  const sessions = createSealedSessions({
-    ...{ keys, encryptionKeys, limits: { idleSeconds: 60, absoluteSeconds: 60 } },
-  });
-  const endAll = endAllLogins({ sessions, encryptionKeys, longestSessionSeconds: 60 });
-  const key = sessionKey('replaced');
-  assert.equal(await endAll.endAllOfReplaced(key), undefined, 'nobody');
-  const person = personHashes(encryptionKeys, '7');
-  await createPersonStore(keys).storeReplaced(key, person);
-  assert.deepEqual(await endAll.endAllOfReplaced(key), person);
+  const { keys, logins } = startLogins();
+  const before = { key: sessionKey('replaced'), userId: '7' };
+  assert.equal(await logins.endAllOfReplaced(before.key), undefined, 'nobody');
+  await logins.add({ ...session('new'), before });
+  assert.deepEqual(
+    await logins.endAllOfReplaced(before.key),
+    personHashes(encryptionKeys, before.userId),
+  );
   keys.addToSet = () => Promise.reject(new Error('away'));
-  await assert.rejects(endAll.endAllOfReplaced(key), /away/);
+  await assert.rejects(logins.endAllOfReplaced(before.key), /away/);
+});
+
+test('it is known for a minute whose session was replaced, under up to ten keys', async () => {
+  const keyRing = Array.from({ length: 10 }, (_, index) => ({
+    id: `k${index}`,
+    key: randomBytes(32),
+  })) as unknown as KeyRing;
+  const { clock, logins } = startLogins(keyRing);
+  const before = { key: sessionKey('replaced'), userId: '7' };
+  await logins.add({ ...session('new'), before });
+  clock.now += 59_999;
+  assert.equal((await logins.endAllOfReplaced(before.key))?.length, 10);
+  clock.now += 1;
+  assert.equal(await logins.endAllOfReplaced(before.key), undefined);
+});
+
+test('a mark that somebody else wrote names nobody', async () => {
+  const { keys, logins } = startLogins();
+  const hash = 'h'.repeat(43);
+  for (const foreign of ['', 'h'.repeat(42), 'h'.repeat(44), Array(11).fill(hash).join(' ')]) {
+    const key = sessionKey(foreign);
+    await keys.setIfAbsent(personKey(key), Buffer.from(foreign), 60);
+    assert.equal(await logins.endAllOfReplaced(key), undefined);
+  }
+});
+
+test('a login counts if it began after each end of the person', async () => {
+  const { clock, logins } = startLogins();
+  const isIn = (beganAt: number) =>
+    logins.check({ ...session('new'), beganAt }).then(
+      () => true,
+      ({ problem }) => assert.equal(problem, 'login-again') === undefined && false,
+    );
+  await logins.endAll('7');
+  clock.now += 1000;
+  await logins.endAll('7');
+  assert.equal(await isIn(1_000_001), false, 'after the first end only');
+  assert.equal(await isIn(clock.now), false, 'at the same time');
+  assert.equal(await isIn(clock.now + 1), true);
+});
+
+test('a session that has ended leaves the list, whichever key named it', async () => {
+  const [newest, older] = [
+    { id: 'k2', key: randomBytes(32) },
+    { id: 'k1', key: randomBytes(32) },
+  ];
+  const { keys, logins } = startLogins([newest, older]);
+  const sessions = createSealedSessions({ keys, encryptionKeys: [older], limits });
+  await createLoginsOfPerson({ sessions, encryptionKeys: [older] }).add(session('one'));
+  await logins.add(session('one'));
+  assert.deepEqual([...(await logins.sessionsOf('7')).keys()], [sessionKey('one')]);
+  await logins.remove('7', [sessionKey('one')]);
+  assert.equal((await logins.sessionsOf('7')).size, 0);
 });

@@ -1,9 +1,10 @@
-// A login that asks who it is, also if somebody is logged in at the convention, or here.
+// A login that asks who it is (`prompt=login`), also if somebody is logged in at the convention, or
+// here.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { copyBrowser } from '../../support/login-steps.ts';
-import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { copyBrowser } from '../support/login-steps.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const settings = { OAUTH_PROMPT_LOGIN: 'on' };
 const robinsData = /robin|Banks|202 ?555 ?1001|Redbreast/i;
@@ -81,15 +82,19 @@ test('P48 who has stopped sharing something is asked once who they are, also in 
   assert.match((await browser.open(`${app.url}/profile`)).text, /See your phone number here too/);
 });
 
-test('for a convention that does not know `prompt` it is neither offered nor sent', async (t) => {
+test('a site whose convention does not know `prompt` does not offer to switch the account', async (t) => {
   const app = await startApp(t);
-  const start = `${app.url}/login?prompt=login`;
   const browser = visitor();
-  const { headers } = await browser.request(start);
-  assert.equal(new URL(headers.get('location') ?? '').searchParams.has('prompt'), false);
   const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
   assert.doesNotMatch(sharing.html, /Switch/);
-  assert.equal((await browser.request(start)).headers.get('location'), '/');
   const loggedOut = await browser.press(sharing, 'Log out');
   assert.doesNotMatch(loggedOut.text, /Switch account/);
+});
+
+test('no other value of `prompt` is sent to the convention', async (t) => {
+  const app = await startApp(t);
+  for (const query of ['prompt=none', 'prompt=consent', 'prompt=login&prompt=login', 'prompt=']) {
+    const { headers } = await visitor().request(`${app.url}/login?${query}`);
+    assert.ok(!new URL(headers.get('location') ?? '').searchParams.has('prompt'), query);
+  }
 });

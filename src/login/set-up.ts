@@ -1,9 +1,9 @@
-// Mounts the login in the right order. A host that mounts it by itself, and incorrectly, gets a
-// clear error with the fix, not a login loop.
+// How a host mounts the login. One that mounts it incorrectly gets an error that names the fix, not
+// a login loop.
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
-import { readCookies } from '../browser/cookies.ts';
-import { LoginError } from '../login-error.ts';
-import type { Sessions } from './sessions.ts';
+import { readCookies } from './browser/cookies.ts';
+import { LoginError } from './login-error.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 const order =
   'app.use(session(…)), then login.mount(app, pages), or app.use(login.attendee), app.use(login.routes), then your pages';
@@ -17,6 +17,8 @@ interface Handlers {
 /**
  * Mounts the login around your pages (a Router), after express-session: `attendee`, `routes`, the
  * pages, `loginAgain`. Returns the app. Throws an Error that names the fix.
+ *
+ *     login.mount(app, pages).listen(3000);
  */
 export type Mount = <App extends IRouter>(app: App, pages: RequestHandler) => App;
 
@@ -70,4 +72,28 @@ export function noSession(): LoginError {
 
 function setUpError(fix: string): LoginError {
   return new LoginError('set-up-session', { fix });
+}
+
+/**
+ * Wraps express-session, so that a failed store does not take public pages down: only the login and
+ * the pages behind it fail (503). `warn` gets the error of a session that could not be stored after
+ * the response was sent.
+ *
+ *     app.use(tolerateStoreFailure(session({ … })));
+ */
+export function tolerateStoreFailure(
+  session: RequestHandler,
+  warn: (error: unknown) => void = console.error,
+): RequestHandler {
+  return (req, res, next) => {
+    let isLoaded = false;
+    session(req, res, (error?: unknown) => {
+      // express-session calls this again if it cannot store the session after the response, when it
+      // is too late for an error page.
+      if (isLoaded) return warn(error);
+      isLoaded = true;
+      if (error) req.sessionFailure = error;
+      next();
+    });
+  };
 }

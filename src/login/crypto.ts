@@ -1,4 +1,4 @@
-// Sealing: authenticated encryption for values in cookies and in Redis.
+// Cryptography: sealed values for cookies and Redis, keyed hashes, and random secrets.
 import * as crypto from 'node:crypto';
 
 /** A master key of 32 bytes. Each sealed value names the id of its key. */
@@ -18,7 +18,7 @@ export interface SealLabel {
   readonly place: string;
   /** A secret that the store does not have (the session id): the master key alone opens nothing. */
   readonly secret?: Buffer;
-  /** The format of the content, 1 to 255: it stands before the sealed value. Default: 1. */
+  /** The format of the content, 1 to 255: the first byte of the sealed value. Default: 1. */
   readonly format?: number;
 }
 
@@ -91,6 +91,16 @@ export function keyedHashes(
 ): string[] {
   const hmac = (key: EncryptionKey) => crypto.createHmac('sha256', purposeKey(key, purpose));
   return keyRing.map((key) => hmac(key).update(text).digest('base64url'));
+}
+
+/** Returns the SHA-256 of a text as base64url. */
+export function hashOf(text: string): string {
+  return crypto.hash('sha256', text, 'base64url');
+}
+
+/** Returns 256 random bits as base64url. */
+export function randomSecret(): string {
+  return crypto.randomBytes(32).toString('base64url');
 }
 
 /** Compares two secrets in constant time. */

@@ -10,7 +10,7 @@ import {
   readHead,
   type SealLabel,
   seal,
-} from '../../../src/login/sessions/sealing.ts';
+} from '../../src/login/crypto.ts';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 const ring: KeyRing = [newKey('k1')];

@@ -1,5 +1,5 @@
-// Marks ended sessions, so that a login cannot replace one at the same moment and survive it. A
-// log-out marks the session, then deletes it; a login stores the new session, then reads the mark
+// Marks the ends of sessions, so that a login cannot replace one at the same moment and survive it.
+// A log-out marks the session, then deletes it; a login stores the new session, then reads the mark
 // of the old one. One of the two always sees the other.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
@@ -12,7 +12,7 @@ const maxChainLength = 20;
 /** The mark of a session that nothing replaced. */
 const endMark = 'ended';
 
-interface SessionEndsOptions {
+interface EndMarksOptions {
   readonly keys: KeyStore;
   /** How long a mark is kept. */
   readonly lifeSeconds: number;
@@ -20,10 +20,10 @@ interface SessionEndsOptions {
   readonly remove: (keys: string[]) => Promise<void>;
 }
 
-export type SessionEnds = ReturnType<typeof createSessionEnds>;
+export type EndMarks = ReturnType<typeof createEndMarks>;
 
 /** Sessions are named by their keys (key-names.ts). */
-export function createSessionEnds({ keys, lifeSeconds, remove }: SessionEndsOptions) {
+export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
   /** Returns the mark of a session: `endMark`, the key of its successor, or null if it has none. */
   async function markOf(key: string): Promise<string | null> {
     const mark = await keys.get(sessionEndKey(key));

@@ -1,0 +1,106 @@
+// Requests to the authorization server, by the fetch of Node. Responses are bounded in size, and
+// read where they are off the standard but nothing about who this is or what was granted depends on
+// it: other clients accept them too.
+
+/** Of the decoded body. */
+const maxBytes = 64 * 1024;
+
+interface ReadingOptions {
+  /** False drops an id_token before openid-client checks it (RFC 6749 5.1). */
+  readonly checkIdToken: boolean;
+  /** Called with a short text for each deviation from the standard. */
+  readonly report: (what: string) => void;
+}
+
+/**
+ * Creates the `fetch` of openid-client. Like every `fetch`, it rejects with the reason of its
+ * signal or with a TypeError: here also if the body is over 64 KiB.
+ */
+export function createOAuthFetch(options: ReadingOptions) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init);
+    return readResponse(response, await readText(response), options);
+  };
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new TypeError(`the response has over ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** The fields that are read (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3). */
+interface TokenFields extends Record<string, unknown> {
+  access_token?: unknown;
+  error?: unknown;
+  expires_in?: unknown;
+  id_token?: unknown;
+  scope?: unknown;
+}
+
+/** Returns the response as openid-client reads it. */
+function readResponse(sent: Response, body: string, options: ReadingOptions): Response {
+  const { report } = options;
+  const headers = new Headers(sent.headers);
+  const fields = parseRecord(body);
+  if (!fields) return new Response(body === '' ? null : body, { status: sent.status, headers });
+  if (!/json/.test(headers.get('content-type') ?? '')) {
+    report('a JSON response of the convention has another content type: it is read');
+    headers.set('content-type', 'application/json');
+  }
+  // The body decides (RFC 6749 5.2); openid-client would only read the header.
+  if (typeof fields.error === 'string') headers.delete('www-authenticate');
+  const status = statusOf(sent.status, fields, report);
+  return new Response(JSON.stringify(standardFields(fields, options)), { status, headers });
+}
+
+/** An error stays one, whatever status it comes with; a token is a token (RFC 6749 5.1, 5.2). */
+function statusOf(
+  status: number,
+  { error, access_token: token }: TokenFields,
+  report: ReadingOptions['report'],
+): number {
+  if (status < 200 || status > 299) return status;
+  if (typeof error === 'string') {
+    report('an error came with a status of success: it counts as an error');
+    return 400;
+  }
+  return token === undefined ? status : 200;
+}
+
+function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOptions) {
+  // Null is as if absent. What is required is then missing, and the error names it.
+  const present = Object.entries(fields).filter(([, value]) => value !== null);
+  const standard: TokenFields = Object.fromEntries(present);
+  if (standard.expires_in !== undefined && !(Number(standard.expires_in) > 0))
+    delete standard.expires_in;
+  if ('id_token' in standard && !checkIdToken) {
+    delete standard.id_token;
+    report('an id_token that was not asked for is ignored');
+  }
+  if (standard.access_token !== undefined) standard.scope = scopeText(standard.scope, report);
+  return standard;
+}
+
+/** Scopes as a list or with commas mean the same as with spaces: none of ours has a comma in it. */
+function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
+  const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');
+  if (!isList && !(typeof scope === 'string' && scope.includes(','))) return scope;
+  report('scopes that are a list, or separated by commas, are read');
+  return (isList ? scope.join(' ') : String(scope)).replaceAll(',', ' ');
+}
+
+function parseRecord(body: string): TokenFields | undefined {
+  try {
+    const parsed = JSON.parse(body);
+    const isRecord = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isRecord ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

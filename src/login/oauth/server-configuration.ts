@@ -1,0 +1,93 @@
+// The authorization server: its endpoints, given or discovered, and how this app is known there.
+import * as oauth from 'openid-client';
+import { createOAuthFetch } from './oauth-fetch.ts';
+
+export interface OAuthOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How to send the secret: in the body (the default) or as HTTP Basic (RFC 6749 2.3.1). */
+  readonly clientAuth?: 'post' | 'basic';
+  /** The authorization server's name; compared with `iss` if the callback has one (RFC 9207). */
+  readonly issuer: string;
+  /** Default: discovered at the issuer (OpenID Connect Discovery, RFC 8414). */
+  readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
+  /** Sent along with each authorization request, such as `{ audience: 'https://api.example' }`. */
+  readonly authorizationParameters?: Readonly<Record<string, string>>;
+  /** False only for a platform that refuses PKCE (RFC 7636). Default: true. */
+  readonly pkce?: boolean;
+  /**
+   * How long a token counts whose response has no `expires_in`, in seconds: for servers whose
+   * tokens never expire. Default: 300, at most 86,400.
+   */
+  readonly tokenSeconds?: number | undefined;
+}
+
+type Server = Omit<OAuthOptions, 'authorizationParameters' | 'pkce' | 'tokenSeconds'>;
+
+interface RequestOptions {
+  /** How long the server may take to respond. Default: 8. */
+  readonly deadlineSeconds?: number | undefined;
+  /** Whether an id_token is checked. Otherwise it is ignored (RFC 6749 5.1). */
+  readonly checkIdToken?: boolean;
+  /** Called with each deviation from the standard in a response that is accepted. */
+  readonly report?: (what: string) => void;
+}
+
+const defaultDeadlineSeconds = 8;
+/** How far the clock of the server may be off. */
+const clockToleranceSeconds = 300;
+
+/** Resolves to openid-client's configuration for this server. Rejects as openid-client does. */
+export async function configure(
+  server: Server,
+  options: RequestOptions,
+): Promise<oauth.Configuration> {
+  const { deadlineSeconds = defaultDeadlineSeconds } = options;
+  const { checkIdToken = false, report = () => {} } = options;
+  const configuration = await findServer(server, {
+    timeout: deadlineSeconds,
+    [oauth.customFetch]: createOAuthFetch({ checkIdToken, report }) as oauth.CustomFetch,
+  });
+  // Without the keys of the server, TLS vouches for the id_token (OpenID Connect Core 3.1.3.7).
+  if (checkIdToken && configuration.serverMetadata().jwks_uri)
+    oauth.enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+/** Uses the endpoints from the options, or discovers them. */
+async function findServer(
+  { clientId, clientSecret, clientAuth, issuer, endpoints }: Server,
+  bounds: Pick<oauth.DiscoveryRequestOptions, 'timeout' | typeof oauth.customFetch>,
+): Promise<oauth.Configuration> {
+  const authenticate = clientAuth === 'basic' ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
+  const authentication = authenticate(clientSecret);
+  const client = { [oauth.clockTolerance]: clockToleranceSeconds };
+  if (endpoints) {
+    const server = {
+      issuer,
+      authorization_endpoint: endpoints.authorization.href,
+      token_endpoint: endpoints.token.href,
+    };
+    const configuration = new oauth.Configuration(server, clientId, client, authentication);
+    if (isLoopback(endpoints.token)) oauth.allowInsecureRequests(configuration);
+    return Object.assign(configuration, bounds);
+  }
+
+  const execute = isLoopback(new URL(issuer)) ? [oauth.allowInsecureRequests] : [];
+  const discover = (algorithm: 'oidc' | 'oauth2') =>
+    oauth.discovery(new URL(issuer), clientId, client, authentication, {
+      algorithm,
+      execute,
+      ...bounds,
+    });
+  return discover('oidc').catch((error) => {
+    // Try the other location only if the document is missing, not if it is wrong or too slow.
+    if (error.cause?.status) return discover('oauth2');
+    throw error;
+  });
+}
+
+/** Whether only this computer can reach the address: the one exception to https. */
+export function isLoopback({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}

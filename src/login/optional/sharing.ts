@@ -1,0 +1,209 @@
+// Optional: people choose what to share, share more later, and stop sharing. This browser remembers
+// the choice; what a person stopped sharing counts in every browser.
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { attendeeOf } from '../attendee.ts';
+import { type Cookies, readCookies } from '../browser/cookies.ts';
+import { isFromOwnPage, queryOf } from '../browser/fetch-metadata.ts';
+import type { KeyRing } from '../crypto.ts';
+import type { LoginHooks } from '../hooks.ts';
+import type { LoginRequest } from '../pending-login.ts';
+import { type PersonHashes, personHashes } from '../sessions/logins-of-person.ts';
+import { keyPrefixes } from '../store/key-names.ts';
+import type { KeyStore } from '../store/key-store.ts';
+
+declare module '../pending-login.ts' {
+  interface LoginRequest {
+    /** The optional scopes that the attendee, on a page of the app, chose to share now. */
+    sharedAgain?: readonly string[];
+  }
+}
+
+interface SharingOptions {
+  /** The address at which visitors reach the app. */
+  readonly publicUrl: URL;
+  /** All scopes that the app may ask for. */
+  readonly scopes: readonly string[];
+  /** The scopes among them that an attendee may leave out. All others are always asked for. */
+  readonly optionalScopes: readonly string[];
+  readonly cookies: Cookies;
+  readonly keys: KeyStore;
+  readonly encryptionKeys: KeyRing;
+}
+
+export interface Sharing extends Required<LoginHooks> {
+  /**
+   * Returns the optional scopes that were last chosen in this browser; undefined if none were ever
+   * chosen, and no scope if the choice cannot be read.
+   */
+  remembered(req: Request): readonly string[] | undefined;
+  /** Stores the chosen scopes in this browser until 180 days after its last login, sealed. */
+  remember(res: Response, chosen: readonly string[]): void;
+  /**
+   * From now on, no login of this attendee gets the scope. Ends no session: call
+   * `login.logOutEverywhere` next, because the tokens of those sessions can still read it.
+   *
+   *     pages.post('/stop', login.checkForm, async (req, res) => {
+   *       await sharing.stop(req, res, 'pii:phone');
+   *       await login.logOutEverywhere(req, res);
+   *       res.redirect(303, '/');
+   *     });
+   */
+  stop(req: Request, res: Response, scope: string): Promise<void>;
+  /** Deletes what is stored about a person: the result of `login.logOutEverywhere`. */
+  forget(person: PersonHashes): Promise<void>;
+}
+
+/**
+ * Creates the hooks of `createLogin`. With them, `/login?scope=pii:email` asks for this scope in
+ * addition to the required ones, if a page of the app links to it.
+ */
+export function createSharing(options: SharingOptions): Sharing {
+  const { publicUrl, scopes, optionalScopes } = options;
+  const choice = createRememberedChoice(options);
+  const stopped = createStoppedScopes(options);
+  const isOptional = (scope: string) => optionalScopes.includes(scope);
+
+  /** Returns the scopes that a page of this app asks for in `?scope=`: a link elsewhere cannot. */
+  function scopesFromOwnPage(req: Request): readonly string[] {
+    const named = isFromOwnPage(req, publicUrl) ? queryOf(req).getAll('scope') : [];
+    return scopes.filter((scope) => named.includes(scope));
+  }
+
+  function askFor(chosen: readonly string[], request: LoginRequest): void {
+    request.scopes = scopes.filter((scope) => !isOptional(scope) || chosen.includes(scope));
+  }
+
+  return {
+    remembered: choice.remembered,
+    remember: choice.remember,
+    forget: stopped.forget,
+
+    async stop(req, res, scope) {
+      const { userId, grantedScopes } = attendeeOf(req);
+      // First: even if the rest fails, the next login asks for less.
+      choice.remember(
+        res,
+        grantedScopes.filter((held) => held !== scope),
+      );
+      await stopped.stop(userId, scope);
+    },
+
+    beforeLogin(req, res, request) {
+      const chosen = choice.renew(req, res);
+      if (chosen) askFor(chosen, request);
+      const requested = scopesFromOwnPage(req);
+      request.sharedAgain = requested.filter(isOptional);
+      if (requested.length === 0) return;
+      const granted = req.attendee?.grantedScopes ?? [];
+      askFor([...requested, ...granted], request);
+      const isMore = requested.some((scope) => !granted.includes(scope));
+      if (req.attendee && isMore) request.expectedUserId = req.attendee.userId;
+    },
+
+    async allowedScopes({ attendee: { userId, grantedScopes }, request: { sharedAgain = [] } }) {
+      const areStopped = await Promise.all(
+        grantedScopes.map(
+          async (scope) =>
+            isOptional(scope) &&
+            (await stopped.isStopped(userId, scope)) &&
+            !sharedAgain.includes(scope),
+        ),
+      );
+      return grantedScopes.filter((_, index) => !areStopped[index]);
+    },
+
+    async afterLogin(_req, res, { attendee: { userId, grantedScopes }, request }) {
+      const { sharedAgain = [], expectedUserId } = request;
+      const isShared = (scope: string) => grantedScopes.includes(scope);
+      await stopped.undo(userId, sharedAgain.filter(isShared));
+      // Only sharing more is a new choice: other logins ask for what was chosen before.
+      if (expectedUserId === userId) choice.remember(res, grantedScopes);
+    },
+  };
+}
+
+const rememberedMs = 180 * 24 * 3_600_000;
+
+function createRememberedChoice({
+  optionalScopes,
+  cookies,
+}: Pick<SharingOptions, 'optionalScopes' | 'cookies'>) {
+  const cookieName = cookies.nameOf('scopes');
+  const readChoice = (req: Request) =>
+    cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
+
+  function remembered(req: Request): readonly string[] | undefined {
+    // A choice that no key opens any more was made to share less: ask for nothing optional.
+    return readCookies(req)[cookieName] === undefined ? undefined : (readChoice(req) ?? []);
+  }
+
+  function remember(res: Response, chosen: readonly string[]): void {
+    const scopes = optionalScopes.filter((scope) => chosen.includes(scope));
+    cookies.setSealed(res, cookieName, { scopes }, rememberedMs);
+  }
+
+  return {
+    remembered,
+    remember,
+
+    /** Returns the choice, and seals it with the newest key. */
+    renew(req: Request, res: Response): readonly string[] | undefined {
+      const chosen = remembered(req);
+      // What this instance cannot read, another one may.
+      if (chosen && readChoice(req)) remember(res, chosen);
+      return chosen;
+    },
+  };
+}
+
+/** 180 days after the last login. */
+const stoppedSeconds = 180 * 24 * 3600;
+const stopMark = Buffer.from('1');
+
+export type StoppedScopes = ReturnType<typeof createStoppedScopes>;
+
+/** What people stopped sharing, under a keyed hash of person and scope. */
+export function createStoppedScopes({
+  keys,
+  encryptionKeys,
+  optionalScopes,
+}: Pick<SharingOptions, 'keys' | 'encryptionKeys' | 'optionalScopes'>) {
+  const personOf = (userId: string) => personHashes(encryptionKeys, userId);
+
+  async function stop(userId: string, scope: string): Promise<void> {
+    const [newest = ''] = stopKeys(personOf(userId), scope);
+    await keys.setIfAbsent(newest, stopMark, stoppedSeconds);
+  }
+
+  async function remove(person: PersonHashes, scopes: readonly string[]): Promise<void> {
+    const marks = scopes.flatMap((scope) => stopKeys(person, scope));
+    if (marks.length > 0) await keys.del(marks);
+  }
+
+  return {
+    stop,
+
+    /** Whether the scope was stopped. A mark that is found lives for another 180 days. */
+    async isStopped(userId: string, scope: string): Promise<boolean> {
+      const all = stopKeys(personOf(userId), scope);
+      const values = await Promise.all(all.map((key) => keys.get(key)));
+      const found = all.filter((_, index) => values[index] !== null);
+      for (const key of found) await keys.expire(key, stoppedSeconds);
+      // Stored only under an older key, which will be dropped.
+      if (found.length > 0 && values[0] === null) await stop(userId, scope);
+      return found.length > 0;
+    },
+
+    undo: (userId: string, scopes: readonly string[]) => remove(personOf(userId), scopes),
+    forget: (person: PersonHashes) => remove(person, optionalScopes),
+  };
+}
+
+/** Returns one key for each key of the ring, newest first. */
+function stopKeys(person: PersonHashes, scope: string): string[] {
+  return person.map((hash) => {
+    const name = createHash('sha256').update(`${hash} ${scope}`).digest('base64url');
+    return keyPrefixes.stoppedScope + name;
+  });
+}

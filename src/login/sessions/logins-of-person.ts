@@ -1,0 +1,170 @@
+// All logins of one person, so that they can be ended on all devices. The store lists the sessions
+// of a person under a keyed hash of their id.
+import { type KeyRing, keyedHashes } from '../crypto.ts';
+import { LoginError } from '../login-error.ts';
+import { isSessionKey, keyPrefixes, personKey } from '../store/key-names.ts';
+import { type KeyStore, mostMembers } from '../store/key-store.ts';
+import { longestRequestSeconds } from './end-marks.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Keyed hashes of a person's id: one for each key of the ring, newest first. */
+export type PersonHashes = readonly string[];
+
+export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHashes {
+  return keyedHashes(encryptionKeys, { purpose: 'sessions of a person', text: userId });
+}
+
+/** A session that a login stores. */
+export interface NewSession {
+  /** The session's key in the key store (key-names.ts). */
+  readonly key: string;
+  readonly userId: string;
+  /** When the login began, by the clock of the key store (ms since 1970). */
+  readonly beganAt: number;
+  /** The session that this one replaces, and whose it is if somebody was logged in. */
+  readonly before?: { readonly key: string; readonly userId: string | undefined } | undefined;
+}
+
+export type LoginsOfPerson = ReturnType<typeof createLoginsOfPerson>;
+
+/** A person has a handful of devices. A further login ends the oldest session. */
+const mostSessions = 20;
+
+export function createLoginsOfPerson({
+  sessions,
+  encryptionKeys,
+}: {
+  sessions: Sessions;
+  encryptionKeys: KeyRing;
+}) {
+  const list = createSessionList(sessions.keys);
+  const marks = createPersonMarks(sessions.keys);
+  const personOf = (userId: string) => personHashes(encryptionKeys, userId);
+
+  // This marks the end, then reads the list. A login adds itself to the list, then reads the mark:
+  // one of the two always sees the other.
+  async function endAllOf(person: PersonHashes): Promise<void> {
+    await marks.markEnd(person);
+    const listed = [...(await list.read(person)).keys()];
+    await endListed(person, listed);
+    // Only somebody else writes so many. The rest of them has not been read, let alone ended.
+    if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
+  }
+
+  async function endListed(person: PersonHashes, listed: readonly string[]): Promise<void> {
+    for (const key of listed)
+      await list.remove(person, isSessionKey(key) ? await sessions.end(key) : [key]);
+  }
+
+  /** Keeps the new session and those that end last, because they were started last. */
+  async function endTooMany(person: PersonHashes, { key: newest, before }: NewSession) {
+    const listed = [...(await list.read(person))];
+    const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([key]) => key);
+    const others = oldestFirst.filter((key) => key !== newest && key !== before?.key);
+    await endListed(person, others.slice(0, 1 - mostSessions));
+  }
+
+  return {
+    /**
+     * Ends every session of a person, and every login that this person has not finished yet.
+     * Resolves to who that is; rejects if it could not end them all.
+     */
+    async endAll(userId: string): Promise<PersonHashes> {
+      const person = personOf(userId);
+      await endAllOf(person);
+      return person;
+    },
+
+    /**
+     * The same for the person whose session with this key a login has just replaced. Resolves to
+     * undefined if that is unknown: then nothing was ended.
+     */
+    async endAllOfReplaced(key: string): Promise<PersonHashes | undefined> {
+      const person = await marks.personOfReplaced(key);
+      if (person) await endAllOf(person);
+      return person;
+    },
+
+    /** Resolves to the keys of a person's sessions, each with its latest end (ms since 1970). */
+    async sessionsOf(userId: string): Promise<Map<string, number>> {
+      const listed = await list.read(personOf(userId));
+      return new Map([...listed].filter(([key]) => isSessionKey(key)));
+    },
+
+    /** Lists a session. To be called before it is stored. */
+    async add({ key, userId, before }: NewSession): Promise<void> {
+      await list.add(personOf(userId), { key, seconds: sessions.longestSeconds });
+      if (before?.userId !== undefined)
+        await marks.rememberReplaced(before.key, personOf(before.userId));
+    },
+
+    /**
+     * Checks that no log-out everywhere came since the login began. To be called once its session
+     * is stored. Rejects with LoginError `login-again`.
+     */
+    async check(session: NewSession): Promise<void> {
+      const person = personOf(session.userId);
+      if (!(await marks.mayLogIn(person, session.beganAt))) throw new LoginError('login-again');
+      await endTooMany(person, session);
+    },
+
+    /** Takes sessions that have ended from the list. */
+    remove: (userId: string, ended: readonly string[]) => list.remove(personOf(userId), ended),
+  };
+}
+
+/** The sessions of a person, under each hash of their id. */
+function createSessionList(keys: KeyStore) {
+  const keyOf = (hash: string) => keyPrefixes.sessionsOfPerson + hash;
+  return {
+    /** Resolves to the keys of sessions, and to what somebody else put among them. */
+    read: (person: PersonHashes) => membersOf(keys, person.map(keyOf)),
+
+    async add([newest = '']: PersonHashes, { key, seconds }: { key: string; seconds: number }) {
+      await keys.addToSet(keyOf(newest), key, seconds);
+    },
+
+    async remove(person: PersonHashes, sessions: readonly string[]): Promise<void> {
+      for (const hash of person) {
+        for (const session of sessions) await keys.removeFromSet(keyOf(hash), session);
+      }
+    },
+  };
+}
+
+/** Longer than a pending login (600 s) and its code exchange: no older login may succeed. */
+const endMarkSeconds = 660;
+
+/** When all logins of a person were ended, and whose session a login has just replaced. */
+function createPersonMarks(keys: KeyStore) {
+  const keyOf = (hash: string) => keyPrefixes.endOfPerson + hash;
+  return {
+    async markEnd(person: PersonHashes): Promise<void> {
+      const endedAt = String(await keys.now());
+      for (const hash of person) await keys.addToSet(keyOf(hash), endedAt, endMarkSeconds);
+    },
+
+    /** Whether a login began after the last end, and not so long ago that its mark has expired. */
+    async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
+      const ends = [...(await membersOf(keys, person.map(keyOf))).keys()];
+      const isTooOld = (await keys.now()) - beganAt >= endMarkSeconds * 1000;
+      return !isTooOld && !ends.some((endedAt) => Number(endedAt) >= beganAt);
+    },
+
+    /** Stores whose session it is that a login is about to replace. */
+    async rememberReplaced(session: string, person: PersonHashes): Promise<void> {
+      const value = Buffer.from(person.join(' '));
+      await keys.setIfAbsent(personKey(session), value, longestRequestSeconds);
+    },
+
+    async personOfReplaced(session: string): Promise<PersonHashes | undefined> {
+      const hashes = String((await keys.get(personKey(session))) ?? '');
+      return /^[\w-]{43}( [\w-]{43}){0,9}$/.test(hashes) ? hashes.split(' ') : undefined;
+    },
+  };
+}
+
+async function membersOf(keys: KeyStore, sets: readonly string[]): Promise<Map<string, number>> {
+  const all = await Promise.all(sets.map((key) => keys.membersOf(key)));
+  return new Map(all.flatMap((members) => [...members]));
+}

@@ -1,0 +1,536 @@
+// What people choose to share: it is asked for, remembered in this browser, and what they stopped is
+// asked for in no browser until they share it again.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'cheerio';
+import type express from 'express';
+import type { KeyRing } from '../../../src/login/crypto.ts';
+import { createCookies, type KeyStore, LoginError } from '../../../src/login/login.ts';
+import { createSharing } from '../../../src/login/optional/sharing.ts';
+import { keyPrefixes } from '../../../src/login/store/key-names.ts';
+import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
+import { holdable } from '../../support/holdable-keys.ts';
+import {
+  copyBrowser,
+  startLoginUntilCallback,
+  visitorWithSandboxLogin,
+} from '../../support/login-steps.ts';
+import { sessionCookieName } from '../../support/session-cookie.ts';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import {
+  confirm,
+  fromOwnPage,
+  type LoadedPage,
+  logIn,
+  type Visitor,
+  visitor,
+} from '../../support/visitor.ts';
+
+const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
+
+type Headers = Record<string, string>;
+
+/** Resolves to the scopes of the authorization request; undefined if there is no such request. */
+async function requestedScopes(
+  who: Visitor,
+  { app, query, headers = {} }: { app: RunningApp; query: string; headers?: Headers },
+) {
+  const response = await who.request(`${app.url}/login?${query}`, { headers });
+  return new URL(response.headers.get('location') ?? '', app.url).searchParams
+    .get('scope')
+    ?.split(' ');
+}
+
+test('P13 a login asks for all configured scopes, and with ?scope= for what is named beside what is always asked', async (t) => {
+  const app = await startApp(t);
+  assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
+  const cases: [string, string[]][] = [
+    ['scope=pii:email', ['pii:basic', 'pii:email']],
+    ['scope=pii:phone&scope=pii:email', ['pii:basic', 'pii:email', 'pii:phone']],
+    ['scope=pii:basic', ['pii:basic']],
+    // Scopes that are not configured are ignored, and malformed values do no harm.
+    ['scope=admin:ticket:read', all],
+    ['scope=pii:email&scope=admin:ticket:read', ['pii:basic', 'pii:email']],
+    ['scope[]=pii:email', all],
+    ['scope[x]=pii:email', all],
+    ['scope=pii:email%20pii:phone', all],
+    [`scope=${'x'.repeat(5000)}`, all],
+  ];
+  for (const [query, expected] of cases) {
+    for (const headers of [fromOwnPage, { referer: `${app.url}/profile` }]) {
+      assert.deepEqual(await requestedScopes(visitor(), { app, query, headers }), expected, query);
+    }
+  }
+});
+
+/** A link that no page of this site has led to: in old browsers, without Fetch Metadata. */
+const elsewhere: Headers[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  // Typed, a bookmark, or from a mail program.
+  { 'sec-fetch-site': 'none' },
+  {},
+  { referer: 'https://evil.example/' },
+  { origin: 'null', referer: 'https://evil.example/' },
+];
+
+test('P13 no link from elsewhere asks for scopes, before the login and after it', async (t) => {
+  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
+  const robin = visitor();
+  const both = ['pii:basic', 'pii:email'];
+  for (const headers of [...elsewhere, { referer: `${app.url}.evil.example/` }]) {
+    const asked = await requestedScopes(visitor(), { app, query: 'scope=pii:basic', headers });
+    assert.deepEqual(asked, both, JSON.stringify(headers));
+  }
+  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
+  const query = 'scope=pii:email';
+  for (const headers of elsewhere) {
+    const asked = await requestedScopes(robin, { app, query, headers });
+    assert.equal(asked, undefined, JSON.stringify(headers));
+  }
+  for (const headers of [fromOwnPage, { referer: `${app.url}/profile` }])
+    assert.deepEqual(await requestedScopes(robin, { app, query, headers }), both);
+});
+
+test('whoever is logged in and asks for what is shared already goes straight to the page', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const response = await robin.request(`${app.url}/login?scope=pii:email&return_to=/profile`, {
+    headers: fromOwnPage,
+  });
+  assert.equal(response.headers.get('location'), '/profile');
+});
+
+test('a scope that was asked for and left out on the consent page is not remembered as shared', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, {
+    as: 'robin',
+    untick: ['pii:email', 'pii:phone', 'pii:address'],
+  });
+  const query = 'scope=pii:email&scope=pii:phone&return_to=/profile';
+  const consent = await robin.open(`${app.url}/login?${query}`, app.url);
+  await robin.press(consent, 'Allow', ['pii:phone']);
+  robin.cookies(app.url).delete(sessionCookieName(app.url));
+  assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
+});
+
+test('what was shared more is what the next login in this browser asks for, and in no other browser', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, {
+    as: 'robin',
+    untick: ['pii:email', 'pii:phone', 'pii:address'],
+  });
+  const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`, app.url);
+  await robin.press(consent, 'Allow');
+  robin.cookies(app.url).delete(sessionCookieName(app.url));
+  assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
+  assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
+
+  // The cookie is unreadable, and with a changed one a login asks for nothing optional.
+  const name = `scopes-${new URL(app.url).port}`;
+  const value = robin.cookies(app.url).get(name) ?? '';
+  assert.doesNotMatch(value, /pii|email/);
+  for (const wrong of ['', 'pii:email', `${value}x`, value.slice(1)]) {
+    robin.cookies(app.url).set(name, wrong);
+    if (wrong !== `${value}x`)
+      assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic'], wrong);
+  }
+});
+
+const [old, fresh] = [`old:${'1'.repeat(64)}`, `fresh:${'2'.repeat(64)}`];
+const useKeys = (app: RunningApp, keys: string) => app.restartApp({ ENCRYPTION_KEYS: keys });
+
+/** Resolves to the scopes that a login of this browser asks for, which sets its cookies. */
+async function askedFor(app: RunningApp, who: Visitor): Promise<string | null> {
+  const start = await who.request(`${app.url}/login`, { headers: fromOwnPage });
+  return new URL(start.headers.get('location') ?? '').searchParams.get('scope');
+}
+
+/** Robin stops sharing one thing, and is logged out by that. */
+async function startWithChoice(t: Parameters<typeof startApp>[0]) {
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  await robin.press(await robin.follow(page, 'Stop: Phone'), 'Stop sharing');
+  return { app, robin, chosen: 'pii:basic pii:email pii:address' };
+}
+
+test('P35 a choice is sealed with the newest key at each login, and is there when the old key is gone', async (t) => {
+  const { app, robin, chosen } = await startWithChoice(t);
+  for (const keys of [old, `${old},${fresh}`, `${fresh},${old}`, fresh]) {
+    await useKeys(app, keys);
+    assert.equal(await askedFor(app, robin), chosen, keys);
+  }
+});
+
+test('P35 a choice that no key opens any more asks for nothing optional, and is not written over', async (t) => {
+  const { app, robin, chosen } = await startWithChoice(t);
+  await useKeys(app, fresh);
+  assert.equal(await askedFor(app, robin), 'pii:basic');
+  const choose = await robin.open(`${app.url}/login/choose`);
+  assert.equal(choose.$('input[name=scope]:checked').length, 0);
+  await useKeys(app, `${fresh},${old}`);
+  assert.equal(await askedFor(app, robin), chosen);
+  assert.match(String(await askedFor(app, visitor())), /pii:phone/, 'others are asked for all');
+});
+
+/** In groups on a page, without spaces in the download. */
+const phone = /202 ?555 ?1001/;
+const phoneOfSam = /202 ?555 ?1002/;
+const halfAYear = 180 * 24 * 3600;
+const k1 = `k1:${'01'.repeat(32)}`;
+const k2 = `k2:${'02'.repeat(32)}`;
+const pages = ['/profile', '/badge-name', '/sharing', '/sharing/download'];
+
+/** Logs robin in, in a new browser that never logged in anywhere. */
+async function newBrowser(app: RunningApp, as = 'robin'): Promise<Visitor> {
+  const who = visitor();
+  await logIn(who, `${app.url}/profile`, { as });
+  return who;
+}
+
+/** Stops sharing the phone number, in this browser. */
+async function stopPhone(app: RunningApp, who: Visitor): Promise<void> {
+  const question = await who.open(`${app.url}/sharing/stop?scope=pii:phone`);
+  assert.match((await who.press(question, 'Stop sharing')).text, /^We can no longer see/);
+}
+
+async function seesPhone(app: RunningApp, who: Visitor, number = phone): Promise<boolean> {
+  const texts = await Promise.all(pages.map(async (path) => (await who.open(app.url + path)).html));
+  return texts.some((text) => number.test(text));
+}
+
+const marksIn = async (app: RunningApp) =>
+  (await app.redis.dump()).filter(({ key }) => key.startsWith(keyPrefixes.stoppedScope));
+
+test('P48 what was stopped in one browser is read in no other, whether it was logged in then or never', async (t) => {
+  const app = await startApp(t);
+  const [robinsPhone, laptop, sam] = [
+    await newBrowser(app),
+    await newBrowser(app),
+    await newBrowser(app, 'sam'),
+  ];
+  await stopPhone(app, robinsPhone);
+
+  const expired = await laptop.open(`${app.url}/profile`);
+  assert.equal(expired.url.pathname, '/login/expired');
+  const profile = await laptop.follow(expired, 'Log in again');
+  assert.equal(profile.url.pathname, '/profile');
+  assert.match(profile.text, /See your phone number here too\?/);
+  assert.equal(profile.$('main > [role=alert]').length, 0, 'nothing new to tell');
+  for (const who of [laptop, await newBrowser(app), robinsPhone])
+    assert.equal(await seesPhone(app, who), false);
+  assert.equal(await seesPhone(app, sam, phoneOfSam), true, 'sam stopped nothing');
+});
+
+test('P48 P49 that something was stopped is one key that names neither the person nor the scope, for half a year from the last login', async (t) => {
+  const app = await startApp(t);
+  await stopPhone(app, await newBrowser(app));
+  const [first, ...others] = await marksIn(app);
+  assert.equal(others.length, 0);
+  assert.match(first?.key ?? '', /^o:[\w-]{43}$/);
+  assert.equal(first?.value, '1');
+  assert.ok(first && first.ttl > halfAYear - 60 && first.ttl <= halfAYear, `${first?.ttl}`);
+
+  await app.redis.command('EXPIRE', first.key, '1000');
+  await newBrowser(app, 'sam');
+  assert.ok(((await marksIn(app))[0]?.ttl ?? 0) <= 1000, 'a login of somebody else');
+  await newBrowser(app);
+  assert.ok(((await marksIn(app))[0]?.ttl ?? 0) > halfAYear - 60, 'a login of robin');
+});
+
+test('P48 the token of a login in another browser cannot read what was stopped', async (t) => {
+  const app = await startApp(t);
+  await stopPhone(app, await newBrowser(app));
+  await newBrowser(app);
+  const tokens = app
+    .heard()
+    .exchanges.filter(({ address }) => address === '/api/oauth/token')
+    .map(({ answered }) => JSON.parse(answered.body).scope);
+  assert.deepEqual(tokens.slice(1), [
+    'pii:basic pii:email pii:phone pii:address',
+    'pii:basic pii:email pii:address',
+  ]);
+});
+
+test('P13 P48 only a page of this site brings back what was stopped: no link, and no choice that a browser remembers', async (t) => {
+  const app = await startApp(t);
+  const [robin, laptop] = [await newBrowser(app), visitor()];
+  const choose = { headers: { 'sec-fetch-site': 'same-origin' } };
+  await laptop.request(`${app.url}/login/choose?chosen=1&scope=pii:phone`, choose);
+  await stopPhone(app, robin);
+
+  const profile = await logIn(laptop, `${app.url}/profile`, { as: 'robin' });
+  assert.doesNotMatch(profile.html, phone);
+  const link = `${app.url}/login?scope=pii:phone&return_to=/profile`;
+  assert.doesNotMatch((await laptop.open(link)).html, phone, 'typed, logged in');
+  for (const site of ['none', 'cross-site', 'same-site']) {
+    const browser = copyBrowser(laptop, app.sandbox.url);
+    const start = await browser.request(link, { headers: { 'sec-fetch-site': site } });
+    const back = await browser.open(start.headers.get('location') ?? '');
+    assert.equal(back.url.href, `${app.url}/profile`, site);
+    assert.doesNotMatch(back.html, phone, site);
+  }
+});
+
+test('P48 what is shared again, on a page or by a choice before the login, is read in every browser', async (t) => {
+  const app = await startApp(t);
+  const robin = await newBrowser(app);
+  await stopPhone(app, robin);
+  const laptop = await newBrowser(app);
+  const shared = await laptop.follow(await laptop.open(`${app.url}/profile`), 'Share: Phone');
+  assert.match(shared.text, /We can now see your phone number\..*202 ?555/);
+  assert.equal(await seesPhone(app, await newBrowser(app)), true);
+
+  await stopPhone(app, laptop);
+  const query = new URLSearchParams({ chosen: '1', scope: 'pii:phone', return_to: '/profile' });
+  const $ = load(`<a href="/login/choose?${query}">Save and continue</a>`);
+  const chosen = await robin.follow({ ...shared, $ }, 'Save and continue');
+  const back = await robin.follow(chosen, 'Continue to Testcon registration');
+  assert.match(back.html, phone);
+  assert.equal(await seesPhone(app, await newBrowser(app)), true);
+});
+
+test('P48 who denies when asked to share again, or comes back as somebody else, has not shared it', async (t) => {
+  const app = await startApp(t);
+  const robin = await newBrowser(app);
+  await stopPhone(app, robin);
+  // The sandbox forgets what was allowed, so it asks again.
+  await app.restartSandbox();
+  const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const denied = await robin.press(await robin.follow(profile, 'Share: Phone'), 'Deny');
+  assert.match(denied.text, /^Nothing changed/);
+
+  const sam = await newBrowser(app, 'sam');
+  await stopPhone(app, sam);
+  robin.cookies(app.sandbox.url).clear();
+  for (const [name, value] of sam.cookies(app.sandbox.url))
+    robin.cookies(app.sandbox.url).set(name, value);
+  const asSam = await robin.follow(profile, 'Share: Phone');
+  assert.match(asSam.text, /^Nothing changed\. You are still logged in with the same account/);
+  assert.equal((await marksIn(app)).length, 2);
+});
+
+test('P31 P97 who is forgotten leaves no trace of what they stopped; who only logs out everywhere still has it stopped', async (t) => {
+  const app = await startApp(t);
+  const robin = await newBrowser(app);
+  await stopPhone(app, robin);
+  const laptop = await newBrowser(app);
+  await laptop.press(await laptop.open(`${app.url}/sharing`), 'Log out everywhere');
+  assert.equal((await marksIn(app)).length, 1);
+
+  const again = await newBrowser(app);
+  await again.press(await again.open(`${app.url}/sharing/forget`), 'Delete your data');
+  assert.deepEqual(await marksIn(app), []);
+  assert.equal(await seesPhone(app, await newBrowser(app)), true);
+});
+
+test('P31 P97 who is forgotten with a session that a login has just replaced leaves no trace either', async (t) => {
+  const app = await startApp(t);
+  const robin = await newBrowser(app);
+  await stopPhone(app, robin);
+  const asked = await robin.open(`${app.url}/sharing/stop?scope=pii:email`);
+  await robin.press(await confirm(robin, asked), 'Stop sharing');
+  const sharing = await confirm(robin, await robin.open(`${app.url}/sharing`));
+  const question = await robin.open(`${app.url}/sharing/forget`);
+  const before = copyBrowser(robin, app.url);
+  await robin.follow(sharing, 'Share: Email');
+  assert.equal((await marksIn(app)).length, 1, 'the phone number');
+  const goodbye = await before.press(question, 'Delete your data');
+  assert.match(goodbye.text, /^We deleted the data we held about you/);
+  assert.deepEqual(await marksIn(app), []);
+});
+
+test('P35 what was stopped stays so when the encryption keys are rotated and a login comes in between', async (t) => {
+  const app = await startApp(t, { settings: { ENCRYPTION_KEYS: k1 } });
+  await stopPhone(app, await newBrowser(app));
+  for (const ENCRYPTION_KEYS of [`${k2},${k1}`, k2]) {
+    await app.restartApp({ ENCRYPTION_KEYS });
+    assert.equal(await seesPhone(app, await newBrowser(app)), false, ENCRYPTION_KEYS);
+  }
+  const robin = await newBrowser(app);
+  const shared = await robin.follow(await robin.open(`${app.url}/profile`), 'Share: Phone');
+  assert.match(shared.html, phone);
+});
+
+test('P31 a login that asks again for less is as old as it was: a log-out everywhere meanwhile ends it', async (t) => {
+  const app = await startApp(t);
+  const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
+  const laptop = copyBrowser(robin, app.sandbox.url);
+  await robin.open(`${app.url}/profile`);
+  await stopPhone(app, robin);
+  await confirm(robin, await robin.open(`${app.url}/profile`));
+
+  const callback = await startLoginUntilCallback(laptop, { url: app.url, returnTo: '/profile' });
+  await robin.press(await robin.open(`${app.url}/sharing`), 'Log out everywhere');
+  const page = await laptop.open(callback);
+  assert.deepEqual([page.status, page.$('h1').text()], [400, 'Log in again']);
+});
+
+/** Presses "Stop sharing" for the phone number. Resolves to the response. */
+async function pressStop(who: Visitor, question: LoadedPage): Promise<Response> {
+  const form_token = String(question.$('input[name=form_token]').first().val());
+  return who.request(question.url, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: new URLSearchParams({ form_token, scope: 'pii:phone' }),
+  });
+}
+
+/** For the next round of a test. */
+async function shareAgain(app: RunningApp, who: Visitor): Promise<void> {
+  const link = `${app.url}/login?scope=pii:phone&return_to=/profile`;
+  const page = await who.open(link, app.url);
+  assert.match(page.html, phone);
+}
+
+const toStopped = '/logged-out?why=stopped&scope=pii%3Aphone';
+
+test('P48 P31 whoever stops sharing is logged out on every device, and a login that began before is refused', async (t) => {
+  const app = await startApp(t);
+  const [robinsPhone, laptop] = [await newBrowser(app), await newBrowser(app)];
+  const other = copyBrowser(robinsPhone, app.sandbox.url);
+  const callback = await startLoginUntilCallback(other, { url: app.url, returnTo: '/profile' });
+  const question = await robinsPhone.open(`${app.url}/sharing/stop?scope=pii:phone`);
+  assert.equal((await pressStop(robinsPhone, question)).headers.get('location'), toStopped);
+  for (const who of [robinsPhone, laptop])
+    assert.equal((await who.request(`${app.url}/profile`)).status, 303);
+  assert.equal((await other.open(callback)).status, 400);
+  const left = (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
+  assert.deepEqual(left, []);
+});
+
+test('P48 wherever a login is when its person stops sharing, it does not read what was stopped', async (t) => {
+  const { keys, runUntil } = holdable(createMemoryKeys());
+  const app = await startApp(t, { keysBetween: () => keys });
+  const outcomes = new Set<string>();
+  for (let call = 1, isOver = false; !isOver; call += 1) {
+    const robin = await newBrowser(app);
+    const question = await robin.open(`${app.url}/sharing/stop?scope=pii:phone`);
+    const other = copyBrowser(robin, app.sandbox.url);
+    const callback = await startLoginUntilCallback(other, { url: app.url, returnTo: '/profile' });
+    const login = await runUntil(call, () => other.open(callback));
+    isOver = login.isOver;
+    const stopped = await pressStop(robin, question);
+    assert.equal(stopped.headers.get('location'), toStopped, `held at call ${call}`);
+    const { status, url } = await login.finish();
+    outcomes.add(`${status} ${url.pathname}`);
+    const page = await other.request(`${app.url}/profile`);
+    assert.equal(page.status, 303, `held at call ${call}: it is not logged in`);
+    await shareAgain(app, robin);
+  }
+  assert.deepEqual([...outcomes].sort(), [
+    '200 /login/expired',
+    '200 /profile',
+    '400 /login/callback',
+  ]);
+});
+
+test('P48 P31 if Redis fails while somebody stops sharing, they are told, and they can try again', async (t) => {
+  const keys = createMemoryKeys();
+  let callsLeft = Number.POSITIVE_INFINITY;
+  const failing = new Proxy(keys, {
+    get:
+      (target, verb: keyof KeyStore) =>
+      (...args: never[]) => {
+        callsLeft -= 1;
+        if (callsLeft === 0) return Promise.reject(new LoginError('service-unavailable'));
+        return (target[verb] as (...given: never[]) => unknown)(...args);
+      },
+  });
+  const app = await startApp(t, { keysBetween: () => failing });
+  let failures = 0;
+  for (let call = 1, isOver = false; !isOver; call += 1) {
+    const [robin, laptop] = [await newBrowser(app), await newBrowser(app)];
+    const question = await robin.open(`${app.url}/sharing/stop?scope=pii:phone`);
+    callsLeft = call;
+    const { status, headers } = await pressStop(robin, question);
+    isOver = callsLeft > 0;
+    callsLeft = Number.POSITIVE_INFINITY;
+    const isTold = status === 503;
+    if (isTold) failures += 1;
+    else assert.equal(headers.get('location'), toStopped, `call ${call} fails`);
+    const laptopStatus = (await laptop.request(`${app.url}/profile`)).status;
+    if (!isTold) assert.equal(laptopStatus, 303, `call ${call} fails: the laptop is logged out`);
+    const again = visitor();
+    const profile = await logIn(again, `${app.url}/profile`, { as: 'robin' });
+    if (!isTold) assert.doesNotMatch(profile.html, phone, `call ${call} fails`);
+    await shareAgain(app, again);
+  }
+  assert.ok(failures > 5, `${failures} failures were seen`);
+});
+
+/** The part by itself, with a store in memory. */
+function sharingAlone(encryptionKeys: KeyRing, keys = createMemoryKeys()) {
+  const publicUrl = new URL('https://a.example');
+  const scopes = ['pii:basic', 'pii:email', 'pii:phone'];
+  const cookies = createCookies(publicUrl, encryptionKeys);
+  const optionalScopes = scopes.slice(1);
+  return createSharing({ publicUrl, scopes, optionalScopes, cookies, keys, encryptionKeys });
+}
+
+const [before, newest] = [7, 8].map((byte) => ({ id: `k${byte}`, key: Buffer.alloc(32, byte) }));
+assert.ok(before && newest);
+const token = { accessToken: 't', expiresAt: 4e12 };
+const robin = { userId: 'robin', grantedScopes: ['pii:basic', 'pii:email'], ...token };
+
+test('more is asked for if one of the named scopes is not granted yet, and nothing if all are', async () => {
+  const { beforeLogin } = sharingAlone([before]);
+  const isMore = async (...scopes: string[]) => {
+    const request = { scopes: [], returnTo: '/', beganAt: 0, expectedUserId: undefined };
+    const query = new URLSearchParams(scopes.map((scope) => ['scope', scope]));
+    const req = {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      originalUrl: `/login?${query}`,
+      attendee: robin,
+    };
+    await beforeLogin(req as unknown as express.Request, {} as express.Response, request);
+    return request.expectedUserId !== undefined;
+  };
+  assert.equal(await isMore('pii:email', 'pii:phone'), true);
+  assert.equal(await isMore('pii:email'), false);
+});
+
+test('only sharing more is a new choice, which is kept for 180 days after the last login', async () => {
+  const { afterLogin } = sharingAlone([before]);
+  const livesAfter = async (expectedUserId?: string) => {
+    const lives: unknown[] = [];
+    const cookie = (_name: string, _value: string, { maxAge }: express.CookieOptions) =>
+      lives.push(maxAge);
+    const request = { scopes: [], returnTo: '/', beganAt: 0, expectedUserId };
+    await afterLogin({} as express.Request, { cookie } as unknown as express.Response, {
+      attendee: robin,
+      request,
+    });
+    return lives;
+  };
+  assert.deepEqual(await livesAfter('robin'), [180 * 24 * 3_600_000]);
+  assert.deepEqual(await livesAfter(), [], 'logs in, in another tab, or as somebody else');
+});
+
+test('what somebody stops sharing is stored before it counts as stopped, under a new key too', async () => {
+  const keys = createMemoryKeys();
+  const res = { cookie: () => {} } as unknown as express.Response;
+  const req = { attendee: robin } as unknown as express.Request;
+  await sharingAlone([before], keys).stop(req, res, 'pii:email');
+  keys.setIfAbsent = () => Promise.reject(new Error('away'));
+  await assert.rejects(sharingAlone([before], keys).stop(req, res, 'pii:email'), /away/);
+  const rotated = sharingAlone([newest, before], keys);
+  const request = { scopes: [], returnTo: '/', beganAt: 0 };
+  await assert.rejects(rotated.allowedScopes({ attendee: robin, request }), /away/);
+});
+
+test('a stop mark that cannot be removed leaves the login refused, not half done', async () => {
+  const keys = createMemoryKeys();
+  keys.del = () => Promise.reject(new Error('away'));
+  const set: string[] = [];
+  const res = { cookie: (name: string) => set.push(name) } as unknown as express.Response;
+  const request = { scopes: [], returnTo: '/', beganAt: 0, sharedAgain: ['pii:email'] };
+  const { afterLogin } = sharingAlone([before], keys);
+  const login = { attendee: robin, request: { ...request, expectedUserId: 'robin' } };
+  await assert.rejects(afterLogin({} as express.Request, res, login), /away/);
+  assert.deepEqual(set, [], 'no choice is remembered');
+});

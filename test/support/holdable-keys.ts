@@ -1,0 +1,39 @@
+// A key store that a test can hold at each of its calls, while something else happens.
+import type { KeyStore } from '../../src/login/login.ts';
+
+/** A key store that holds its nth call from now until it is released. */
+export function holdable(keys: KeyStore) {
+  let callsLeft = 0;
+  let hold: () => Promise<void> = async () => {};
+  const proxy = new Proxy(keys, {
+    get:
+      (target, verb: keyof KeyStore) =>
+      async (...args: never[]) => {
+        callsLeft -= 1;
+        if (callsLeft === 0) await hold();
+        return (target[verb] as (...given: never[]) => unknown)(...args);
+      },
+  });
+
+  /** Runs `act` until its nth call. Resolves to a function that lets it finish. */
+  async function runUntil<Result>(call: number, act: () => Promise<Result>) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    callsLeft = call;
+    const held = new Promise<void>((resolve) => {
+      hold = () => {
+        resolve();
+        return released;
+      };
+    });
+    const acting = act();
+    const isOver = await Promise.race([held.then(() => false), acting.then(() => true)]);
+    callsLeft = 0;
+    const finish = () => {
+      release();
+      return acting;
+    };
+    return { finish, isOver };
+  }
+  return { keys: proxy, runUntil };
+}
