@@ -93,6 +93,7 @@ test('P79 a store may be opened before Redis is there: it throws until then, and
     attempts += 1;
     socket.destroy();
   }).listen(0, '127.0.0.1');
+  t.after(() => void notYetRedis.close());
   await once(notYetRedis, 'listening');
   const { port } = notYetRedis.address() as AddressInfo;
   let up = () => {};
@@ -106,7 +107,8 @@ test('P79 a store may be opened before Redis is there: it throws until then, and
   assert.ok(attempts >= 3, `${attempts} attempts`);
   notYetRedis.close();
   await startRedis(t, port);
-  await reached;
+  const givenUp = sleep(10_000, 'given up', { ref: false });
+  assert.equal(await Promise.race([reached, givenUp]), undefined);
   assert.equal(await keys.get('a'), null);
 });
 

@@ -493,6 +493,7 @@ export const sabotages: readonly Sabotage[] = [
     file: login('store/redis-keys'),
     find: 'return await Promise.race([command, deadline]);',
     replace: 'return await command;',
+    test: 'login/store/key-store',
   },
   {
     property: 'P81',
@@ -503,8 +504,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P82',
     file: 'src/redis/redis-connection.ts',
-    find: 'while (!closing.signal.aborted && !isUp());',
-    replace: 'while (closing.signal.aborted);',
+    find: 'if (isReconnecting || closing.signal.aborted) return;',
+    replace: 'if (current || isReconnecting || closing.signal.aborted) return;',
   },
   {
     property: 'P82',
