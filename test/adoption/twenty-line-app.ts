@@ -12,7 +12,7 @@ const publicUrl = new URL(PUBLIC_URL || 'http://localhost:3000');
 const oauth = { clientId, clientSecret, issuer };
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
 const limits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
-const redis = await createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', console.error).connect();
+const redis = createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', console.error);
 const sessions = createSealedSessions({ keys: redisKeys(redis), encryptionKeys, limits });
 const login = createLogin({ publicUrl, oauth, scopes: ['pii:basic'], whoIs, sessions, encryptionKeys });
 
@@ -25,5 +25,6 @@ async function whoIs({ accessToken }: { accessToken: string }) {
 
 const app = express().use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
 const pages = Router().get('/', login.requireLogin, (req, res) => void res.json({ attendee: attendeeOf(req).userId }));
-login.mount(app, pages).listen(publicUrl.port, (error) => console.log(error ?? \`Open \${publicUrl.href}\`));
+const listening = (error?: Error) => console.log(error ?? \`Open \${publicUrl.href}\`);
+redis.connect().then(() => login.mount(app, pages).listen(publicUrl.port, listening));
 `.trimStart();
