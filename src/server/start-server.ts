@@ -67,7 +67,7 @@ export function startServer(
   const log = createLog(config.logLevel);
   logFindings(findings, log);
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
-  const { keys, tried } = openRedis(config, { log, metrics, options });
+  const { keys, firstState } = openRedis(config, { log, metrics, options });
   const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const platform = openPlatformWatch(config, { log, metrics, options });
@@ -79,8 +79,8 @@ export function startServer(
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   dropSlowReaders(server, longestAnswerMs);
   const address = config.publicUrl.href;
-  // Sooner, it would answer 503 to what the instance beside it could answer.
-  Promise.race([tried, sleep(longestRedisWaitMs)]).then(() =>
+  // Any sooner, and it would return 503 for requests that the other instance could serve.
+  Promise.race([firstState, sleep(longestRedisWaitMs)]).then(() =>
     listen(server, { ...config.listen, log }, (listens) =>
       log.info(
         { address, redirectUri: redirectUri(config.publicUrl).href, listens },
@@ -107,18 +107,18 @@ interface WatchOptions {
   readonly options: StartOptions;
 }
 
-/** `tried` resolves when Redis is reached or has failed. */
+/** `firstState` resolves when Redis is reached or has failed. */
 function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
   const { redisDeadlineMs: deadlineMs, redisWatchMs = defaultRedisWatchMs } = options;
-  let endOfTrial = () => {};
-  const tried = new Promise<void>((resolve) => {
-    endOfTrial = resolve;
+  let onFirstState = () => {};
+  const firstState = new Promise<void>((resolve) => {
+    onFirstState = resolve;
   });
   const opened = openRedisKeys(config.redisUrl ?? '', {
     deadlineMs,
     prefix: config.redisPrefix,
     onStateChange(isUp, reason) {
-      endOfTrial();
+      onFirstState();
       watch.onStateChange(isUp, reason);
       if (!isUp) return;
       warnAboutRedis(config, log);
@@ -130,7 +130,7 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
   const { setRedisWritable: onWritable, countDataLoss: onDataLoss } = metrics ?? {};
   const watch = watchRedis(keys, { log, onWritable, onDataLoss, audit });
   setInterval(watch.look, redisWatchMs).unref();
-  return { keys, tried };
+  return { keys, firstState };
 }
 
 /**
