@@ -46,8 +46,8 @@ interface CallbackOptions {
 }
 
 /**
- * Creates the handler that finishes a login. It stores nothing before the convention has said who
- * this is, and responds only after the session is stored.
+ * Creates the handler that finishes a login. Before the convention has said who this is, it stores
+ * only that the `state` was used. It responds after the session is stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
   const { checkSetUp, pendingLogins, loopBreaker, oauth, whoIs, finish } = options;
@@ -87,8 +87,11 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 
     // 4. A token that reads more than it may is dropped, and less is asked for.
     const login = { attendee, request: pending };
-    const scopes = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
-    if (scopes.length < attendee.grantedScopes.length) {
+    const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
+    if (attendee.grantedScopes.some((scope) => !allowed.includes(scope))) {
+      // Servers may leave `openid` out of what they granted.
+      const isKept = (scope: string) => scope === 'openid' || allowed.includes(scope);
+      const scopes = pending.scopes.filter(isKept);
       await sendToConvention(req, res, { ...pending, scopes, prompt: undefined });
       return undefined;
     }
@@ -104,7 +107,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
   }
 }
 
-/** Whether this is not the attendee who is logged in and shares more. */
+/** Whether somebody shares more, and this is another person. */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }
@@ -115,13 +118,18 @@ async function askWhoThisIs(
 ): Promise<Pick<Attendee, 'userId' | 'name'>> {
   try {
     const { id, name, subject = tokenSet.subject } = await whoIs(tokenSet);
-    if (id === undefined || id === null || id === '') throw new Error('whoIs returned no id');
+    if (!isId(id)) throw new Error('whoIs must return an id: a text, or a whole number');
     if (subject !== tokenSet.subject && tokenSet.subject !== undefined)
       throw Object.assign(new Error('whoIs returned somebody else'), { invalid: 'id_token-sub' });
     return { userId: String(id), ...(name && { name }) };
   } catch (cause) {
     throw new LoginError('login-unavailable', { status: statusOf(cause), cause });
   }
+}
+
+/** `NaN` or `[object Object]` would be the same person for everybody. */
+function isId(id: unknown): boolean {
+  return typeof id === 'string' ? id !== '' : typeof id === 'bigint' || Number.isSafeInteger(id);
 }
 
 /** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */
@@ -170,16 +178,17 @@ async function respondAgain(
 }
 
 /**
- * Handles the Back button, an old tab, a late return, a browser that blocks cookies, and a server
- * that returns an error without `state`. An attendee stays logged in.
+ * Handles the Back button, an old tab, a late return, a log-out in between, a browser that blocks
+ * cookies, and a server that returns an error without `state`. An attendee stays logged in.
  */
 function respondWithoutLogin(req: Request, res: Response, options: CallbackOptions): void {
-  const { pendingLogins, cookieCheck, paths, warn } = options;
+  const { pendingLogins, cookieCheck, logOutMark, paths, warn } = options;
   const cause = callbackError(parameterOf(req, 'error'));
   if (req.attendee) {
     if (cause) warn(`a login came back with ${cause.error} and without its state`);
     return void res.redirect(303, returnToOfLastLogin(req) ?? paths.home);
   }
+  if (logOutMark.isSet(req)) return void res.redirect(303, pathOfQuestion(paths, paths.home));
   const cookies = cookieCheck.resultOf(req);
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause });

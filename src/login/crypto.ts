@@ -24,10 +24,16 @@ export interface SealLabel {
 
 /** Throws an Error if the key ring is unsafe: with a wrong setting, a key may even be empty. */
 export function checkKeyRing(keyRing: KeyRing): void {
-  const isValid = ({ id, key }: EncryptionKey) => /^[\w-]{1,32}$/.test(id) && key.length === 32;
-  if (Array.isArray(keyRing) && keyRing.length > 0 && keyRing.every(isValid)) return;
+  const isValid = ({ id, key }: EncryptionKey) =>
+    typeof id === 'string' &&
+    /^[\w-]{1,32}$/.test(id) &&
+    key instanceof Uint8Array &&
+    key.length === 32;
+  const isRing = Array.isArray(keyRing) && keyRing.length > 0 && keyRing.every(isValid);
+  const hasOwnIds = isRing && new Set(keyRing.map(({ id }) => id)).size === keyRing.length;
+  if (hasOwnIds) return;
   throw new Error(
-    '`encryptionKeys` must be at least one { id, key }: an id of letters and digits, a key of 32 bytes.',
+    '`encryptionKeys` must be at least one { id, key }: each with an id of its own, of letters and digits, and a Buffer of 32 bytes.',
   );
 }
 
@@ -55,17 +61,17 @@ export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer 
  * a changed or foreign value.
  */
 export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer | undefined {
-  const ivAt = 2 + (sealed[1] ?? 0);
+  const { format, keyId } = readHead(sealed) ?? {};
+  const key = keyRing.find(({ id }) => id === keyId);
+  if (format !== (label.format ?? 1) || !key) return undefined;
+  const ivAt = 2 + key.id.length;
   const [tagAt, textAt] = [ivAt + ivBytes, ivAt + ivBytes + tagBytes];
-  const head = sealed.subarray(0, ivAt);
-  const key = keyRing.find(({ id }) => id === head.subarray(2).toString());
-  if (sealed[0] !== (label.format ?? 1) || !key) return undefined;
   try {
     const [iv, authTagLength] = [sealed.subarray(ivAt, tagAt), tagBytes];
     const decipher = crypto.createDecipheriv('aes-256-gcm', keyFor(key, label), iv, {
       authTagLength,
     });
-    decipher.setAAD(Buffer.concat([head, Buffer.from(label.place)]));
+    decipher.setAAD(Buffer.concat([sealed.subarray(0, ivAt), Buffer.from(label.place)]));
     decipher.setAuthTag(sealed.subarray(tagAt, textAt));
     return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]);
   } catch {

@@ -1,5 +1,5 @@
-// Where a host can take part in a login. Each hook may throw a LoginError: the login then ends
-// without a session.
+// Where a host can take part in a login. Each hook may throw a LoginError, which ends the login.
+// Somebody who was logged in before stays so.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginRequest } from './pending-login.ts';
@@ -9,7 +9,7 @@ export interface LoginHooks {
    * Called before the browser is sent to the convention. May change the request.
    *
    *     beforeLogin(req, _res, request) {
-   *       if (req.query.volunteer) request.scopes = [...request.scopes, 'pii:phone'];
+   *       if (req.hostname === 'staff.foxcon.example') request.prompt = 'login';
    *     }
    */
   beforeLogin?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;

@@ -6,6 +6,7 @@ import { type Cookies, readCookies } from './browser/cookies.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { LoopBreaker } from './browser/lost-cookies.ts';
 import { LoginError } from './login-error.ts';
+import type { PendingLogins } from './pending-login.ts';
 import type { LoginsOfPerson, PersonHashes } from './sessions/logins-of-person.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { leaveWithoutSession } from './sessions/start-session.ts';
@@ -47,8 +48,8 @@ export function createEndSession(options: EndSessionOptions): EndSession {
 }
 
 /**
- * Logs this browser out. Rejects with LoginError `logged-out-here` if the store cannot be reached:
- * then only the cookie is cleared.
+ * Logs this browser out, and ends its logins that have not returned yet. Rejects with LoginError
+ * `logged-out-here` if the store cannot be reached: then only the cookie is cleared.
  *
  *     app.post('/account/delete', login.checkForm, async (req, res) => {
  *       await accounts.delete(attendeeOf(req).userId);
@@ -62,16 +63,18 @@ interface LogOutOptions {
   readonly endSession: EndSession;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
+  readonly pendingLogins: PendingLogins;
   readonly logOutMark: LogOutMark;
   readonly loopBreaker: LoopBreaker;
 }
 
 export function createLogOut(options: LogOutOptions): LogOut {
-  const { endSession, sessionCookie, logOutMark, loopBreaker } = options;
+  const { endSession, sessionCookie, pendingLogins, logOutMark, loopBreaker } = options;
   return async function logOut(req, res) {
     const hasCookie = readCookies(req)[sessionCookie] !== undefined;
     if (!hasCookie && !req.session?.attendee && !req.sessionFailure) return;
     logOutMark.set(res);
+    pendingLogins.clear(req, res);
     loopBreaker.clear(req, res);
     await endSession(req, res);
   };

@@ -146,7 +146,13 @@ export function createLogin(options: LoginOptions): Login {
   const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
   const loginsOfPerson = createLoginsOfPerson({ sessions, encryptionKeys });
   const endSession = createEndSession({ sessions, loginsOfPerson, cookies, sessionCookie });
-  const logOut = createLogOut({ endSession, sessionCookie, logOutMark, loopBreaker });
+  const logOut = createLogOut({
+    endSession,
+    sessionCookie,
+    pendingLogins,
+    logOutMark,
+    loopBreaker,
+  });
   const logOutEverywhere = createLogOutEverywhere({ loginsOfPerson, logOut });
 
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
@@ -248,51 +254,60 @@ const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnde
 
 /** Throws an Error that names the fix: a host in plain JavaScript has no type check. */
 function checkOptions(options: LoginOptions): void {
-  const { sessions, publicUrl, encryptionKeys, carryOver = [] } = options;
+  const { sessions, publicUrl, encryptionKeys, scopes, whoIs } = options;
+  const { carryOver = [], returnOrigins = [] } = options;
   // Express 4 does not wait for an async handler: one that fails would end the process.
   if ('process_params' in Router)
-    throw new Error('createLogin: this login needs Express 5. Update it: npm install express@5');
+    fail('this login needs Express 5. Update it: npm install express@5');
   checkKeyRing(encryptionKeys);
   checkOAuth(options.oauth);
   checkRemoved(options);
-  if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function') {
-    throw new Error(
-      'createLogin: `sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
+  if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function')
+    fail(
+      '`sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
         'Another store brings a session back that was ended, when a request is still writing it.',
     );
-  }
-  if (publicUrl.protocol !== 'https:' && !isLoopback(publicUrl)) {
-    throw new Error('createLogin: `publicUrl` must be https, but for an address of this computer.');
-  }
-  if (publicUrl.pathname !== '/') {
-    throw new Error(
-      'createLogin: `publicUrl` must have no path. For a login below /account: prefix: "/account".',
-    );
-  }
+  if (!(publicUrl instanceof URL)) fail('`publicUrl` must be a URL: new URL(…).');
+  if (publicUrl.protocol !== 'https:' && !isLoopback(publicUrl))
+    fail('`publicUrl` must be https, unless it is an address of this computer.');
+  if (publicUrl.pathname !== '/')
+    fail('`publicUrl` must have no path. For a login below /account: prefix: "/account".');
+  if (!isList(scopes)) fail('`scopes` must be a list of texts.');
+  if (typeof whoIs !== 'function') fail('`whoIs` must be a function.');
+  if (!isList(returnOrigins) || !returnOrigins.every(isOrigin))
+    fail('`returnOrigins` must be a list of origins, such as ["https://foxcon.example"].');
   const reserved = carryOver.filter((field) => reservedFields.includes(field));
-  if (reserved.length > 0) {
-    throw new Error(
-      `createLogin: \`carryOver\` must not name ${reserved.join(', ')}: that belongs to the login.`,
-    );
-  }
+  if (reserved.length > 0)
+    fail(`\`carryOver\` must not name ${reserved.join(', ')}: that belongs to the login.`);
 }
 
-/** A value from the environment may be empty. Each login would fail, and say only that. */
-function checkOAuth({ clientId, clientSecret, issuer }: OAuthOptions): void {
+function checkOAuth(oauth: OAuthOptions): void {
+  const { clientId, clientSecret, issuer, clientAuth = 'post', pkce = true, endpoints } = oauth;
+  // A value from the environment may be empty.
   const missing = Object.entries({ clientId, clientSecret, issuer }).find(([, value]) => !value);
-  if (missing) throw new Error(`createLogin: \`oauth.${missing[0]}\` is missing.`);
+  if (missing) fail(`\`oauth.${missing[0]}\` is missing.`);
   if (!URL.canParse(issuer))
-    throw new Error('createLogin: `oauth.issuer` must be an address, such as https://reg.example.');
+    fail('`oauth.issuer` must be an address, such as https://reg.example.');
+  if (!['post', 'basic'].includes(clientAuth))
+    fail('`oauth.clientAuth` must be "post" or "basic".');
+  if (typeof pkce !== 'boolean') fail('`oauth.pkce` must be true or false.');
+  if (endpoints && !Object.values(endpoints).every((each) => each instanceof URL))
+    fail('`oauth.endpoints` must be { authorization, token }, each a URL: new URL(…).');
 }
 
 /** Options of earlier versions. Ignored silently, a host would believe that they still work. */
 function checkRemoved({ oauth, hooks }: LoginOptions): void {
   if ('keepRefreshToken' in oauth)
-    throw new Error(
-      'createLogin: `oauth.keepRefreshToken` was removed. Who stops sharing is logged out.',
-    );
+    fail('`oauth.keepRefreshToken` was removed: after sharing.stop, call login.logOutEverywhere.');
   if (Array.isArray(hooks))
-    throw new Error(
-      'createLogin: `hooks` is one object now, not a list. Log-out everywhere, the loop breaker and `prompt=login` need no hook; for the rest use createSharing(…).',
+    fail(
+      '`hooks` is one object now, not a list. Log-out everywhere, the loop breaker and `prompt=login` need no hook; for the rest use createSharing(…).',
     );
+}
+
+const isList = (value: unknown): boolean => Array.isArray(value);
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+
+function fail(message: string): never {
+  throw new Error(`createLogin: ${message}`);
 }

@@ -27,12 +27,15 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
     home: '/',
     expired: login,
   };
-  const paths = { ...defaults, ...given, login, logout };
+  // A host in JavaScript may give undefined for a default.
+  const isGiven = ([, path]: [string, unknown]) => path !== undefined;
+  const own = Object.fromEntries(Object.entries(given).filter(isGiven));
+  const paths = { ...defaults, ...own, login, logout };
   for (const path of Object.values(paths)) {
     // A path that starts with two slashes leads to another site.
-    if (!/^\/(?!\/)/.test(path))
+    if (!/^\/(?!\/)/.test(path) || path.includes('//'))
       throw new Error(
-        `createLogin: the path ${path} must begin with one slash. A prefix is like "/account".`,
+        `createLogin: the path ${path} must begin with one slash, and have no two in a row. A prefix is like "/account".`,
       );
   }
   return paths;
@@ -78,9 +81,13 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
 }
 
 /** A return to the login would only end in an error, or in another login. */
-function isLoginPath(pathname: string, { login, callback, logout }: LoginPaths): boolean {
+function isLoginPath(
+  pathname: string,
+  { login, callback, logout, logoutEverywhere }: LoginPaths,
+): boolean {
   const path = `${pathname.toLowerCase()}/`;
-  return [login, callback, logout].some((prefix) => path.startsWith(`${prefix.toLowerCase()}/`));
+  const ofLogin = [login, callback, logout, logoutEverywhere];
+  return ofLogin.some((prefix) => path.startsWith(`${prefix.toLowerCase()}/`));
 }
 
 /**

@@ -2,7 +2,7 @@
 // cookie of this browser, which has room for four of them: the server stores nothing for a browser
 // that may never return.
 import type { Request, Response } from 'express';
-import type { Cookies } from './browser/cookies.ts';
+import { type Cookies, readCookies } from './browser/cookies.ts';
 import { parameterOf, queryOf } from './browser/fetch-metadata.ts';
 import { randomSecret, sameSecret } from './crypto.ts';
 import type { AuthorizationRequest } from './oauth/oauth-client.ts';
@@ -73,6 +73,10 @@ export function createPendingLogins(options: {
     return byAge[0]?.name ?? `${prefix}1`;
   }
 
+  /** Resolves to false if any instance has done it before. */
+  const markAsUsed = (state: string) =>
+    keys.setIfAbsent(usedStateKey(state), usedMark, lifeSeconds);
+
   return {
     /** Creates a pending login and sets its cookie. A fifth one replaces the oldest. */
     create(req: Request, res: Response, request: LoginRequest): PendingLogin {
@@ -80,6 +84,12 @@ export function createPendingLogins(options: {
       const pending = { ...request, ...secrets, createdAt: now() };
       cookies.setSealed(res, chooseCookie(req), pending, lifeSeconds * 1000);
       return pending;
+    },
+
+    /** Ends the logins of this browser that have not returned yet. */
+    clear(req: Request, res: Response): void {
+      const sent = readCookies(req);
+      for (const name of cookieNames) if (sent[name] !== undefined) cookies.clear(res, name);
     },
 
     /** Returns whether this browser has a login that has not returned yet. */
@@ -101,11 +111,14 @@ export function createPendingLogins(options: {
       if (!found?.pending) return undefined;
       const { name, pending } = found;
       cookies.clear(res, name);
-      const query = queryOf(req);
-      // With an error, no code is exchanged.
-      if (!query.has('code') || query.get('error')) return { pending, isUsed: false };
-      const isFirst = await keys.setIfAbsent(usedStateKey(state), usedMark, lifeSeconds);
+      const isFirst = !hasCode(req) || (await markAsUsed(state));
       return { pending, isUsed: !isFirst };
     },
   };
+}
+
+/** With an error, no code is exchanged. */
+function hasCode(req: Request): boolean {
+  const query = queryOf(req);
+  return query.has('code') && !query.get('error');
 }

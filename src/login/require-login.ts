@@ -64,11 +64,13 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
   };
 
   function pathFor(req: Request, res: Response): string {
-    if (!logOutMark.isSet(req)) return isExpired(req) ? paths.expired : paths.login;
+    const isLoggedOut = logOutMark.isSet(req);
+    const expiredOrLogin = isExpired(req) ? paths.expired : paths.login;
+    const path = isLoggedOut ? paths.loggedOut : expiredOrLogin;
     const [pathname] = req.originalUrl.split('?');
-    if (pathname !== paths.loggedOut) return paths.loggedOut;
+    if (pathname !== path) return path;
     // A host whose page after the log-out needs a login itself has no page that could ask.
-    if (!isOnlyLooking(req)) logOutMark.clear(res);
+    if (isLoggedOut && !isOnlyLooking(req)) logOutMark.clear(res);
     return paths.login;
   }
 

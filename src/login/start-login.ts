@@ -44,7 +44,8 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     if (!req.attendee) loopBreaker.check(req);
 
     const prompt = parameterOf(req, 'prompt') === 'login' ? 'login' : undefined;
-    const request: LoginRequest = { scopes, returnTo, prompt, beganAt: await keys.now() };
+    const beganAt = await keys.now();
+    const request: LoginRequest = { scopes: [...scopes], returnTo, prompt, beganAt };
     await hooks.beforeLogin?.(req, res, request);
     const isNeeded = !req.attendee || request.prompt || request.expectedUserId;
     if (isNeeded) return sendToConvention(req, res, request);

@@ -35,13 +35,16 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
   };
 }
 
-/** Resolves if another server may do what this one refused. Else rejects with the reason. */
+/** Resolves to true if another server may do what this one refused; else rejects. */
 async function handleRefusal(
   error: unknown,
   sentAt: number,
   connection: RedisConnection,
-): Promise<void> {
-  if (isWrongServer(error)) return connection.renew(error, sentAt);
+): Promise<boolean> {
+  if (isWrongServer(error)) {
+    await connection.renew(error, sentAt);
+    return true;
+  }
   if (Object(error).code === 'REDIS_TIMEOUT') connection.reportTimeout();
   // The client only says that it is not connected; the connection knows why.
   throw (error instanceof ClientOfflineError && connection.lastError()) || error;

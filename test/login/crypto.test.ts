@@ -65,7 +65,10 @@ test('each key has 32 bytes and an id of 1 to 32 letters, digits and hyphens', (
     assert.throws(() => checkKeyRing([good, bad]), /encryptionKeys/, bad.id);
     assert.throws(() => checkKeyRing([bad, good]), /encryptionKeys/, bad.id);
   }
-  assert.throws(() => checkKeyRing([] as unknown as KeyRing), /encryptionKeys/);
+  const text = { id: 'k1', key: 'k'.repeat(32) };
+  const number = { id: 1, key: randomBytes(32) };
+  for (const ring of [[], [text], [number], [good, newKey(good.id)], good])
+    assert.throws(() => checkKeyRing(ring as unknown as KeyRing), /encryptionKeys/);
 });
 
 test('the head of a sealed value names its format and its key, with an id of up to 32 letters', () => {

@@ -102,8 +102,8 @@ test('P24 an app that logs somebody out at the end of their first login has logg
   );
 });
 
-test('a convention that does not say who it is logs nobody in', async (t) => {
-  for (const id of [undefined, null, '']) {
+test('a convention that does not say who it is, or says the same of everybody, logs nobody in', async (t) => {
+  for (const id of [undefined, null, '', Number.NaN, 2 ** 53, 1.5, {}, true]) {
     const url = await startLoginHost(t, {
       options: () => ({ whoIs: async () => ({ id }) as never }),
     });
@@ -114,18 +114,43 @@ test('a convention that does not say who it is logs nobody in', async (t) => {
 
 test('an option that is undefined, as in JavaScript, is its default', async (t) => {
   const url = await startLoginHost(t, {
-    options: () => ({ finish: undefined, hooks: undefined, paths: undefined }) as never,
+    options: () =>
+      ({ finish: undefined, hooks: undefined, paths: { callback: undefined } }) as never,
   });
   assert.equal((await logIn(visitor(), url, { as: 'robin' })).html, '<p>attendee 1</p>');
 });
 
-test('an option that was removed is refused by its name, and what to use', async (t) => {
+test('an option that was removed, or cannot work, is refused by its name with the fix', async (t) => {
+  const oauth = { clientId: 'a', clientSecret: 'b', issuer: 'http://c' };
   for (const [options, says] of [
+    [{ returnOrigins: 'https://foxcon.example' }, /`returnOrigins` must be a list of origins/],
+    [{ returnOrigins: ['https://foxcon.example/'] }, /`returnOrigins` must be a list of origins/],
+    [{ scopes: 'pii:basic' }, /`scopes` must be a list/],
+    [{ whoIs: undefined }, /`whoIs` must be a function/],
+    [{ publicUrl: 'http://localhost:3000' }, /`publicUrl` must be a URL/],
+    [{ oauth: { ...oauth, pkce: '' } }, /`oauth.pkce` must be true or false/],
+    [{ oauth: { ...oauth, clientAuth: 'client_secret_basic' } }, /`oauth.clientAuth` must be/],
+    [{ oauth: { ...oauth, endpoints: { token: 'http://c' } } }, /`oauth.endpoints` must be/],
+    [{ paths: { home: '//evil.example' } }, /must begin with one slash/],
+    [{ prefix: '/account/' }, /have no two in a row/],
     [{ hooks: [] }, /`hooks` is one object now/],
-    [
-      { oauth: { clientId: 'a', clientSecret: 'b', issuer: 'http://c', keepRefreshToken: true } },
-      /`oauth\.keepRefreshToken` was removed/,
-    ],
+    [{ oauth: { ...oauth, keepRefreshToken: true } }, /`oauth.keepRefreshToken` was removed/],
   ] as const)
     await assert.rejects(startLoginHost(t, { options: () => options as never }), says);
+});
+
+test('a host that changes the list of scopes of one login changes no other', async (t) => {
+  const asked: number[] = [];
+  const url = await startLoginHost(t, {
+    options: () => ({
+      hooks: {
+        beforeLogin(_req, _res, request) {
+          (request.scopes as string[]).push('pii:email');
+          asked.push(request.scopes.length);
+        },
+      },
+    }),
+  });
+  for (const who of [visitor(), visitor()]) await who.request(`${url.origin}/login`);
+  assert.deepEqual(asked, [2, 2]);
 });

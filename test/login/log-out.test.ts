@@ -7,11 +7,14 @@ import { createCookies } from '../../src/login/browser/cookies.ts';
 import { createLogOutMark } from '../../src/login/browser/log-out-mark.ts';
 import { createLoopBreaker } from '../../src/login/browser/lost-cookies.ts';
 import { createEndSession, createLogOut, createLogOutEverywhere } from '../../src/login/log-out.ts';
+import { createPendingLogins } from '../../src/login/pending-login.ts';
 import type { LoginsOfPerson } from '../../src/login/sessions/logins-of-person.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
+import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
 
 const publicUrl = new URL('https://a.example');
 const sessionCookie = '__Host-session';
+const keys = createMemoryKeys();
 const cookies = createCookies(publicUrl, [{ id: 'k1', key: randomBytes(32) }]);
 
 /** Logs out, and returns in their order the cookies, sessions and people that it ended. */
@@ -29,6 +32,7 @@ async function ended(state: object, cookie = ''): Promise<string[]> {
   const logOut = createLogOut({
     endSession: createEndSession({ sessions, loginsOfPerson, cookies, sessionCookie }),
     sessionCookie,
+    pendingLogins: createPendingLogins({ cookies, cookieName: 'login', keys, now: Date.now }),
     logOutMark: createLogOutMark({ cookies, loginCookie: 'login', publicUrl, isOn: false }),
     loopBreaker: createLoopBreaker(cookies),
   });

@@ -102,10 +102,16 @@ test('an address with letters beyond ASCII is still read after thousands of call
 
 test('P61 behind a prefix it is the login there that leads nowhere', () => {
   const paths = createPaths('/account', {});
-  for (const address of ['/account/login', '/account/login/callback?code=x', '/account/Logout']) {
+  const own = ['/account/login', '/account/login/callback?code=x', '/account/Logout'];
+  for (const address of [...own, '/account/logout/everywhere']) {
     assert.equal(safeReturnTo(address, { ...context, paths }), undefined, address);
   }
   assert.equal(safeReturnTo('/login', { ...context, paths }), '/login');
+});
+
+test('P61 a path of the login that is somewhere else leads nowhere, too', () => {
+  const paths = createPaths('', { logoutEverywhere: '/bye' });
+  assert.equal(safeReturnTo('/bye', { ...context, paths }), undefined);
 });
 
 test('P61 a return_to that leads elsewhere is told in the log, without the address, once a minute', async () => {

@@ -181,3 +181,25 @@ test('P5 P29 P4 another browser gets nothing by a callback that was used', async
   assert.equal(await responseTo(sam, callback), '303 /');
   assert.equal(tokenCalls(app), 2, 'that of robin and that of sam');
 });
+
+test('P52 P24 a login that began before a log-out, and returns after it, is refused: the page asks first', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  // "Switch account" in another tab is at the convention while this one logs out.
+  const link = `${app.url}/login?prompt=login&return_to=/profile`;
+  const asked = await robin.request(link);
+  const { searchParams } = new URL(asked.headers.get('location') ?? '');
+  const query = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '' });
+  const callback = new URL(`${app.url}/login/callback?${query}`);
+  const withoutCookiesOfLogOut = copyBrowser(robin, app.url);
+  await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
+  app.sandbox.calls.length = 0;
+  assert.equal(await responseTo(robin, callback), '303 /logged-out?return_to=%2F');
+  assert.equal(sessionOf(robin, app), undefined);
+  assert.equal(tokenCalls(app), 0, 'its code is not even exchanged');
+  // A request that was under way, with the cookies from before, ends with the session.
+  assert.match(await responseTo(withoutCookiesOfLogOut, callback), /^(400|502)/);
+  const pending = [...robin.cookies(app.url).keys()].filter((name) => /\.[1-4]$/.test(name));
+  assert.deepEqual(pending, [], 'its cookie is gone');
+});

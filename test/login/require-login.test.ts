@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import type { LoginError } from '../../src/login/login-error.ts';
 import { createLoadAttendee } from '../../src/login/require-login.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
+import { startLoginHost } from '../support/login-host.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { startApp } from '../support/start-app.ts';
@@ -55,6 +56,13 @@ test('from a page of ours, where a form may lead, the way to the login is a page
   for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }]) {
     assert.equal((await visitor().request(address, { headers })).status, 303);
   }
+});
+
+test('a host whose page for expired sessions needs a login itself leads to the login', async (t) => {
+  const url = await startLoginHost(t, { options: () => ({ paths: { expired: '/' } }) });
+  const headers = { cookie: 'connect.sid=s%3Aexpired.x' };
+  const { status, headers: sent } = await visitor().request(url, { headers });
+  assert.equal(`${status} ${sent.get('location')}`, '303 /login?return_to=%2F');
 });
 
 test('a form sent without a session is told that nothing was saved', async (t) => {

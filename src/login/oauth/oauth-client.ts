@@ -1,7 +1,7 @@
 // The OAuth client: authorization request and code exchange, and tokens of the app itself.
-import { createHash } from 'node:crypto';
 import * as oauth from 'openid-client';
 import type { TokenSet } from '../attendee.ts';
+import { hashOf } from '../crypto.ts';
 import { isDenialOfCallback, toLoginError } from './oauth-errors.ts';
 import { configure, type OAuthOptions } from './server-configuration.ts';
 import { type ServiceToken, tokenOf, tokenSetOf } from './token-set.ts';
@@ -76,6 +76,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
 const ownParameters = [
   'client_id',
   'response_type',
+  'response_mode',
   'redirect_uri',
   'scope',
   'state',
@@ -96,13 +97,8 @@ function ownParametersOf(
     state,
     ...(asksForIdToken(request) && { nonce: nonceOf(request) }),
     ...(prompt && { prompt }),
-    ...(pkce && { code_challenge: challengeOf(codeVerifier), code_challenge_method: 'S256' }),
+    ...(pkce && { code_challenge: hashOf(codeVerifier), code_challenge_method: 'S256' }),
   };
-}
-
-/** openid-client's own function uses the thread pool, which costs more than the hash itself. */
-function challengeOf(codeVerifier: string): string {
-  return createHash('sha256').update(codeVerifier).digest('base64url');
 }
 
 /** With `openid`, the response has an id_token (OpenID Connect Core 3.1.2.1). */
@@ -112,7 +108,7 @@ function asksForIdToken({ scopes }: Pick<AuthorizationRequest, 'scopes'>): boole
 
 /** Binds the id_token to this browser: the hash of a secret in its cookie (Core 15.5.2). */
 function nonceOf({ codeVerifier }: AuthorizationRequest): string {
-  return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
+  return hashOf(`nonce ${codeVerifier}`);
 }
 
 /** Throws an Error if an option would replace what the login itself sends. */

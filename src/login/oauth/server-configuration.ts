@@ -81,7 +81,7 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // Try the other location only if the document is missing, not if it is wrong or too slow.
+    // Try the other location if there is no document here, but not if it is wrong or too slow.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });

@@ -25,7 +25,7 @@ const tokenMs = 3_600_000;
 
 /**
  * Stores a session in which this person is logged in. Resolves to the value of the header `Cookie`
- * that opens it. The optional parts do not know of this session: `endAllOf` does not end it.
+ * that opens it. A log-out everywhere does not know of this session.
  */
 export async function logInForTests(options: LogInForTestsOptions): Promise<string> {
   const { store, secret, sessionCookie = 'connect.sid', userId, name } = options;

@@ -1,11 +1,10 @@
 // Optional: people choose what to share, share more later, and stop sharing. This browser remembers
 // the choice; what a person stopped sharing counts in every browser.
-import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
 import { type Cookies, readCookies } from '../browser/cookies.ts';
 import { isFromOwnPage, queryOf } from '../browser/fetch-metadata.ts';
-import type { KeyRing } from '../crypto.ts';
+import { hashOf, type KeyRing } from '../crypto.ts';
 import type { LoginHooks } from '../hooks.ts';
 import type { LoginRequest } from '../pending-login.ts';
 import { type PersonHashes, personHashes } from '../sessions/logins-of-person.ts';
@@ -81,6 +80,7 @@ export function createSharing(options: SharingOptions): Sharing {
 
     async stop(req, res, scope) {
       const { userId, grantedScopes } = attendeeOf(req);
+      if (!isOptional(scope)) return;
       // First: even if the rest fails, the next login asks for less.
       choice.remember(
         res,
@@ -134,7 +134,7 @@ function createRememberedChoice({
     cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
 
   function remembered(req: Request): readonly string[] | undefined {
-    // A choice that no key opens any more was made to share less: ask for nothing optional.
+    // If no key opens the choice any more, ask for nothing optional.
     return readCookies(req)[cookieName] === undefined ? undefined : (readChoice(req) ?? []);
   }
 
@@ -147,12 +147,11 @@ function createRememberedChoice({
     remembered,
     remember,
 
-    /** Returns the choice, and seals it with the newest key. */
+    /** Returns the choice, and seals it with the newest key unless it cannot be read here. */
     renew(req: Request, res: Response): readonly string[] | undefined {
-      const chosen = remembered(req);
-      // What this instance cannot read, another one may.
-      if (chosen && readChoice(req)) remember(res, chosen);
-      return chosen;
+      const chosen = readChoice(req);
+      if (chosen) remember(res, chosen);
+      return chosen ?? remembered(req);
     },
   };
 }
@@ -202,8 +201,5 @@ export function createStoppedScopes({
 
 /** Returns one key for each key of the ring, newest first. */
 function stopKeys(person: PersonHashes, scope: string): string[] {
-  return person.map((hash) => {
-    const name = createHash('sha256').update(`${hash} ${scope}`).digest('base64url');
-    return keyPrefixes.stoppedScope + name;
-  });
+  return person.map((hash) => keyPrefixes.stoppedScope + hashOf(`${hash} ${scope}`));
 }

@@ -45,7 +45,9 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       const isFirst = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
       if (isFirst) return { chain, outcome: 'marked' };
       next = (await markOf(next)) ?? endMark;
-      // Only somebody else can have written marks that form a circle.
+      // The client may have sent the write twice, because it lost the first reply.
+      if (next === mark && mark !== endMark) return { chain, outcome: 'marked' };
+      // Marks that form a circle were written by an attacker.
       if (next === endMark || chain.includes(next)) return { chain, outcome: 'ended' };
     }
     return { chain, outcome: 'too long' };

@@ -47,7 +47,7 @@ export function createLoginsOfPerson({
     await marks.markEnd(person);
     const listed = [...(await list.read(person)).keys()];
     await endListed(person, listed);
-    // Only somebody else writes so many. The rest of them has not been read, let alone ended.
+    // An attacker wrote so many. The rest of them was not read, let alone ended.
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
@@ -124,9 +124,11 @@ function createSessionList(keys: KeyStore) {
       await keys.addToSet(keyOf(newest), key, seconds);
     },
 
+    /** It never rejects: a session that has ended may stay listed until its time is over. */
     async remove(person: PersonHashes, sessions: readonly string[]): Promise<void> {
       for (const hash of person) {
-        for (const session of sessions) await keys.removeFromSet(keyOf(hash), session);
+        for (const session of sessions)
+          await keys.removeFromSet(keyOf(hash), session).catch(() => {});
       }
     },
   };

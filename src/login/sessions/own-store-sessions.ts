@@ -13,6 +13,8 @@ export interface OwnStoreOptions {
 
 /** If a new session cannot be stored, the old one is lost: express-session deletes it first. */
 export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOptions): Sessions {
+  if (!(longestSessionSeconds > 0))
+    throw new Error('ownStoreSessions: `longestSessionSeconds` must be more than 0.');
   const endMarks = createEndMarks({
     keys,
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,

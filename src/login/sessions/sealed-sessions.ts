@@ -33,6 +33,7 @@ export interface SealedSessions extends Sessions {
 export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
   const { keys, encryptionKeys, limits, warn = () => {}, now = Date.now } = options;
   checkKeyRing(encryptionKeys);
+  checkLimits(limits);
   const life = { limits, now };
   const endMarks = createEndMarks({
     keys,
@@ -77,6 +78,14 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     // An ended session is not in the store any more.
     isOver: async () => false,
   };
+}
+
+/** Throws an Error: with a limit that is missing, each session would end at once. */
+function checkLimits({ idleSeconds, absoluteSeconds }: SessionLimits): void {
+  if (idleSeconds > 0 && absoluteSeconds > 0) return;
+  throw new Error(
+    'createSealedSessions: `limits` must be { idleSeconds, absoluteSeconds }, both more than 0.',
+  );
 }
 
 type Callback = NonNullable<Parameters<RedisStore['set']>[2]>;

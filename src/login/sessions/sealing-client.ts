@@ -107,7 +107,10 @@ const format = 4;
 function createSealedJson(options: SealingClientOptions) {
   const { keys, encryptionKeys, warn, now } = options;
 
-  /** Resolves to the JSON of a session. Deletes one that is too old, or that nobody can open. */
+  /**
+   * Resolves to the JSON of a session; to that of an empty one if only another instance can open
+   * it. Deletes one that is too old, or that nobody can open.
+   */
   async function read(sessionId: string): Promise<string | null> {
     const key = sessionKey(sessionId);
     const value = await keys.get(key);

@@ -17,13 +17,13 @@ interface StartSessionOptions {
   readonly now: () => number;
 }
 
-/** Some seconds less than a mark lives: the session was read before this time began. */
+/** Less than the life of an end mark: the session was read a moment before `sessionReadAt`. */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
 interface StartedLogin extends Pick<NewSession, 'beganAt'> {
   readonly attendee: Attendee;
   readonly lastLogin?: SessionData['lastLogin'];
-  /** Called once the login counts. If it rejects, the new session is ended again. */
+  /** Called when the session is stored, before it replaces another. If it rejects, it is ended. */
   readonly afterLogin?: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     const isOver = await sessions.isOver(sessionKey(req.sessionID));
     const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
-    // Of a session that has ended, nobody knows any more whose the fields are.
+    // It is unknown who put the fields into a session that has ended.
     const kept = isAnotherPerson || isOver ? {} : fieldsOf(req, carryOver);
     try {
       const startNew = () => storeNew(req, { login, before, kept });
@@ -88,7 +88,8 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 
   async function discardNew(req: Request, { userId }: Attendee): Promise<void> {
     await loginsOfPerson.remove(userId, await sessions.end(sessionKey(req.sessionID)));
-    await promisify(req.session.destroy.bind(req.session))();
+    // The mark has ended it already.
+    await promisify(req.session.destroy.bind(req.session))().catch(() => {});
   }
 }
 
@@ -99,7 +100,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 function sessionToReplace(req: Request, isOver: boolean): NewSession['before'] {
   const { attendee, hasEnded } = req.session;
   const before = { key: sessionKey(req.sessionID), userId: attendee?.userId };
-  // Another login has just replaced it, or another version of the app reads it: it must not stay.
+  // Another login has just replaced it, or this instance cannot read it: this login ends it too.
   if (attendee || (hasEnded && hasEnded !== 'ended')) return before;
   return isStored(req) && !isOver ? before : undefined;
 }
@@ -122,7 +123,8 @@ export function leaveWithoutSession(req: Request): void {
 
 /**
  * Returns the error to respond with when the store has failed. The error of a host's store can be
- * anything, and must not reach the error page. Ours rejects with a LoginError, unless it has a bug.
+ * anything, and must not reach the error page. Ours rejects with a LoginError; anything else is a
+ * mistake of an app, such as a session that is too large.
  */
 export function storeFailure(cause: unknown, { store }: Pick<Sessions, 'store'>): unknown {
   const isHostStore = store === undefined;

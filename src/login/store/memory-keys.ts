@@ -2,15 +2,26 @@
 // do not share it.
 import { type KeyStore, mostMembers } from './key-store.ts';
 
+/** How often expired keys are deleted that nobody reads. */
+const sweepMs = 60_000;
+
 /** `now` returns milliseconds since 1970. */
 export function createMemoryKeys(now: () => number = Date.now): KeyStore {
-  const entries = new Map<string, { value: Buffer; expiresAt: number }>();
+  const values = new Map<string, { value: Buffer; expiresAt: number }>();
   const sets = new Map<string, Map<string, number>>();
+  let sweepAt = now() + sweepMs;
+
+  function sweep(): void {
+    if (now() < sweepAt) return;
+    sweepAt = now() + sweepMs;
+    for (const key of values.keys()) live(key);
+    for (const key of sets.keys()) if (liveMembers(key).length === 0) sets.delete(key);
+  }
 
   function live(key: string) {
-    const entry = entries.get(key);
-    if (entry && entry.expiresAt <= now()) entries.delete(key);
-    return entries.get(key);
+    const entry = values.get(key);
+    if (entry && entry.expiresAt <= now()) values.delete(key);
+    return values.get(key);
   }
 
   function liveMembers(key: string): [string, number][] {
@@ -18,7 +29,8 @@ export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   }
 
   function set(key: string, value: Buffer, seconds: number): void {
-    entries.set(key, { value, expiresAt: now() + seconds * 1000 });
+    sweep();
+    values.set(key, { value, expiresAt: now() + seconds * 1000 });
   }
 
   return {
@@ -42,11 +54,12 @@ export function createMemoryKeys(now: () => number = Date.now): KeyStore {
     },
     async del(keys) {
       for (const key of keys) {
-        entries.delete(key);
+        values.delete(key);
         sets.delete(key);
       }
     },
     async addToSet(key, member, seconds) {
+      sweep();
       sets.set(key, new Map(liveMembers(key)).set(member, now() + seconds * 1000));
     },
     async removeFromSet(key, member) {

@@ -42,10 +42,10 @@ export interface RedisKeysOptions {
   readonly deadlineMs?: number | undefined;
   /**
    * Called when Redis refuses a command or does not respond in time, with the time at which the
-   * command was sent (performance.now()). If it resolves before the deadline, the command is sent
-   * once more. If it rejects, that is the cause of the LoginError.
+   * command was sent (performance.now()). Resolve to true if the command may succeed now: it is
+   * sent once more, unless its deadline is over. If it rejects, its error is the cause of ours.
    */
-  readonly onRefusal?: (error: unknown, sentAt: number) => Promise<void>;
+  readonly onRefusal?: (error: unknown, sentAt: number) => Promise<boolean>;
 }
 
 const defaultDeadlineMs = 500;
@@ -98,11 +98,9 @@ interface Client {
 /** Every command is about one key, because the keys of a cluster are on several servers. */
 type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
 
-const failAtOnce = (error: unknown) => Promise.reject(error);
-
 function createRun(
   currentClient: () => RedisCommands,
-  { deadlineMs = defaultDeadlineMs, onRefusal = failAtOnce }: RedisKeysOptions,
+  { deadlineMs = defaultDeadlineMs, onRefusal = async () => false }: RedisKeysOptions,
 ): Run {
   const clients = new WeakMap<RedisCommands, Client>();
 
@@ -113,18 +111,22 @@ function createRun(
     return client;
   }
 
+  // Also for a handler that is not async.
+  const report = async (error: unknown, sentAt: number) => onRefusal(error, sentAt);
+
   return async (command) => {
     const sentAt = performance.now();
     const send = async () => command(clientNow());
 
     async function sendAgain(error: unknown) {
-      await onRefusal(error, sentAt);
+      const mayRetry = await report(error, sentAt);
+      if (mayRetry !== true || performance.now() - sentAt >= deadlineMs) throw error;
       return send();
     }
     try {
       return await withDeadline(send().catch(sendAgain), deadlineMs);
     } catch (cause) {
-      if (cause instanceof RedisTimeout) onRefusal(cause, sentAt).catch(() => {});
+      if (cause instanceof RedisTimeout) report(cause, sentAt).catch(() => {});
       throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
     }
   };

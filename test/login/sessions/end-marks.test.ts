@@ -149,3 +149,24 @@ test('P24 of sessions that replaced each other twenty are ended, and with more n
   for (let number = 101; number < 121; number += 1) await replace(number);
   await assert.rejects(endMarks.end(someKey(101)), { problem: 'service-unavailable' });
 });
+
+test('a mark that was written twice, because its first reply was lost, replaces the session once', async () => {
+  const keys = createMemoryKeys();
+  const removed: string[] = [];
+  const remove = async (ended: string[]) => void removed.push(...ended);
+  const endMarks = createEndMarks({ keys, lifeSeconds: 60, remove });
+  const sentTwice = createEndMarks({
+    keys: {
+      ...keys,
+      setIfAbsent: async (...written) => {
+        await keys.setIfAbsent(...written);
+        return keys.setIfAbsent(...written);
+      },
+    },
+    lifeSeconds: 60,
+    remove,
+  });
+  assert.deepEqual(await sentTwice.replace(someKey(1), someKey(2)), [someKey(1)]);
+  assert.deepEqual(removed, [someKey(1)]);
+  assert.equal(await endMarks.endOf(someKey(2)), undefined, 'the new session lives');
+});

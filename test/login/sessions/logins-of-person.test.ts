@@ -198,3 +198,15 @@ test('a session that has ended leaves the list, whichever key named it', async (
   await logins.remove('7', [sessionKey('one')]);
   assert.equal((await logins.sessionsOf('7')).size, 0);
 });
+
+test('a list that cannot be tidied keeps nobody from logging out, and ends every session', async () => {
+  const { keys, logins } = startLogins();
+  for (const name of ['one', 'two', 'three']) {
+    await logins.add(session(name));
+    await keys.setIfAbsent(sessionKey(name), Buffer.from('a session'), 60);
+  }
+  keys.removeFromSet = () => Promise.reject(new Error('away'));
+  await logins.endAll('7');
+  for (const name of ['one', 'two', 'three'])
+    assert.equal(await keys.get(sessionKey(name)), null, name);
+});

@@ -183,6 +183,7 @@ test('a refused command is sent once more if the host has done something about i
       refused.push(String(error).slice(0, 10));
       if (!isCured) throw new Error('no other server');
       await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+      return true;
     },
   });
   const write = () => keys.setIfAbsent('a', Buffer.from('1'), 60);
@@ -191,4 +192,27 @@ test('a refused command is sent once more if the host has done something about i
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   await assert.rejects(write, { ...unavailable, cause: new Error('no other server') });
   assert.equal(refused.length, 2);
+});
+
+test('a refused command is not sent again after its deadline, nor where the host says nothing', async (t) => {
+  const { redis, client } = await connect(t);
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  const late = redisKeys(client, {
+    deadlineMs: 100,
+    async onRefusal() {
+      await sleep(200);
+      await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+      return true;
+    },
+  });
+  await assert.rejects(late.setIfAbsent('late', Buffer.from('1'), 60), unavailable);
+  await sleep(300);
+  assert.equal(await redisKeys(client, { deadlineMs: 10_000 }).get('late'), null);
+
+  const said: unknown[] = [];
+  const onRefusal = ((error: unknown) => void said.push(error)) as never;
+  const silent = redisKeys(client, { deadlineMs: 10_000, onRefusal });
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  await assert.rejects(silent.setIfAbsent('a', Buffer.from('1'), 60), unavailable);
+  assert.equal(said.length, 1);
 });

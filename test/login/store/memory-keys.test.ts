@@ -25,3 +25,17 @@ test('what is kept for a minute is there until its last millisecond, however it 
   now += 1;
   assert.deepEqual(await there(), [false, false, false, false]);
 });
+
+test('what has expired is deleted within a minute of use, also if nobody reads it', async (t) => {
+  let now = 0;
+  const keys = createMemoryKeys(() => now);
+  for (let key = 0; key < 100; key += 1) await keys.setIfAbsent(`u:${key}`, Buffer.alloc(1), 10);
+  for (let key = 0; key < 50; key += 1) await keys.addToSet(`e:${key}`, 'member', 10);
+  const deleted = t.mock.method(Map.prototype, 'delete');
+  now = 59_999;
+  await keys.setIfAbsent('another', Buffer.alloc(1), 60);
+  assert.equal(deleted.mock.callCount(), 0);
+  now += 1;
+  await keys.setIfAbsent('one more', Buffer.alloc(1), 60);
+  assert.equal(deleted.mock.callCount(), 150);
+});

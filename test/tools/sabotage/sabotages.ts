@@ -244,9 +244,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P35',
     file: login('crypto'),
-    find: 'const key = keyRing.find(({ id }) => id === head.subarray(2).toString());',
-    replace:
-      'const key = keyRing.slice(0, 1).find(({ id }) => id === head.subarray(2).toString());',
+    find: 'const key = keyRing.find(({ id }) => id === keyId);',
+    replace: 'const key = keyRing.slice(0, 1).find(({ id }) => id === keyId);',
   },
   {
     property: 'P36',
