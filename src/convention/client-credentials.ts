@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 import { exchange } from './exchange.ts';
 import { parseJson } from './json.ts';
-import { readRetryAfter } from './refusal.ts';
+import { readRetryAfter } from './retry-after.ts';
 import type { RequestServiceToken } from './service-credential.ts';
 
 export interface ClientCredentials {

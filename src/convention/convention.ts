@@ -103,7 +103,7 @@ export function createConvention({
 
 export interface BotOptions
   extends Pick<ClientCredentials, 'clientId' | 'clientSecret' | 'scopes'>,
-    Partial<Omit<HttpOptions, 'baseUrl' | 'sharedPauses'>>,
+    Partial<Omit<HttpOptions, 'baseUrl'>>,
     Pick<ConventionOptions, 'baseUrl' | 'dealerSearchPath'> {
   /** Default: `/api/oauth/token` below `baseUrl`. */
   readonly tokenUrl?: URL;

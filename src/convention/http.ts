@@ -2,11 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type Dispatcher, Pool } from 'undici';
 import type { ApiRequest } from './api-request.ts';
-import { createBulkheads } from './bulkheads.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ConventionError } from './convention-error.ts';
-import { createCoolDown, type SharedPauses } from './cool-down.ts';
 import { exchange, largestBodyBytes } from './exchange.ts';
+import { createGate } from './gate.ts';
 import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { createRetry } from './retry.ts';
@@ -38,8 +36,6 @@ export interface HttpOptions {
   now: () => number;
   /** Receives one line for each answer in which something does not fit: field names, no values. */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
-  /** Without it, each instance knows only the pauses that it was asked for itself. */
-  sharedPauses?: SharedPauses | undefined;
   /** A clock that never jumps, in milliseconds. */
   clock?: (() => number) | undefined;
   /** The pause before a retry, which is given in milliseconds. */
@@ -48,8 +44,6 @@ export interface HttpOptions {
 
 interface HttpRequest extends ApiRequest {
   accessToken?: string;
-  /** Who acts for many people: a name for the limit that the calls count against. */
-  caller?: string;
 }
 
 export type Http = ReturnType<typeof createHttp>;
@@ -59,12 +53,10 @@ export type Http = ReturnType<typeof createHttp>;
  * only with a ConventionError.
  */
 export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOptions) {
-  const { clock = () => performance.now(), pause, sharedPauses: shared } = options;
+  const { clock = () => performance.now(), pause } = options;
   const pools = openPools(baseUrl.origin, deadlineMs);
   const withRetry = createRetry({ latestMs: deadlineMs / 2, clock, pause });
-  const withBulkheads = createBulkheads(deadlineMs / 2);
-  const withCoolDown = createCoolDown({ now, clock, shared });
-  const withCircuitBreaker = createCircuitBreaker(clock);
+  const pass = createGate({ longestWaitMs: deadlineMs / 2, now, clock });
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
   return {
@@ -76,12 +68,10 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       };
-      const call = { operation, ...callerOf(request, baseUrl) };
-      const { status, retryAfter, challenge, text } = await withRetry(request, (attempt) => {
-        const sendNow = () => exchange(pools[attempt], operation, message);
-        const sendIfWell = () => withCircuitBreaker(request, sendNow);
-        return withBulkheads(request, () => withCoolDown(call, sendIfWell));
-      });
+      const call = { operation, person: request.person, waitsAs: waiterOf(request) };
+      const { status, retryAfter, challenge, text } = await withRetry(request, (attempt) =>
+        pass(call, () => exchange(pools[attempt], operation, message)),
+      );
       const body = parseJson(text);
       if (status < 200 || status >= 300)
         throw errorFromRefusal({ ...request, status, body, retryAfter, challenge }, now());
@@ -131,17 +121,9 @@ function openPools(origin: string, deadlineMs: number) {
   };
 }
 
-/** The names are hashes, because what is shared must name no token and no person. */
-function callerOf({ operation, caller, accessToken = '', person }: HttpRequest, { href }: URL) {
-  const hash = (...words: string[]) =>
-    createHash('sha256')
-      .update([href, ...words].join(' '))
-      .digest('base64url');
-  if (caller === undefined) return { pauseName: () => hash(accessToken) };
-  return {
-    pauseName: () => hash(caller),
-    onBehalfOf: { caller, person, pauseName: () => hash(caller, operation, person ?? '') },
-  };
+/** Before a login it is not known whose token it is, and a bot acts for nobody. */
+function waiterOf({ person, accessToken = '' }: HttpRequest): string {
+  return person ?? createHash('sha256').update(accessToken).digest('base64url');
 }
 
 function contentOf({

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ApiRequest } from './api-request.ts';
 import { bearerErrors } from './bearer-challenge.ts';
 import { ConventionError, type ConventionErrorKind } from './convention-error.ts';
+import { readRetryAfter } from './retry-after.ts';
 
-export const longestRetryAfterSeconds = 60;
 const usualRetryAfterSeconds = 30;
 
 export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuses'> {
@@ -84,14 +84,3 @@ const refusalReason: z.ZodType<Reason> = z.union([
     .transform(({ error }) => ({ code: error })),
   z.object({}),
 ]);
-
-/**
- * Reads Retry-After (RFC 9110 section 10.2.3: seconds or a date) as 1 to 60 seconds; undefined if
- * it is missing or unreadable.
- */
-export function readRetryAfter(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
-  if (Number.isNaN(seconds)) return undefined;
-  return Math.min(Math.max(seconds, 1), longestRetryAfterSeconds);
-}

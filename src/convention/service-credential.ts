@@ -17,8 +17,6 @@ interface ServiceToken {
 }
 
 const longestMarginMs = 60_000;
-/** Each instance has a token of its own, but the limit is that of the credential. */
-const caller = 'service';
 
 /**
  * Returns a `send` that uses the service's own token. The token is kept until shortly before it
@@ -54,14 +52,14 @@ export function createServiceAccess(
     async send(request: ApiRequest) {
       const first = await usableToken();
       try {
-        return await api.send({ ...request, caller, accessToken: first.accessToken });
+        return await api.send({ ...request, accessToken: first.accessToken });
       } catch (error) {
         if (!isConventionError(error, ['login-needed'])) throw error;
         // Another call may have renewed it meanwhile.
         if (token === first) token = undefined;
       }
       const { accessToken } = await usableToken();
-      return api.send({ ...request, caller, accessToken }).catch(throwBadCredential);
+      return api.send({ ...request, accessToken }).catch(throwBadCredential);
     },
   };
 }

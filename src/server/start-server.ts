@@ -68,7 +68,7 @@ export function startServer(
   logFindings(findings, log);
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
   const { keys, firstState } = openRedis(config, { log, metrics, options });
-  const convention = createSiteConvention(config, { keys, log, now, onCall: metrics?.countCall });
+  const convention = createSiteConvention(config, { log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const platform = openPlatformWatch(config, { log, metrics, options });
   const { ready } = keys;

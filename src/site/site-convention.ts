@@ -7,10 +7,9 @@ import {
 } from '../convention/convention.ts';
 import type { RequestServiceToken } from '../convention/service-credential.ts';
 import type { Log } from '../log/log.ts';
-import { createServiceTokens, isClientRefused, type KeyStore } from '../login/login.ts';
+import { createServiceTokens, isClientRefused } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import { attendeeScopes } from '../settings/scopes.ts';
-import { createSharedPauses } from './shared-pauses.ts';
 
 const defaultDeadlineMs = 8000;
 const scopesShow = Object.fromEntries(
@@ -23,7 +22,7 @@ const refusedCredential =
 
 /**
  * Opens the client, which keeps connections open until `close`. The deadline, in milliseconds, also
- * applies to token requests. `keys`: those of all instances.
+ * applies to token requests.
  */
 export function createSiteConvention(
   { api, service }: Config,
@@ -33,10 +32,8 @@ export function createSiteConvention(
     log,
     clock,
     onCall,
-    keys,
   }: Pick<ConventionOptions, 'deadlineMs' | 'now' | 'clock' | 'onCall'> & {
     log?: Log;
-    keys?: KeyStore;
   } = {},
 ): Convention {
   const requestServiceToken =
@@ -45,8 +42,7 @@ export function createSiteConvention(
       createServiceTokens({ ...service, deadlineSeconds: deadlineMs / 1000, now }),
       log,
     );
-  const sharedPauses = keys && createSharedPauses(keys);
-  const options = { requestServiceToken, sharedPauses, deadlineMs, now, clock, log, onCall };
+  const options = { requestServiceToken, deadlineMs, now, clock, log, onCall };
   return createConvention({ ...api, ...options, scopesShow });
 }
 

@@ -1,0 +1,390 @@
+// P76 P77 P78 P104 P105 The gate before the platform, with the values that ship: what one operation,
+// one person, or a platform that is down or asks to wait may cost everybody else.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import type { RawAnswer } from '../../src/convention/exchange.ts';
+import { createGate } from '../../src/convention/gate.ts';
+import { causeOf } from '../../src/log/causes.ts';
+import { startAppOfMany } from '../support/app-of-many.ts';
+import type { Visitor } from '../support/visitor.ts';
+import {
+  platformError,
+  sendHtml,
+  sendJson,
+  startScriptedConvention,
+} from './scripted-convention.ts';
+
+const today = Date.parse('2026-03-01T12:00:00Z');
+const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');
+const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
+
+/** An answer of this status, or the error of a call. */
+type End = number | Error | { status: number; retryAfter: string };
+
+/** Returns a gate whose calls end as the test says. */
+function startGate() {
+  let [clock, sent] = [0, 0];
+  const pass = createGate({ longestWaitMs: 50, now: () => today + clock, clock: () => clock });
+
+  async function answerWith(end: End | (() => Promise<End>)): Promise<RawAnswer> {
+    sent += 1;
+    const is = typeof end === 'function' ? await end() : end;
+    if (is instanceof Error) throw is;
+    const { status, retryAfter } = typeof is === 'number' ? { status: is } : is;
+    return { status, retryAfter, text: '' };
+  }
+
+  /** Resolves to the status of the answer, or to the kind of the error and the seconds to wait. */
+  async function call(
+    person: string | undefined,
+    end: End | (() => Promise<End>),
+    { operation = 'Read', waitsAs = person ?? 'nobody' } = {},
+  ): Promise<number | string> {
+    return pass({ operation, person, waitsAs }, () => answerWith(end)).then(
+      ({ status }) => status,
+      ({ kind, retryAfterSeconds: seconds }) => (seconds ? `${kind} ${seconds}` : kind),
+    );
+  }
+
+  async function callAll(people: readonly (string | undefined)[], end: End = 500): Promise<void> {
+    for (const person of people) await call(person, end);
+  }
+
+  return { call, callAll, sent: () => sent, advance: (ms: number) => (clock += ms) };
+}
+
+const five = ['robin', 'mallory', 'kit', 'ash', 'sam'];
+const told = (retryAfter: string, status = 429) => ({ status, retryAfter });
+
+test('P77 an operation that fails for five people in a row pauses: the next person is a probe, and then one a second', async () => {
+  for (const end of [500, 502, 429, unreached, tooLate]) {
+    const { call, callAll, sent, advance } = startGate();
+    await callAll([...five.slice(1), ...five.slice(1)], end);
+    assert.equal(await call('another', 404), 404, 'four are not enough, and were ended');
+    await callAll(five, end);
+    const before = sent();
+    await call('a probe', end);
+    for (let count = 0; count < 1000; count += 1) {
+      advance(10);
+      await call(`visitor ${count}`, end);
+    }
+    assert.equal(sent() - before, 11, String(end));
+    assert.equal(await call('another', 200), 'busy 5');
+  }
+});
+
+test('P77 any other answer ends the pause of that operation, and it counts from the start again', async () => {
+  for (const status of [200, 401, 404]) {
+    const { call, callAll } = startGate();
+    await callAll(five);
+    assert.equal(await call('another', 500, { operation: 'Other' }), 500);
+    assert.equal(await call('another', status), status);
+    for (const person of five) assert.equal(await call(person, 200), 200);
+    await callAll(five.slice(1));
+    assert.equal(await call('robin', 200), 200);
+  }
+});
+
+test('P77 a refused call names why the calls before it failed', async () => {
+  const pass = createGate({ longestWaitMs: 50, now: () => today, clock: () => 0 });
+  const call = (person: string) =>
+    pass({ operation: 'Read', person, waitsAs: person }, async () => ({
+      status: 500,
+      retryAfter: undefined,
+      text: '',
+    }));
+  for (const person of five) await call(person);
+  const refused = await call('robin').catch((error) => error);
+  assert.ok(refused instanceof ConventionError);
+  assert.deepEqual([refused.status, refused.retryAfterSeconds], [503, 5]);
+  assert.equal(causeOf(refused), 'the platform has an error of its own');
+});
+
+test('P104 failures that one person meets, or nobody, or that began before somebody was answered, take nothing from others', async () => {
+  for (const person of ['robin', undefined]) {
+    const { call, callAll } = startGate();
+    await callAll(Array(50).fill(person));
+    assert.equal(await call('mallory', 200), 200);
+    await callAll(five.slice(1));
+    assert.equal(await call('mallory', 200), 200);
+  }
+  const { call, advance } = startGate();
+  let giveUp = (_error: Error) => {};
+  const late = new Promise<End>((resolve) => {
+    giveUp = resolve;
+  });
+  const slow = five.map((person) => call(person, () => late));
+  await sleep(0);
+  advance(1);
+  assert.equal(await call('another', 200), 200);
+  giveUp(tooLate);
+  await Promise.all(slow);
+  const probes = [await call('1', 500), await call('2', 200), await call('robin', 200)];
+  assert.deepEqual(probes, [500, 200, 200]);
+});
+
+test('P104 five people whose records are broken are no probe for five seconds, so that others are', async () => {
+  const { call, callAll, advance } = startGate();
+  for (let second = 0; second < 10; second += 1) {
+    await callAll([...five, ...five]);
+    assert.equal(await call('another', 200), 200, `second ${second}`);
+    advance(1000);
+  }
+  await callAll(five);
+  advance(3999);
+  assert.equal(await call('robin', 200), 'busy 5');
+  advance(1);
+  assert.equal(await call('robin', 500), 500);
+  advance(999);
+  assert.equal(await call('another', 200), 'busy 5');
+  advance(1);
+  assert.equal(await call('another', 200), 200);
+});
+
+test('P76 after 429 or 503 with Retry-After, that person sends nothing of that operation for so long, 60 seconds at most', async () => {
+  const cases: [retryAfter: string, seconds: number][] = [
+    ['7', 7],
+    ['0', 1],
+    ['9'.repeat(400), 60],
+    ['Sun, 01 Mar 2026 12:00:20 GMT', 20],
+  ];
+  for (const status of [429, 503]) {
+    for (const [retryAfter, seconds] of cases) {
+      const { call, advance } = startGate();
+      assert.equal(await call('robin', told(retryAfter, status)), status);
+      assert.equal(await call('robin', 200), `busy ${seconds}`, retryAfter);
+      assert.equal(await call('robin', 200, { operation: 'Other' }), 200);
+      advance(1000 * seconds - 1);
+      assert.equal(await call('robin', 200), 'busy 1', retryAfter);
+      advance(1);
+      assert.equal(await call('robin', 200), 200, retryAfter);
+    }
+  }
+  const { call } = startGate();
+  for (const end of [429, 503, told('soon'), told('7', 200), told('7', 500)]) {
+    await call('robin', end);
+    assert.equal(await call('robin', 200), 200, JSON.stringify(end));
+  }
+});
+
+test('P76 who acts for nobody waits alone too: a login by its token, and a bot', async () => {
+  const { call } = startGate();
+  await call(undefined, told('30'), { waitsAs: 'token' });
+  assert.equal(await call(undefined, 200, { waitsAs: 'token' }), 'busy 30');
+  assert.equal(await call(undefined, 200, { waitsAs: 'another' }), 200);
+});
+
+test('P105 when five people in a row are told to wait, everybody waits until the first of them may ask', async () => {
+  const { call, callAll, advance } = startGate();
+  await call('robin', told('60'));
+  assert.equal(await call('another', 200), 200, 'who is told alone waits alone');
+  for (const seconds of ['40', '30', '50']) await call(`told ${seconds}`, told(seconds));
+  await callAll(['kit', 'ash'], told('60'));
+  assert.equal(await call('another', 200), 'busy 30');
+  advance(30_000);
+  assert.equal(await call('another', 200), 200);
+});
+
+test('P105 four people who fail and one who is told to wait for a minute hold nobody up', async () => {
+  const { call, callAll } = startGate();
+  await callAll(five.slice(1));
+  await call('robin', told('60'));
+  assert.equal(await call('another', 200), 200);
+});
+
+test('P78 of an operation 32 calls run at once, of a person two, and the next ones are sent in their order', async () => {
+  const { call, sent } = startGate();
+  const ends: ((end: End) => void)[] = [];
+  const order: string[] = [];
+  const hold = (person: string, operation = 'Read') => {
+    const held = () => {
+      order.push(person);
+      return new Promise<End>((resolve) => void ends.push(resolve));
+    };
+    return call(person, held, { operation });
+  };
+  const mine = [hold('robin'), hold('robin', 'Other'), hold('robin'), hold('robin', 'Other')];
+  await sleep(0);
+  assert.equal(sent(), 2, 'two of a person, whatever they read');
+  const others = Array.from({ length: 33 }, (_, index) => hold(`${index}`));
+  await sleep(0);
+  assert.equal(sent(), 33, '32 of an operation, and one of another');
+  ends[1]?.(200);
+  await mine[1];
+  await sleep(0);
+  assert.equal(sent(), 34, 'the one of robin that has a place, and it is of the other operation');
+  ends[0]?.(200);
+  await mine[0];
+  await sleep(0);
+  assert.equal(order.at(-1), 'robin', 'it came before the 33rd person');
+  for (let round = 0; round < 5; round += 1) {
+    for (const end of ends) end(200);
+    await sleep(0);
+  }
+  assert.deepEqual(new Set(await Promise.all([...mine, ...others])), new Set([200]));
+});
+
+test('P78 in line there are 128 calls of an operation and eight of a person, each for half of the deadline', async () => {
+  const { call, sent } = startGate();
+  let end = (_end: End) => {};
+  const later = new Promise<End>((resolve) => {
+    end = resolve;
+  });
+  const robin = Array.from({ length: 11 }, () => call('robin', () => later));
+  assert.equal(await Promise.race(robin), 'busy 30', 'the eleventh is refused at once');
+  const others = Array.from({ length: 30 + 120 }, (_, index) => call(`${index}`, () => later));
+  assert.equal(await call('one too many', () => later), 'busy 30');
+  assert.equal(await call('another', 200, { operation: 'Other' }), 200);
+  assert.equal(sent(), 33);
+  const outcomes = Promise.all([...robin, ...others]);
+  await sleep(100);
+  end(200);
+  const answered = (await outcomes).filter((outcome) => outcome === 200);
+  assert.equal(answered.length, 32, 'the others have given up, and took no place away');
+  assert.equal(await call('robin', 200), 200);
+});
+
+test('P78 a call whose turn does not come is busy after half of the deadline of a call', async (t) => {
+  const { service, requests } = await startScriptedConvention(t, () => {}, { deadlineMs: 1000 });
+  const startedAt = performance.now();
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      service.registration({ userId: String(index) }).then(
+        () => assert.fail('answered'),
+        ({ kind, status, retryAfterSeconds }) => {
+          assert.ok(performance.now() - startedAt > 490, `${kind} too early`);
+          return `${kind} ${status} ${retryAfterSeconds}`;
+        },
+      ),
+    ),
+  );
+  assert.equal(requests.length, 32);
+  const expected = (_: unknown, index: number) =>
+    index < 32 ? 'unavailable 504 undefined' : 'busy 503 30';
+  assert.deepEqual(outcomes, Array.from({ length: 40 }, expected));
+});
+
+// Through the front door.
+
+test('P76 P105 whom the platform asks to wait reads for how long, nothing of theirs is sent, and nobody else waits', async (t) => {
+  const { app, logInAs } = await startAppOfMany(t);
+  let asked = 0;
+  app.answers['GET /api/v0/users/7/roles'] = (response: ServerResponse) => {
+    asked += 1;
+    sendHtml(response, 429, { 'retry-after': '40' });
+  };
+  app.answers['GET /api/v0/users/8/roles'] = (response: ServerResponse) =>
+    sendJson(response, { data: [] });
+  const [robin, mallory] = [await logInAs('7'), await logInAs('8')];
+  for (let count = 0; count < 3; count += 1) {
+    const page = await robin.request(`${app.url}/roles`);
+    assert.equal(page.status, 503);
+    const seconds = Number(page.headers.get('retry-after'));
+    assert.ok(seconds > 30 && seconds <= 40, `${seconds}`);
+  }
+  assert.equal(asked, 1);
+  assert.equal((await robin.request(`${app.url}/badge-name`)).status, 200);
+  assert.equal((await mallory.request(`${app.url}/roles`)).status, 200);
+});
+
+test('P77 a convention that is down gets hardly any calls of many people, whatever they open, and is back within a second', async (t) => {
+  let [clock, isDown] = [0, true];
+  const { convention, requests } = await startScriptedConvention(
+    t,
+    (response) => (isDown ? sendHtml(response, 502) : sendJson(response, { id: 7 })),
+    { clock: () => clock },
+  );
+  const read = (id: number) =>
+    convention
+      .onBehalfOf({ accessToken: 'token', grantedScopes: [], userId: String(id) })
+      .currentUser();
+  const kinds = new Set<string>();
+  for (let id = 0; id < 50; id += 1) await read(id).catch(({ kind }) => kinds.add(kind));
+  assert.deepEqual([...kinds], ['unavailable', 'busy']);
+  assert.equal(requests.length, 10, 'four twice, the one that opens it, and a probe');
+  isDown = false;
+  clock += 1000;
+  assert.equal((await read(7)).id, '7');
+});
+
+test('P104 two attendees whose records are broken take no page from six others, however often they load theirs', async (t) => {
+  const { app, logInAs } = await startAppOfMany(t);
+  const logInAll = async (ids: readonly string[]) => {
+    const people: Visitor[] = [];
+    for (const id of ids) people.push(await logInAs(id));
+    return people;
+  };
+  for (const id of ['900', '901'])
+    app.answers[`GET /api/v0/users/${id}/registration`] = (response: ServerResponse) =>
+      sendJson(response, platformError('internal'), 500);
+  const broken = await logInAll(['900', '901']);
+  const others = await logInAll(['1', '2', '3', '4', '5', '6']);
+  const open = async (who: Visitor) => (await who.request(`${app.url}/badge-name`)).status;
+  const burst = Array(6).fill(broken).flat().map(open);
+  assert.deepEqual(new Set(await Promise.all(burst)), new Set([502]));
+  for (let round = 0; round < 5; round += 1) {
+    const pages = broken.map(open);
+    for (const who of others) assert.equal(await open(who), 200);
+    await Promise.all(pages);
+  }
+});
+
+test('P78 neither a person whose 72 pages wait for a slow answer nor an operation that is slow for many keeps anybody else waiting', async (t) => {
+  const { app, logInAs, openRoles, areHeld, answerAll } = await startSlowApp(t);
+  const [slow, other] = [await logInAs('100'), await logInAs('7')];
+  const ofOne = openRoles(Array(72).fill(slow));
+  await areHeld(1);
+  for (const path of ['/roles', '/profile', '/badge-name'])
+    assert.equal((await other.request(app.url + path)).status, 200, path);
+
+  const people: Visitor[] = [];
+  for (let id = 101; id < 140; id += 1) people.push(await logInAs(String(id)));
+  const ofMany = openRoles(people);
+  await areHeld(32);
+  for (const path of ['/profile', '/badge-name', '/volunteering'])
+    assert.equal((await other.request(app.url + path)).status, 200, path);
+  answerAll();
+  // Too many at once, or on a very busy machine, some have waited too long.
+  for (const status of await Promise.all([...ofOne, ...ofMany]))
+    assert.ok([200, 429, 503, 504].includes(status), `${status}`);
+});
+
+/**
+ * Starts the app with a convention that knows anybody, and lists no roles of users from 100 on
+ * before the test says so.
+ */
+async function startSlowApp(t: TestContext) {
+  const { app, logInAs: logIn } = await startAppOfMany(t);
+  const held: ServerResponse[] = [];
+  let isSlow = true;
+
+  async function logInAs(id: string): Promise<Visitor> {
+    app.answers[`GET /api/v0/users/${id}/roles`] = (response: ServerResponse) => {
+      if (isSlow && Number(id) >= 100) held.push(response);
+      else sendJson(response, { data: [] });
+    };
+    return logIn(id);
+  }
+
+  return {
+    app,
+    logInAs,
+    /** Lets each person open the page of their roles. */
+    openRoles: (people: readonly Visitor[]) =>
+      people.map(async (who) => (await who.request(`${app.url}/roles`)).status),
+    /** Resolves when so many calls wait for their answer. There are never more. */
+    areHeld: (count: number) => until(() => held.length >= count),
+    answerAll(): void {
+      isSlow = false;
+      assert.ok(held.length <= 32, `${held.length}`);
+      for (const response of held) sendJson(response, { data: [] });
+    },
+  };
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(5);
+}
