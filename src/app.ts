@@ -29,8 +29,8 @@ import { type Assets, loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
 import { projectFolder } from './web/project-folder.ts';
+import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
 import { health, readiness } from './web/requests/health.ts';
-import { inTurn } from './web/requests/in-turn.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { officeLinks } from './web/requests/office-links.ts';
 import { ownFiles } from './web/requests/own-files.ts';
@@ -40,7 +40,6 @@ import { requestLog } from './web/requests/request-log.ts';
 import { sameOrigin } from './web/requests/same-origin.ts';
 import { securityHeaders } from './web/requests/security-headers.ts';
 import { securityTxt } from './web/requests/security-txt.ts';
-import { refuseUnreadable } from './web/requests/unreadable-requests.ts';
 import { createViews, type Views } from './web/views.ts';
 import { daysOf } from './web/words/event-days.ts';
 import { createEventClock } from './web/words/event-time.ts';
@@ -109,7 +108,6 @@ export function createApp(dependencies: AppDependencies): Express {
     createParts(dependencies);
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(config.rates, log);
-  const personsInTurn = inTurn((req) => req.attendee?.userId);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -119,7 +117,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/readyz', readiness(checksFor(dependencies)));
   app.use(requestLog(log, countersOf(dependencies)));
   app.use(languageChoice.choose);
-  app.use(refuseUnreadable);
+  app.use(refuseAmbiguous);
   app.use(assets.serve);
   app.use(publicAddress(publicUrl, warn));
   app.use(sameOrigin(publicUrl));
@@ -132,11 +130,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.routes);
   app.use(ownFiles({ pages, publicUrl }));
   for (const { path, open, routes } of pages)
-    app.use(
-      path,
-      ...(open ? [] : [login.requireLogin, rateLimit.pages, personsInTurn]),
-      routes(pageDependencies),
-    );
+    app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes(pageDependencies));
   app.use(notFound);
   app.use(login.loginAgain);
   app.use(errorPages({ views, log, callbackPath: login.paths.callback }));

@@ -21,5 +21,5 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 function dateIn(text: string): number {
   if (!/\d:\d\d:\d\d/.test(text)) return Number.NaN;
   const hasZone = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);
-  return Date.parse(hasZone ? text : `${text} GMT`);
+  return Date.parse(hasZone ? text : `${text}Z`);
 }

@@ -1,143 +1,107 @@
-// The HTTP server of the app. Node and Express answer some requests by themselves, without our
-// headers and without a line in the log: here, those too go through the app, which refuses them
-// (web/unreadable-requests.ts).
+// The HTTP server of the app: Node's, with limits for slow clients and an answer to what Node's
+// parser refuses. TLS and everything that it takes are the job of the proxy in front.
 import {
   createServer,
-  IncomingMessage,
   type RequestListener,
   type Server,
-  ServerResponse,
+  type ServerOptions,
+  type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { parseAddress } from '../text.ts';
 
-/**
- * Creates a server that answers every request with this app, also one that cannot be read, and the
- * requests of a connection one after another. Only a CONNECT gets no answer: Node closes the
- * connection.
- */
-export function createAppServer(options: ServerOptions, app: RequestListener): Server {
-  // Node would answer a request without Host by itself.
-  const server = createServer({ ...options, requireHostHeader: false });
-  const queues = new WeakMap<Duplex, Queue>();
-  const answer: RequestListener = (req, res) => {
-    const queue = queues.get(req.socket) ?? createQueue(app);
-    queues.set(req.socket, queue);
-    queue.add(req, res);
-  };
-  server.on('request', answer);
-  // An Expect header that Node does not know. It may be ignored (RFC 9110 10.1.1).
-  server.on('checkExpectation', answer);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const queue = queues.get(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (queue?.isBusy()) queue.endUnreadable(socket as Socket, statusOf(error));
-    else answerUnreadable(socket as Socket, { app, status: statusOf(error) });
+/** Milliseconds. */
+export const appServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** Node looks for slow clients only every 30 seconds by default. */
+  connectionsCheckingInterval: 1000,
+  /**
+   * For an idle connection. Longer than any proxy keeps one, as Google's do for 600 seconds:
+   * whoever closes first loses no request.
+   */
+  keepAliveTimeout: 620_000,
+};
+
+/** Far more than the slowest page and the slowest network need. */
+const defaultLongestAnswerMs = 60_000;
+
+export interface AppServerOptions extends ServerOptions {
+  /** How long a client may take for an answer after its request, in milliseconds. */
+  readonly longestAnswerMs?: number | undefined;
+}
+
+/** Creates a server that answers with this app. It drops slow clients. */
+export function createAppServer(
+  { longestAnswerMs = defaultLongestAnswerMs, ...options }: AppServerOptions,
+  app: RequestListener,
+): Server {
+  // The app refuses a request without Host, with its own headers.
+  const server = createServer({ ...appServerOptions, ...options, requireHostHeader: false });
+  /** The answer that each connection is waiting for. */
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (req, res) => {
+    answers.set(req.socket, res);
+    const timer = setTimeout(() => req.socket.destroy(), longestAnswerMs);
+    res.once('close', () => {
+      clearTimeout(timer);
+      answers.delete(req.socket);
+    });
+    req.url = pathOf(req.url ?? '');
+    app(req, res);
   });
+  // An Expect header that Node does not know. It may be ignored (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  server.on('clientError', (error, socket) =>
+    answerUnreadable(error, socket as Socket, answers.get(socket)),
+  );
   return server;
 }
 
-/** Hardly any client sends a request before it has the answer to the last one. */
-const mostInQueue = 10;
-
-type Queue = ReturnType<typeof createQueue>;
-
-/** The requests of one connection: the first is being answered, the others wait. */
-function createQueue(app: RequestListener) {
-  const queue: { readonly req: IncomingMessage; readonly res: ServerResponse }[] = [];
-  let isClosed = false;
-
-  /** Nothing that comes later on this connection is answered. */
-  function close(last: ServerResponse | undefined): void {
-    isClosed = true;
-    if (last && !last.headersSent) last.setHeader('Connection', 'close');
-  }
-
-  function begin(): void {
-    const [turn] = queue;
-    // Node gives the connection to an answer when it is the next one.
-    if (turn?.res.socket) app(withReadableAddress(turn.req), turn.res);
-    else if (turn) drop(turn.res);
-  }
-
-  return {
-    isBusy: () => queue.length > 0,
-
-    add(req: IncomingMessage, res: ServerResponse): void {
-      if (isClosed) {
-        drop(res);
-        return;
-      }
-      queue.push({ req, res });
-      res.once('close', () => {
-        queue.shift();
-        // Other connections first.
-        if (queue.length > 0) setImmediate(begin);
-      });
-      if (queue.length === mostInQueue) close(res);
-      if (queue.length === 1) begin();
-    },
-
-    /** What came last on the connection cannot be read: a body, or what is behind a request. */
-    endUnreadable(socket: Socket, status: number): void {
-      const last = queue.at(-1);
-      if (isClosed || !last) return;
-      close(last.res);
-      if (last.req.complete || last.res.writableEnded)
-        last.res.once('close', () => socket.destroySoon());
-      else if (queue.length > 1) Object.assign(last.req, { unreadable: status });
-      else if (last.res.headersSent) socket.destroy();
-      else replaceAnswer(last.res, { app, socket, status });
-    },
-  };
+/**
+ * Returns path and query of an address in absolute form (RFC 9112 section 3.2.2). For an address
+ * that nobody can parse, Express would pass by every middleware: it becomes one that has no page.
+ */
+function pathOf(address: string): string {
+  if (address.startsWith('/') || address === '*') return address;
+  const { pathname, search } = parseAddress(address) ?? { pathname: '/unreadable', search: '' };
+  return (pathname || '/') + search;
 }
 
-/** For the app, this is as if the client had gone. */
-function drop(res: ServerResponse): void {
-  res.destroy();
-  res.emit('close');
-}
+const headers = [
+  "Content-Security-Policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Strict-Transport-Security: max-age=63072000',
+  'X-Content-Type-Options: nosniff',
+  'Cross-Origin-Opener-Policy: same-origin',
+  'Cross-Origin-Resource-Policy: same-origin',
+  'Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=()',
+  'Cache-Control: no-store',
+  'Content-Type: text/plain; charset=utf-8',
+  'Connection: close',
+];
 
-/** The body of a request is broken, or comes too slowly, while the app works on it. */
-function replaceAnswer(
-  res: ServerResponse,
-  { app, socket, status }: { app: RequestListener; socket: Socket; status: number },
-): void {
-  res.detachSocket(socket);
-  res.statusCode = status;
-  drop(res);
-  answerUnreadable(socket, { app, status });
-}
+const refusals: Readonly<Record<string, readonly [statusLine: string, text: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'Your browser has too many cookies of this site. Delete them in its settings, then open the page again.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'This took too long. Please try again.'],
+};
 
-type ServerOptions = NonNullable<Parameters<typeof createServer>[0]>;
-type Socket = IncomingMessage['socket'];
+const badRequest = ['400 Bad Request', 'This request cannot be read.'] as const;
+/** A client that is still sending would not see the answer if the connection broke off at once. */
+const lingerMs = 1000;
 
-/** Reduces an absolute address (RFC 9112 3.2.2) to path and query. */
-function withReadableAddress(req: IncomingMessage): IncomingMessage {
-  const { url = '', headers, httpVersion } = req;
-  const isPath = url.startsWith('/') || url === '*';
-  const address = isPath ? undefined : parseAddress(url);
-  // Express passes by every middleware when it cannot parse an address.
-  if (!isPath) req.url = address ? (address.pathname || '/') + address.search : '/';
-  const lacksHost = headers.host === undefined && httpVersion !== '1.0';
-  const isUnreadable = lacksHost || !(isPath || address);
-  return isUnreadable ? Object.assign(req, { unreadable: 400 }) : req;
-}
-
-/** Node's parser gave up before there was a request: the app gets an empty one in its place. */
+/** Answers what cannot be read, or comes too slowly. An answer that has begun is completed. */
 function answerUnreadable(
+  { code = '' }: NodeJS.ErrnoException,
   socket: Socket,
-  { app, status }: { app: RequestListener; status: number },
+  running: ServerResponse | undefined,
 ): void {
-  const req = new IncomingMessage(socket);
-  Object.assign(req, { method: '-', url: '/', unreadable: status });
-  const res = new ServerResponse(req);
-  res.assignSocket(socket);
-  res.on('finish', () => socket.destroySoon());
-  app(req, res);
-}
-
-function statusOf({ code }: NodeJS.ErrnoException): number {
-  if (code === 'HPE_HEADER_OVERFLOW') return 431;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (running?.headersSent) return void running.once('close', () => socket.destroySoon());
+  const [statusLine, text] = refusals[code] ?? badRequest;
+  socket.end([`HTTP/1.1 ${statusLine}`, ...headers, '', text].join('\r\n'));
+  setTimeout(() => socket.destroy(), lingerMs);
 }

@@ -1,5 +1,5 @@
 // Starts the production server: opens Redis, creates the app and listens.
-import type { Server, ServerOptions } from 'node:http';
+import type { Server } from 'node:http';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
@@ -14,12 +14,11 @@ import { isLoopback, redirectUri } from '../login/login.ts';
 import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import { type Config, orExit } from '../settings/config.ts';
 import { createSiteConvention } from '../site/site-convention.ts';
-import { createAppServer } from './app-server.ts';
+import { type AppServerOptions, createAppServer } from './app-server.ts';
 import { expressMessages } from './express-messages.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { type PlatformWatch, watchPlatform } from './platform-watch.ts';
 import { watchRedis } from './redis-watch.ts';
-import { dropSlowReaders, slowClientOptions } from './slow-clients.ts';
 import { prepareStop } from './stop-server.ts';
 
 /** Options that production leaves at their defaults; tests set their own. */
@@ -32,10 +31,8 @@ export interface StartOptions {
   readonly redisWatchMs?: number;
   /** How long a look at the platform counts, in milliseconds. */
   readonly platformLookMs?: number;
-  /** When to drop a client that sends its request slowly. */
-  readonly slowClients?: ServerOptions;
-  /** When to drop a client that takes its answer slowly, in milliseconds after its request. */
-  readonly longestAnswerMs?: number;
+  /** When to drop slow clients. */
+  readonly slowClients?: AppServerOptions;
   /** How long a stop waits for running requests, in milliseconds. */
   readonly longestStopMs?: number;
 }
@@ -75,9 +72,8 @@ export function startServer(
   const app = createApp({ config, keys, ready, convention, log, metrics, platform, banner, now });
 
   endAfterDefect(log);
-  const { slowClients = slowClientOptions, longestAnswerMs, longestStopMs } = options;
+  const { slowClients, longestStopMs } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
-  dropSlowReaders(server, longestAnswerMs);
   const address = config.publicUrl.href;
   // Any sooner, and it would return 503 for requests that the other instance could serve.
   Promise.race([firstState, sleep(longestRedisWaitMs)]).then(() =>

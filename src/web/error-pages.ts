@@ -28,7 +28,6 @@ const nextSteps = {
     'unchecked-request',
     'logged-out-here',
     'bad-request',
-    'headers-too-large',
     'not-over-http',
     'method-not-allowed',
     'not-found',

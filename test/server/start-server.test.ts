@@ -67,7 +67,7 @@ test('P85 P93 production gives requests, answers, Redis and its stop the time th
   const server = listened.calls[0]?.this as HttpServer;
   if (!server.listening) await once(server, 'listening');
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
-  assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 75_000]);
+  assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 620_000]);
   assert.equal(getDefaultAutoSelectFamilyAttemptTimeout(), 1500, 'after a lost SYN');
   const { port } = server.address() as AddressInfo;
   const [answer] = await once(get({ port, path: '/readyz', agent: false }), 'response');

@@ -167,6 +167,8 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
         isThere = await hasWayOn(visit, before);
       }
       assert.ok(isThere, `${visit.name}: nothing happens at ${path}, or no way leads on`);
+      // As if a minute had passed: four lost sessions in a row would be a loop.
+      await visit.deleteCookies('round-trips');
       await visit.open(`${app.url}/login?return_to=/profile`);
     }
   },

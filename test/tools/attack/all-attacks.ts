@@ -46,7 +46,6 @@ export const allAttacks: readonly Attack[] = [
   crowd.brokenRecords,
   crowd.toldToWait,
   crowd.pagesOfOne,
-  raw.manyOnOneConnection,
   crowd.manySessions,
   crowd.manyTabs,
   raw.oddRequestLines,

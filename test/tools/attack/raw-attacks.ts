@@ -49,20 +49,3 @@ export const oddRequestLines: Attack = {
     };
   },
 };
-
-const pipelined = 2000;
-
-export const manyOnOneConnection: Attack = {
-  property: 'P106',
-  name: `${pipelined} requests at once over one connection`,
-  isLong: true,
-  async run({ instances: [instance] }) {
-    const { hostname, port } = new URL(instance);
-    const socket = connect(Number(port), hostname);
-    const lines = ['GET / HTTP/1.1', 'Host: attendees.testcon.test', 'X-Forwarded-Proto: https'];
-    socket.write(`${lines.join('\r\n')}\r\n\r\n`.repeat(pipelined - 1));
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
-    const answered = (await text(socket)).match(/^HTTP\/1\.1 /gm)?.length ?? 0;
-    return { held: answered < 20, what: `${answered} of them are answered` };
-  },
-};

@@ -8,7 +8,6 @@ import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';
 import * as fault from './fault-attacks.ts';
 import * as login from './login-attacks.ts';
-import * as raw from './raw-attacks.ts';
 import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
@@ -38,7 +37,6 @@ const holds = [
   crowd.manyTabs,
   crowd.brokenRecords,
   crowd.toldToWait,
-  raw.manyOnOneConnection,
   crowd.dearName,
   crowd.foreignImages,
   crowd.badCallbacks,

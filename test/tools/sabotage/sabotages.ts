@@ -565,20 +565,26 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P92',
     file: 'src/server/app-server.ts',
-    find: "if (code === 'HPE_HEADER_OVERFLOW') return 431;",
-    replace: "if (code === 'HPE_HEADER_OVERFLOW') return 400;",
+    find: 'HPE_HEADER_OVERFLOW: [',
+    replace: 'HPE_OVERFLOW: [',
   },
   {
     property: 'P93',
-    file: 'src/server/slow-clients.ts',
-    find: 'req.socket.destroy()',
-    replace: 'req.socket',
+    file: 'src/server/app-server.ts',
+    find: 'setTimeout(() => req.socket.destroy(), longestAnswerMs)',
+    replace: 'setTimeout(() => req.socket.destroy(), 10 * longestAnswerMs)',
   },
   {
     property: 'P94',
     file: 'src/server/app-server.ts',
     find: 'requireHostHeader: false }',
     replace: 'requireHostHeader: false, insecureHTTPParser: true }',
+  },
+  {
+    property: 'P94',
+    file: 'src/web/requests/ambiguous-requests.ts',
+    find: "&& httpVersion === '1.1'",
+    replace: '',
   },
   {
     property: 'P95',
@@ -605,16 +611,10 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'Math.max(...people.values())',
   },
   {
-    property: 'P106',
-    file: 'src/server/app-server.ts',
-    find: 'if (queue.length === mostInQueue) close(res);',
-    replace: 'if (queue.length === 100 * mostInQueue) close(res);',
-  },
-  {
     property: 'P107',
     file: 'src/server/app-server.ts',
-    find: 'if (last.req.complete || last.res.writableEnded)',
-    replace: 'if (last.res.writableEnded)',
+    find: 'if (running?.headersSent)',
+    replace: 'if (running?.writableEnded)',
   },
   {
     property: 'P108',
