@@ -1,9 +1,10 @@
 // The request path, in order: read this file as the table of contents of the app.
 import express, { type Express } from 'express';
+import { tryKeyStore } from './checks/redis.ts';
 import type { Convention } from './convention/convention.ts';
-import type { causeFields } from './log/causes.ts';
+import type { Cause } from './log/causes.ts';
 import { type Log, throttledWarnings } from './log/log.ts';
-import type { AnsweredRequest, Metrics } from './log/metrics.ts';
+import type { Metrics } from './log/metrics.ts';
 import { createCookies, type KeyStore } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePage, badgePicturePage, deskPage } from './pages/badge-name/routes.ts';
@@ -21,7 +22,6 @@ import { downloadPage, forgetPage, sharingPage, stopPage } from './pages/sharing
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import type { Config } from './settings/config.ts';
 import { optionalScopesAmong } from './settings/scopes.ts';
-import { tryLoginWrites } from './site/login-writes.ts';
 import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
 import { createSiteRecords } from './site/site-records.ts';
 import { truncate } from './text.ts';
@@ -58,20 +58,17 @@ export interface AppDependencies {
   readonly log: Log;
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
-  /** What a monitor hears about the platform. Absent in the demo, whose platform is the sandbox. */
-  readonly platform?: PlatformHealth | undefined;
+  /**
+   * Resolves to what keeps people from logging in, for a monitor; undefined if nothing does. Absent
+   * in the demo, whose platform is the sandbox.
+   */
+  readonly whyNoLogins?: () => Promise<Cause | undefined>;
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
   /** The folder of message catalogues, one per language. Tests use their own. */
   readonly messages?: URL;
   /** The clock, in milliseconds since 1970. Tests set their own. */
   readonly now?: () => number;
-}
-
-interface PlatformHealth {
-  /** Resolves to why it takes no logins; undefined if it does, as far as is known. */
-  look(): Promise<ReturnType<typeof causeFields> | undefined>;
-  countRequest(request: AnsweredRequest): void;
 }
 
 /** Every page, in the order of the navigation. */
@@ -115,7 +112,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(securityHeaders({ https: publicUrl.protocol === 'https:', pictureOrigins }));
   app.get('/healthz', health);
   app.get('/readyz', readiness(checksFor(dependencies)));
-  app.use(requestLog(log, countersOf(dependencies)));
+  app.use(requestLog(log, dependencies.metrics?.countRequest));
   app.use(languageChoice.choose);
   app.use(refuseAmbiguous);
   app.use(assets.serve);
@@ -140,21 +137,9 @@ export function createApp(dependencies: AppDependencies): Express {
 function checksFor({
   keys,
   ready = async () => {},
-  platform,
+  whyNoLogins = async () => undefined,
 }: AppDependencies): Parameters<typeof readiness>[0] {
-  return {
-    ready,
-    write: () => tryLoginWrites(keys),
-    login: async () => platform?.look(),
-  };
-}
-
-/** Returns what counts each answered request. */
-function countersOf({ metrics, platform }: AppDependencies) {
-  return (request: AnsweredRequest) => {
-    metrics?.countRequest(request);
-    platform?.countRequest(request);
-  };
+  return { ready, write: () => tryKeyStore(keys), login: whyNoLogins };
 }
 
 /** Creates what the request path consists of. */

@@ -53,7 +53,7 @@ const violations: Record<string, Record<string, string>[]> = {
       "const { start } = await import('../../server/start-server.ts');",
     'src/pages/profile/profile-view.ts': "import '../../sandbox/app.ts';",
     'src/app.ts': "import { startServer } from './server/start-server.ts';",
-    'src/doctor/finding.ts': "import { createApp } from '../app.ts';",
+    'src/checks/finding.ts': "import { createApp } from '../app.ts';",
     'src/web/requests/network.ts': "import { runDoctor } from '../../doctor/run-doctor.ts';",
     'src/site/site-convention.ts': "import { createApp } from '../app.ts';",
     'src/login/optional/sharing.ts':
@@ -108,7 +108,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/pages/home/home-view.ts': "import type { Request } from 'express';",
     'src/convention/http.ts': "import { Router } from 'express';",
     'src/server.ts': "import { createClient } from 'redis';",
-    'src/doctor/redis-checks.ts': "import { createClient } from 'redis';",
+    'src/checks/redis.ts': "import { createClient } from 'redis';",
     'src/web/words/languages.ts': "import { parse } from 'cookie';",
     'src/web/views.ts': "import { RedisStore } from 'connect-redis';",
     'src/app.ts': "import * as oauth from 'openid-client';",

@@ -4,23 +4,28 @@
 
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
-/** Each kind of failure, and the problem page that an attendee sees if nothing handles it first. */
+/**
+ * Each kind of failure: the problem page that an attendee sees if nothing handles it first, and the
+ * code of its cause in the log if nothing more is known.
+ */
 const outcomes = {
   /** The attendee's token is no longer accepted. */
-  'login-needed': { status: 401, problem: 'login-needed' },
+  'login-needed': { status: 401, problem: 'login-needed', code: 'platform-refuses' },
   /** The token lacks the scope for this record. The attendee stays logged in. */
-  'not-permitted': { status: 403, problem: 'not-permitted' },
+  'not-permitted': { status: 403, problem: 'not-permitted', code: 'platform-refuses' },
   /** There is no such record. The page itself exists, so its status is not 404. */
-  'not-found': unreachable,
+  'not-found': { ...unreachable, code: 'platform-answer' },
   /** Too many requests, or a firewall before the platform. Retry after `retryAfterSeconds`. */
-  busy: { ...unreachable, status: 503 },
+  busy: { ...unreachable, status: 503, code: 'platform-slow-down' },
   /** No answer: refused, reset, too slow, or an internal error of the platform. */
-  unavailable: unreachable,
+  unavailable: { ...unreachable, code: 'platform-away' },
+  /** The platform refuses the site's own credential. It will do so again: do not try again. */
+  'credential-refused': { ...unreachable, code: 'platform-credential' },
   /** An answer that does not match the request. */
-  'invalid-answer': unreachable,
+  'invalid-answer': { ...unreachable, code: 'platform-answer' },
   /** The platform refuses the change: the role is already held, not held, or set by automation. */
-  conflict: unreachable,
-} satisfies Record<string, { status: number; problem: string }>;
+  conflict: { ...unreachable, code: 'platform-answer' },
+} satisfies Record<string, { status: number; problem: string; code: string }>;
 
 export type ConventionErrorKind = keyof typeof outcomes;
 
@@ -32,7 +37,7 @@ export type RoleRefusal =
   | 'no-such-user'
   | 'no-such-role';
 
-type Detail = Partial<
+type Detail = { code?: string | undefined } & Partial<
   Pick<
     ConventionError,
     | 'status'
@@ -56,6 +61,8 @@ export class ConventionError extends Error {
   readonly operation: string;
   readonly status: number;
   readonly problem: string;
+  /** Why, for logs and alerts, such as `platform-timeout`. It never changes. */
+  readonly code: string;
   /** The HTTP status of the platform's answer, if there was one. */
   readonly answered: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -72,6 +79,7 @@ export class ConventionError extends Error {
     this.operation = message.replace(/:.*/s, '');
     this.status = detail.status ?? outcomes[kind].status;
     this.problem = outcomes[kind].problem;
+    this.code = detail.code ?? outcomes[kind].code;
     this.answered = detail.answered;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.platformCode = detail.platformCode;

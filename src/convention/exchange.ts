@@ -59,6 +59,7 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
     case 'ConnectTimeoutError':
       return new ConventionError('unavailable', `${operation}: the convention took too long`, {
         status: 504,
+        code: codeOfFailure(cause),
         cause,
       });
     case 'ResponseExceededMaxSizeError':
@@ -72,7 +73,19 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
       });
     default:
       return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, {
+        code: codeOfFailure(cause),
         cause,
       });
   }
+}
+
+/** OpenSSL reads an answer without TLS as a broken one. */
+const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
+
+/** Returns why there was no answer, by the error of undici, as a code for the log. */
+export function codeOfFailure(error: unknown): string {
+  const { name, code = '' } = error as NodeJS.ErrnoException;
+  if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';
+  if (noTls.includes(code)) return 'platform-no-tls';
+  return /CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(code) ? 'platform-certificate' : 'platform-away';
 }

@@ -82,6 +82,7 @@ function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, n
   const isAskedToWait = status === 429 || status === 503;
   return new ConventionError('unavailable', `${operation}: the convention answered ${status}`, {
     answered: status,
+    code: status === 429 ? 'platform-slow-down' : 'platform-error',
     retryAfterSeconds: isAskedToWait ? readRetryAfter(retryAfter, now) : undefined,
   });
 }
@@ -126,7 +127,8 @@ function createFailuresInARow(clock: () => number) {
       if (left > 0) {
         const message = `${operation}: the convention is down, so nothing was sent`;
         const retryAfterSeconds = Math.max(pauseSeconds, Math.ceil(left / 1000));
-        throw new ConventionError('busy', message, { retryAfterSeconds, cause: lastFailure });
+        const { code } = lastFailure ?? {};
+        throw new ConventionError('busy', message, { code, retryAfterSeconds, cause: lastFailure });
       }
       probedAt = clock();
     },
@@ -214,7 +216,8 @@ function createLine(longestWaitMs: number) {
 
 function tooMany({ operation }: GateCall): ConventionError {
   const message = `${operation}: too many calls are running`;
-  return new ConventionError('busy', message, { retryAfterSeconds: lineSeconds });
+  const detail = { code: 'platform-queue', retryAfterSeconds: lineSeconds };
+  return new ConventionError('busy', message, detail);
 }
 
 /** Counts by name. Nobody, who is undefined, is never counted. */

@@ -27,11 +27,18 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
     `${operation}: the convention answered ${status}${details && ` (${details})`}`,
     {
       answered: status,
+      code: codeOfStatus(status),
       platformCode: reason?.code,
       retryAfterSeconds:
         kind === 'busy' ? (readRetryAfter(retryAfter, now) ?? usualRetryAfterSeconds) : undefined,
     },
   );
+}
+
+function codeOfStatus(status: number): string {
+  if (status === 429) return 'platform-slow-down';
+  if (status >= 500) return 'platform-error';
+  return status === 401 || status === 403 ? 'platform-refuses' : 'platform-answer';
 }
 
 function kindOfRefusal(

@@ -7,7 +7,7 @@ import type { Http } from './http.ts';
 /**
  * Requests the site's own token from the convention (RFC 6749 section 4.4). `expiresAt` is in
  * milliseconds since 1970. A rejection may have a `status`: 503 is worth a retry after
- * `retryAfterSeconds`.
+ * `retryAfterSeconds`. It, or its cause, may have the OAuth error code as `error`.
  */
 export type RequestServiceToken = () => Promise<ServiceToken>;
 
@@ -64,14 +64,33 @@ export function createServiceAccess(
   };
 }
 
-function throwNoToken(cause: { status?: number; retryAfterSeconds?: number }): never {
+/** What RFC 6749 section 5.2 says of a client that will be refused again. */
+const refusals = [
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+
+interface TokenFailure {
+  readonly status?: number;
+  readonly code?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+function throwNoToken(cause: TokenFailure): never {
   if (cause instanceof ConventionError) throw cause;
-  const { status, retryAfterSeconds } = cause;
-  const code = oauthErrorOf(cause);
-  const kind = status === 503 ? 'busy' : 'unavailable';
-  const detail = { cause, retryAfterSeconds, ...(status === 504 && { status }) };
-  const message = `Request service token: the convention gave none${code && ` (${code})`}`;
-  throw new ConventionError(kind, message, detail);
+  const { status, retryAfterSeconds, code = '' } = cause;
+  const error = oauthErrorOf(cause);
+  const message = `Request service token: the convention gave none${error && ` (${error})`}`;
+  if (code === 'platform-credential' || refusals.includes(error))
+    throw new ConventionError('credential-refused', message, { cause });
+  throw new ConventionError(status === 503 ? 'busy' : 'unavailable', message, {
+    cause,
+    retryAfterSeconds,
+    code: code.startsWith('platform-') ? code : undefined,
+    ...(status === 504 && { status, code: 'platform-timeout' }),
+  });
 }
 
 /** Returns the OAuth error code (RFC 6749 5.2) of an error or its cause; '' if there is none. */
@@ -84,5 +103,5 @@ function oauthErrorOf(failure: unknown): string {
 /** A fresh token was refused, so nothing can be reached with this credential. */
 function throwBadCredential(error: unknown): never {
   if (!isConventionError(error, ['login-needed'])) throw error;
-  throw new ConventionError('unavailable', error.message, { cause: error });
+  throw new ConventionError('credential-refused', error.message, { cause: error });
 }

@@ -1,6 +1,7 @@
 // The operator's command: lists or ends all sessions of one person. Sessions are sealed to the
 // visitors' cookies, so this command sees only their keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
+import { causeOf } from '../log/causes.ts';
 import {
   createLoginsOfPerson,
   createSealedSessions,
@@ -115,8 +116,7 @@ function stoppedOf({ encryptionKeys }: Config, keys: KeyStore): StoppedScopes {
 }
 
 function redisProblem(error: unknown): string {
-  const isRefused = error instanceof Error && /^(WRONGPASS|NOAUTH)\b/.test(error.message);
-  return isRefused
+  return causeOf(error)?.code === 'redis-login'
     ? 'Redis refused the user name or password in REDIS_URL: nothing was read, nothing was ended.'
     : 'Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.';
 }

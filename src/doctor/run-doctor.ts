@@ -1,12 +1,13 @@
 // `node dist/doctor.js`: checks everything that this site needs, and says what is wrong, why it
 // matters and how to correct it.
+
+import { checkCredential } from '../checks/credential.ts';
+import type { Check, Finding, Site } from '../checks/finding.ts';
+import { checkPlatform } from '../checks/platform.ts';
+import { checkProxy } from '../checks/proxy.ts';
+import { checkRedis } from '../checks/redis.ts';
+import { settingFindings } from '../checks/setting-findings.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
-import { checkCredential } from './credential-check.ts';
-import type { Check, Finding, Site } from './finding.ts';
-import { checkPlatform } from './platform-checks.ts';
-import { checkProxy } from './proxy-check.ts';
-import { checkRedis } from './redis-checks.ts';
-import { settingFindings } from './setting-findings.ts';
 
 const checks: readonly Check[] = [checkRedis, checkPlatform, checkCredential, checkProxy];
 

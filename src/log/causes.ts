@@ -1,331 +1,213 @@
-// Names the cause of an error for the log: in one sentence, and as a short code that stays the
-// same. docs/operate.md says for each what to do.
+// Why something failed, and what to do: one table for the log, the doctor, the metrics and
+// docs/operate.md. An error carries its code from where it is created.
 
-/** What an error and its causes say about themselves, outermost first. */
-type Chain = readonly Record<string, unknown>[];
-type Test = (chain: Chain) => boolean;
-
-const longestChain = 6;
-/** How Redis begins the answer to a command that it refuses. */
-const redisWords = [
-  'OOM',
-  'WRONGPASS',
-  'NOAUTH',
-  'NOPERM',
-  'READONLY',
-  'MISCONF',
-  'LOADING',
-  'MASTERDOWN',
-  'CLUSTERDOWN',
-  'NOREPLICAS',
-  'BUSY',
-  'TRYAGAIN',
-  'MOVED',
-  'DENIED',
-  'ERR',
-];
-
-/** Returns the word with which Redis refused a command, such as `OOM`. */
-export function redisWordOf({ message = '' }: { message?: unknown }): string | undefined {
-  const [first] = String(message).split(' ');
-  return redisWords.find((word) => word === first);
-}
-
-/** True if any error of the chain has one of these values in this field. */
-const has =
-  (field: string, ...values: unknown[]): Test =>
-  (chain) =>
-    chain.some((error) => values.includes(error[field]));
-const both =
-  (...tests: Test[]): Test =>
-  (chain) =>
-    tests.every((test) => test(chain));
-const either =
-  (...tests: Test[]): Test =>
-  (chain) =>
-    tests.some((test) => test(chain));
-const redis =
-  (...words: string[]): Test =>
-  (chain) =>
-    chain.some((error) => words.includes(redisWordOf(error) ?? ''));
-
-const says =
-  (start: RegExp): Test =>
-  (chain) =>
-    chain.some(({ message }) => start.test(String(message)));
-
-const refusedClient = either(
-  has('error', 'invalid_client', 'unauthorized_client'),
-  both(has('problem', 'login-unavailable'), has('code', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE')),
-);
-const connectionFailed = has(
-  'code',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-);
-/** What the problem of a page says: only Redis makes these. */
-const ofRedis = has('problem', 'service-unavailable', 'logged-out-here');
-/** OpenSSL reads an answer without TLS as a broken one. */
-const noTls = has(
-  'code',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-  'EPROTO',
-);
-const certificateRefused: Test = (chain) =>
-  chain.some(({ code }) => /CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(String(code)));
-const serverError: Test = (chain) =>
-  chain.some(({ answered }) => typeof answered === 'number' && answered >= 500);
-
-interface Cause {
+export interface Cause {
   /** Never changes: alerts and searches may rely on it. */
   readonly code: string;
-  readonly sentence: string;
-  /** Whether the sentence is true of an error and its causes. */
-  readonly test: Test;
+  readonly cause: string;
+  readonly fix: string;
 }
 
-/** The first whose test is true is the cause: what is more precise comes before. */
-const causes: readonly Cause[] = [
-  { code: 'redis-full', sentence: 'Redis is full', test: redis('OOM') },
-  {
-    code: 'redis-login',
-    sentence: 'Redis refuses the user name or the password of REDIS_URL',
-    // A Redis without a password refuses any that is given, with ERR.
-    test: either(redis('WRONGPASS', 'NOAUTH'), says(/^ERR AUTH /)),
-  },
-  {
-    code: 'redis-acl',
-    sentence: 'Redis does not permit the user of REDIS_URL a command or a key',
-    test: redis('NOPERM'),
-  },
-  {
-    code: 'redis-replica',
-    sentence: 'Redis is a replica, which takes no writes',
-    test: redis('READONLY', 'MOVED'),
-  },
-  {
-    code: 'redis-protected',
-    sentence: 'Redis is in protected mode, so it accepts its own computer only',
-    test: redis('DENIED'),
-  },
-  {
-    code: 'redis-connections',
-    sentence: 'Redis has as many connections as it permits',
-    test: says(/^ERR max number of clients/),
-  },
-  {
-    code: 'redis-disk',
-    sentence: 'Redis cannot save to its disk, so it takes no writes',
-    test: redis('MISCONF'),
-  },
-  {
-    code: 'redis-too-few-replicas',
-    sentence: 'Redis has too few replicas, so it takes no writes',
-    test: redis('NOREPLICAS'),
-  },
-  {
-    code: 'redis-not-ready',
-    sentence: 'Redis is there, but not ready',
-    test: redis('LOADING', 'MASTERDOWN', 'CLUSTERDOWN', 'BUSY'),
-  },
-  {
-    code: 'redis-master-name',
-    sentence: 'the sentinels do not know the master of REDIS_URL',
-    test: says(/^ERR No such master/),
-  },
-  {
-    code: 'redis-database',
-    sentence: 'Redis has no database with the number in REDIS_URL',
-    test: says(/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/),
-  },
-  {
-    code: 'redis-command',
-    sentence: 'Redis refuses a command',
-    test: either(redis('ERR', 'TRYAGAIN'), has('type', 'ErrorReply', 'SimpleError', 'BlobError')),
-  },
-  {
-    code: 'redis-timeout',
-    sentence: 'Redis does not answer in time',
-    test: either(
-      has('code', 'REDIS_TIMEOUT'),
-      has('type', 'SocketTimeoutError', 'ConnectionTimeoutError'),
-    ),
-  },
-  {
-    code: 'redis-wants-tls',
-    sentence: 'Redis takes connections with TLS only',
-    test: has('code', 'REDIS_WANTS_TLS'),
-  },
-  {
-    code: 'redis-no-tls',
-    sentence: 'Redis has no TLS at the port in REDIS_URL',
-    test: either(has('code', 'REDIS_NO_TLS'), both(ofRedis, noTls)),
-  },
-  {
-    code: 'redis-wants-certificate',
-    sentence: 'Redis wants a certificate from this site',
-    test: both(ofRedis, has('code', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')),
-  },
-  {
-    code: 'redis-certificate',
-    sentence: 'the certificate of Redis is not trusted',
-    test: both(ofRedis, certificateRefused),
-  },
-  {
-    code: 'redis-away',
-    sentence: 'Redis cannot be reached',
-    test: either(
-      has('type', 'ClientOfflineError', 'SocketClosedUnexpectedlyError', 'ClientClosedError'),
-      has('type', 'DisconnectsClientError', 'RootNodesUnavailableError'),
-      both(ofRedis, connectionFailed),
-    ),
-  },
-  {
-    code: 'platform-credential',
-    sentence: 'the service credential was refused',
-    test: both(
-      has('operation', 'Request service token'),
-      either(refusedClient, has('error', 'invalid_scope')),
-    ),
-  },
-  {
-    code: 'platform-client',
-    sentence: 'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET',
-    test: refusedClient,
-  },
-  {
-    code: 'platform-scope',
-    sentence: 'the platform refuses one of OAUTH_SCOPES',
-    test: has('error', 'invalid_scope'),
-  },
-  {
-    code: 'platform-name',
-    sentence: 'the platform has a different name than OAUTH_ISSUER',
-    test: has('invalid', 'iss', 'id_token-iss'),
-  },
-  {
-    code: 'platform-id-token',
-    sentence: 'the id_token of the platform is not valid',
-    test: (chain) => chain.some(({ invalid }) => String(invalid).startsWith('id_token-')),
-  },
-  {
-    code: 'login-code',
-    sentence: 'the code of a login was used before, or came too late',
-    test: has('error', 'invalid_grant'),
-  },
-  {
-    code: 'login-not-shared',
-    sentence: 'the attendee did not agree, or could not be asked',
-    test: has('problem', 'not-shared'),
-  },
-  {
-    code: 'platform-no-tls',
-    sentence: 'the platform has no TLS at the address in CONVENTION_URL',
-    test: noTls,
-  },
-  {
-    code: 'platform-certificate',
-    sentence: 'the certificate of the platform is not trusted',
-    test: certificateRefused,
-  },
-  {
-    code: 'platform-slow-down',
-    sentence: 'the platform asks this site to slow down',
-    test: has('answered', 429),
-  },
-  {
-    code: 'platform-queue',
-    sentence: 'too many calls to the platform wait for their turn',
-    test: (chain) => chain.at(-1)?.kind === 'busy' && chain.at(-1)?.answered === undefined,
-  },
-  {
-    code: 'platform-timeout',
-    sentence: 'the platform does not answer in time',
-    test: either(has('status', 504), has('name', 'TimeoutError', 'ConnectTimeoutError')),
-  },
-  { code: 'platform-away', sentence: 'the platform cannot be reached', test: connectionFailed },
-  {
-    code: 'platform-error',
-    sentence: 'the platform has an error of its own',
-    test: either(serverError, has('error', 'server_error', 'temporarily_unavailable')),
-  },
-  {
-    code: 'platform-refuses',
-    sentence: 'the platform, or a shield in front of it, refuses this site',
-    test: has('answered', 401, 403),
-  },
-  {
-    code: 'platform-answer',
-    sentence: 'the platform answers otherwise than docs/interface.md says',
-    test: either(
-      has('kind', 'invalid-answer', 'not-found', 'conflict', 'unavailable'),
-      has('problem', 'login-unavailable'),
-    ),
-  },
-  {
-    code: 'proxy-https',
-    sentence: 'the proxy does not say that visitors use https',
-    test: has('problem', 'set-trust-proxy'),
-  },
-  {
-    code: 'browser-cookies',
-    sentence: 'the browser keeps no cookies of this site',
-    test: has('problem', 'cookies-blocked', 'login-loop'),
-  },
-  {
-    code: 'login-again',
-    sentence: 'a login came back twice, too late, or to another browser',
-    test: has('problem', 'login-again'),
-  },
-  {
-    code: 'form-refused',
-    sentence: 'a form was not sent by a page of this site',
-    test: has('problem', 'unchecked-request'),
-  },
-  { code: 'limit', sentence: 'a limit was reached', test: has('problem', 'too-often') },
-  {
-    code: 'not-found',
-    sentence: 'no page has this address, which is not logged',
-    test: has('problem', 'not-found'),
-  },
-  { code: 'defect', sentence: 'a defect of Lanyard', test: has('problem', 'internal') },
-];
+/** By code, in the order of docs/operate.md, which repeats each row. */
+const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
+  'redis-full': [
+    'Redis is full',
+    'Logins fail, sessions stay. See what fills it (redis-cli --bigkeys), then raise maxmemory. Keep noeviction.',
+  ],
+  'redis-login': [
+    'Redis refuses the user name or the password of REDIS_URL',
+    'One of the two was changed. Compare REDIS_URL with the users of Redis (ACL LIST), then restart.',
+  ],
+  'redis-acl': [
+    'Redis does not permit the user of REDIS_URL a command or a key',
+    'Run node dist/doctor.js: it names what is missing. Then add it to the user (ACL SETUSER).',
+  ],
+  'redis-replica': [
+    'Redis is a replica, which takes no writes',
+    'After a failover, REDIS_URL must lead to the new master, or to sentinels. Of a cluster, name several nodes.',
+  ],
+  'redis-protected': [
+    'Redis is in protected mode, so it accepts its own computer only',
+    'It runs on another computer and has no password. Give it a user with a password (deploy/users.acl), and put both into REDIS_URL.',
+  ],
+  'redis-connections': [
+    'Redis has as many connections as it permits',
+    'Lanyard holds one for each instance. See who holds the others (redis-cli CLIENT LIST), or raise the limit: CONFIG SET maxclients 10000.',
+  ],
+  'redis-disk': [
+    'Redis cannot save to its disk, so it takes no writes',
+    'Free its disk. Until then: CONFIG SET stop-writes-on-bgsave-error no.',
+  ],
+  'redis-too-few-replicas': [
+    'Redis has too few replicas, so it takes no writes',
+    'Bring the replicas back, or CONFIG SET min-replicas-to-write 0.',
+  ],
+  'redis-not-ready': [
+    'Redis is there, but not ready',
+    'It loads its data, or a script blocks it. Wait a minute, then read its own log.',
+  ],
+  'redis-master-name': [
+    'the sentinels do not know the master of REDIS_URL',
+    'Compare the name at the end of REDIS_URL with "sentinel monitor" in the configuration of the sentinels.',
+  ],
+  'redis-database': [
+    'Redis has no database with the number in REDIS_URL',
+    'The number stands at the end, behind the slash: usually 0 to 15, and only 0 in a cluster.',
+  ],
+  'redis-command': [
+    'Redis refuses a command',
+    'Run node dist/doctor.js. It may be an old version of Redis.',
+  ],
+  'redis-timeout': [
+    'Redis does not answer in time',
+    'It is frozen, swaps, or is far away: redis-cli --latency, and the load of its computer.',
+  ],
+  'redis-wants-tls': ['Redis takes connections with TLS only', 'Begin REDIS_URL with rediss://.'],
+  'redis-no-tls': [
+    'Redis has no TLS at the port in REDIS_URL',
+    'Another port may have it (tls-port of Redis). In a private network redis:// will do.',
+  ],
+  'redis-wants-certificate': [
+    'Redis wants a certificate from this site',
+    'Lanyard has only a password: set tls-auth-clients no in the configuration of Redis.',
+  ],
+  'redis-certificate': [
+    'the certificate of Redis is not trusted',
+    'It has expired or belongs to another name: err has the code. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+  ],
+  'redis-away': [
+    'Redis cannot be reached',
+    'It is down, or a firewall is in between. Start it: Lanyard finds it by itself.',
+  ],
+  'keys-encryption': [
+    'two running instances have different ENCRYPTION_KEYS',
+    'Every second login fails. Give all instances the same keys, then restart them one after the other.',
+  ],
+  'keys-session': [
+    'two running instances have different SESSION_SECRETS',
+    'Every second page logs people out. Give all instances the same secrets, then restart them one after the other.',
+  ],
+  'platform-credential': [
+    'the service credential was refused',
+    'Logins work; badge, volunteering and dealer pages fail. Compare SERVICE_CLIENT_ID, SERVICE_CLIENT_SECRET and SERVICE_SCOPES with the platform.',
+  ],
+  'platform-client': [
+    'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET',
+    'Nobody can log in. Ask the platform whether the secret was renewed, or try OAUTH_CLIENT_AUTH=basic.',
+  ],
+  'platform-scope': [
+    'the platform refuses one of OAUTH_SCOPES',
+    'Nobody can log in. Ask the platform which scopes are approved, and name only these.',
+  ],
+  'platform-name': [
+    'the platform has a different name than OAUTH_ISSUER',
+    'Nobody can log in. node dist/doctor.js shows the name: set OAUTH_ISSUER to it. If it changed without notice, ask the platform first.',
+  ],
+  'platform-id-token': [
+    'the id_token of the platform is not valid',
+    'err names the part (invalid). Its clock is off by five minutes, or it has other keys: tell the people of the platform.',
+  ],
+  'login-code': [
+    'the code of a login was used before, or came too late',
+    'Now and then: nothing. For everybody: compare the clock of the platform, or two sites share one client.',
+  ],
+  'login-not-shared': ['the attendee did not agree, or could not be asked', 'Nothing.'],
+  'platform-no-tls': [
+    'the platform has no TLS at the address in CONVENTION_URL',
+    'The port is wrong, or something in between answers without TLS.',
+  ],
+  'platform-certificate': [
+    'the certificate of the platform is not trusted',
+    'It has expired or belongs to another name: err has the code. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+  ],
+  'platform-slow-down': [
+    'the platform asks this site to slow down',
+    'Pages come back by themselves. Ask the platform for a higher limit.',
+  ],
+  'platform-queue': [
+    'too many calls to the platform wait for their turn',
+    'The platform is slow: nothing here helps. The pages say so.',
+  ],
+  'platform-timeout': [
+    'the platform does not answer in time',
+    'It is slow or away. Tell its people, with operation and time.',
+  ],
+  'platform-away': [
+    'the platform cannot be reached',
+    'It is down, or the network or the DNS of this server fails: err has the code.',
+  ],
+  'platform-error': [
+    'the platform has an error of its own',
+    'Wait, nothing here is wrong. If it lasts, tell its people, with operation, answered and time.',
+  ],
+  'platform-refuses': [
+    'the platform, or a shield in front of it, refuses this site',
+    '401: it does not accept the token. 403: a scope is missing, or a bot filter blocks this server. Ask its people to let the address of this server pass.',
+  ],
+  'platform-answer': [
+    'the platform answers otherwise than docs/interface.md says',
+    'Check CONVENTION_URL. If it is right, the platform was changed: report it, with operation.',
+  ],
+  'proxy-https': [
+    'the proxy does not say that visitors use https',
+    'Let the proxy set X-Forwarded-Proto, and set TRUST_PROXY.',
+  ],
+  'browser-cookies': [
+    'the browser keeps no cookies of this site',
+    'One visitor: nothing. Everybody: PUBLIC_URL must be the address that they open.',
+  ],
+  'login-again': [
+    'a login came back twice, too late, or to another browser',
+    'Now and then: nothing. Everybody: all instances must have the same ENCRYPTION_KEYS.',
+  ],
+  'form-refused': [
+    'a form was not sent by a page of this site',
+    'One visitor: nothing. Everybody: the proxy changes Origin or Sec-Fetch-Site, or PUBLIC_URL is not the address that they open.',
+  ],
+  limit: ['a limit was reached', 'See "Limits" in docs/operate.md.'],
+  'not-found': [
+    'no page has this address, which is not logged',
+    'Nothing. Many at once: a wrong link on your website, or somebody is scanning.',
+  ],
+  defect: ['a defect of Lanyard', 'Report it with the whole line: it holds nothing personal.'],
+};
 
-/** All sentences with their codes, in the order in which docs/operate.md lists them. */
-export const knownCauses: readonly Pick<Cause, 'code' | 'sentence'>[] = causes;
+/** The codes of problems that say enough, because their errors have no code of their own. */
+const codesOfProblems: Readonly<Record<string, string>> = {
+  'login-unavailable': 'platform-answer',
+  'not-shared': 'login-not-shared',
+  'set-trust-proxy': 'proxy-https',
+  'cookies-blocked': 'browser-cookies',
+  'login-loop': 'browser-cookies',
+  'login-again': 'login-again',
+  'unchecked-request': 'form-refused',
+  'too-often': 'limit',
+  'not-found': 'not-found',
+  internal: 'defect',
+};
+
+const longestChain = 6;
+
+export const knownCauses: readonly Cause[] = Object.entries(table).map(([code, [cause, fix]]) => ({
+  cause,
+  code,
+  fix,
+}));
+
+/** Returns the cause with this code; undefined if there is none. */
+export function causeWithCode(code: unknown): Cause | undefined {
+  return knownCauses.find((known) => known.code === code);
+}
 
 /**
- * Returns the sentence for an error; undefined if there is none. `problem`: what its page says, if
- * the error itself does not.
+ * Returns the cause of an error: the first known code of the error and its own causes, else that of
+ * its problem. `problem`: what its page says, if the error itself does not.
  */
-export function causeOf(error: unknown, problem?: string): string | undefined {
-  return findCause(error, problem)?.sentence;
-}
-
-/** Returns what the log says about the cause of an error: nothing if there is none. */
-export function causeFields(error: unknown, problem?: string): { cause?: string; code?: string } {
-  const found = findCause(error, problem);
-  return found ? { cause: found.sentence, code: found.code } : {};
-}
-
-function findCause(error: unknown, problem?: string): Cause | undefined {
-  const chain = [...(problem ? [{ problem }] : []), ...chainOf(error)];
-  return causes.find(({ test }) => test(chain));
-}
-
-function chainOf(error: unknown): Chain {
-  const chain: Record<string, unknown>[] = [];
-  for (let next = error; next instanceof Error && chain.length < longestChain; next = next.cause) {
-    const { name, message } = next;
-    chain.push({ ...next, name, message, type: next.constructor.name });
-  }
-  return chain;
+export function causeOf(error: unknown, problem?: string): Cause | undefined {
+  const chain: object[] = [];
+  for (let next = error; next instanceof Error && chain.length < longestChain; next = next.cause)
+    chain.push(next);
+  const [found] = chain.flatMap(({ code }: { code?: unknown }) => causeWithCode(code) ?? []);
+  const { problem: ownProblem = problem } = Object(error);
+  return found ?? causeWithCode(codesOfProblems[ownProblem ?? '']);
 }

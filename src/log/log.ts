@@ -1,7 +1,6 @@
 // The log: JSON lines on stdout. It writes only the fields named here, so no token, personal name
 // or query string can leak.
 import { type LoggerOptions, pino } from 'pino';
-import { redisWordOf } from './causes.ts';
 import { instance } from './instance.ts';
 
 export type Log = ReturnType<typeof createLog>;
@@ -35,8 +34,7 @@ function plainError(error: unknown, depth = 0): object {
     answered,
     platformCode,
   } = error as Error & Record<string, unknown>;
-  const redis = redisWordOf(error);
-  const codes = { problem, status, kind, code, oauthError, invalid, answered, platformCode, redis };
+  const codes = { problem, status, kind, code, oauthError, invalid, answered, platformCode };
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
     ...operationOf(error),

@@ -2,7 +2,7 @@
 // outcomes), so nothing personal can be in them.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
-import { causeFields, knownCauses } from './causes.ts';
+import { causeOf, knownCauses } from './causes.ts';
 import { instance } from './instance.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -19,8 +19,6 @@ export interface AnsweredRequest {
   readonly problem: string | undefined;
   readonly code: string | undefined;
   readonly outcome: string | undefined;
-  /** Returns the network of the visitor, which neither a log nor a metric may name. */
-  readonly network: () => string;
 }
 
 /** What most logins end with: results of the login, and problems that its callback shows. */
@@ -64,9 +62,7 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     },
     /** Returns the same store; each of its errors is counted. */
     countErrorsOf: <Keys extends KeyStore>(keys: Keys): Keys =>
-      withErrors(keys, (error) =>
-        errors.inc({ code: causeFields(error, 'service-unavailable').code ?? 'unknown' }),
-      ),
+      withErrors(keys, (error) => errors.inc({ code: causeOf(error)?.code ?? 'unknown' })),
   };
 }
 
@@ -140,7 +136,7 @@ function createRedisMeters(registers: Registry[]) {
 function createPlatformMeter(registers: Registry[]): Gauge {
   const takesLogins = new Gauge({
     name: 'lanyard_platform_takes_logins',
-    help: '0 if a monitor, or the last logins, found that nobody can log in at the platform.',
+    help: '0 if the last look, at the start or for a monitor, found that nobody can log in at the platform.',
     registers,
   });
   // Nothing is known yet.

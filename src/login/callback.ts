@@ -120,7 +120,10 @@ async function askWhoThisIs(
     const { id, name, subject = tokenSet.subject } = await whoIs(tokenSet);
     if (!isId(id)) throw new Error('whoIs must return an id: a text, or a whole number');
     if (subject !== tokenSet.subject && tokenSet.subject !== undefined)
-      throw Object.assign(new Error('whoIs returned somebody else'), { invalid: 'id_token-sub' });
+      throw Object.assign(new Error('whoIs returned somebody else'), {
+        invalid: 'id_token-sub',
+        code: 'platform-id-token',
+      });
     return { userId: String(id), ...(name && { name }) };
   } catch (cause) {
     throw new LoginError('login-unavailable', { status: statusOf(cause), cause });
@@ -181,7 +184,11 @@ async function respondAgain(
  * Handles the Back button, an old tab, a late return, a log-out in between, a browser that blocks
  * cookies, and a server that returns an error without `state`. An attendee stays logged in.
  */
-function respondWithoutLogin(req: Request, res: Response, options: CallbackOptions): void {
+async function respondWithoutLogin(
+  req: Request,
+  res: Response,
+  options: CallbackOptions,
+): Promise<void> {
   const { pendingLogins, cookieCheck, logOutMark, paths, warn } = options;
   const cause = callbackError(parameterOf(req, 'error'));
   if (req.attendee) {
@@ -193,7 +200,8 @@ function respondWithoutLogin(req: Request, res: Response, options: CallbackOptio
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause });
   // Without a pending login, the error is from a link that anybody may have written.
-  if (!cause || !pendingLogins.hasAny(req)) throw new LoginError('login-again', { cause });
+  if (!cause || !(await pendingLogins.consumeLast(req, res)))
+    throw new LoginError('login-again', { cause });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
 }
 

@@ -25,6 +25,7 @@ interface LoginErrorOptions {
   readonly status?: number;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
+  readonly code?: string | undefined;
   /** For developers: how to correct the set-up of the host. */
   readonly fix?: string;
   /** Set if `login-needed` says nothing about the session: then it does not end (`loginAgain`). */
@@ -36,6 +37,11 @@ export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
+  /**
+   * Why, for logs and alerts: `redis-…` of a store in Redis, `platform-…` of the authorization
+   * server. It never changes. Missing if the problem says it.
+   */
+  readonly code: string | undefined;
   readonly isNoNavigation: boolean;
 
   constructor(problem: LoginProblem, options: LoginErrorOptions = {}) {
@@ -46,6 +52,7 @@ export class LoginError extends Error {
     this.problem = problem;
     this.status = options.status ?? statusOf[problem];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.code = options.code;
     this.isNoNavigation = options.isNoNavigation ?? false;
     // Without an error handler, Express prints the stack: it would show paths of the server.
     this.stack = `${this.name}: ${this.message}`;

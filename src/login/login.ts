@@ -35,7 +35,6 @@ export type { EncryptionKey, KeyRing } from './crypto.ts';
 export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
 export { createServiceTokens, type ServiceTokenOptions } from './oauth/oauth-client.ts';
-export { isClientRefused } from './oauth/oauth-errors.ts';
 export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 export type { Finish, LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
@@ -49,6 +48,7 @@ export { tolerateStoreFailure } from './set-up.ts';
 export { keyPrefixes, sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
 export { createMemoryKeys } from './store/memory-keys.ts';
+export { redisCodeOf } from './store/redis-code.ts';
 export { type RedisKeysOptions, redisKeys } from './store/redis-keys.ts';
 
 export interface LoginOptions {

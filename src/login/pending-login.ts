@@ -3,7 +3,7 @@
 // that may never return.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
-import { parameterOf, queryOf } from './browser/fetch-metadata.ts';
+import { parameterOf } from './browser/fetch-metadata.ts';
 import { randomSecret, sameSecret } from './crypto.ts';
 import type { AuthorizationRequest } from './oauth/oauth-client.ts';
 import { usedStateKey } from './store/key-names.ts';
@@ -33,7 +33,7 @@ export interface PendingLogin extends Readonly<LoginRequest>, AuthorizationReque
 
 interface ConsumedLogin {
   readonly pending: PendingLogin;
-  /** Whether any instance has already used its `state` for a code. */
+  /** Whether any instance has already used its `state`. */
   readonly isUsed: boolean;
 }
 
@@ -73,9 +73,16 @@ export function createPendingLogins(options: {
     return byAge[0]?.name ?? `${prefix}1`;
   }
 
-  /** Resolves to false if any instance has done it before. */
-  const markAsUsed = (state: string) =>
+  /** Resolves to whether no instance has done it before. */
+  const markAsUsed = ({ state }: PendingLogin) =>
     keys.setIfAbsent(usedStateKey(state), usedMark, lifeSeconds);
+
+  /** Returns the pending logins of this browser, with the names of their cookies. */
+  const readAll = (req: Request) =>
+    cookieNames.flatMap((name) => {
+      const pending = read(req, name);
+      return pending ? [{ name, pending }] : [];
+    });
 
   return {
     /** Creates a pending login and sets its cookie. A fifth one replaces the oldest. */
@@ -92,33 +99,29 @@ export function createPendingLogins(options: {
       for (const name of cookieNames) if (sent[name] !== undefined) cookies.clear(res, name);
     },
 
-    /** Returns whether this browser has a login that has not returned yet. */
-    hasAny(req: Request): boolean {
-      return cookieNames.some((name) => read(req, name) !== undefined);
-    },
-
     /**
      * Consumes the pending login of this callback. Resolves to undefined if this browser has none
-     * with this `state`, or if it is older than 10 minutes. Nothing is stored for a callback
-     * without a code.
+     * with this `state`, or if it is older than 10 minutes.
      */
     async consume(req: Request, res: Response): Promise<ConsumedLogin | undefined> {
       const state = parameterOf(req, 'state');
       if (state === undefined) return undefined;
-      const found = cookieNames
-        .map((name) => ({ name, pending: read(req, name) }))
-        .find(({ pending }) => pending && sameSecret(pending.state, state));
-      if (!found?.pending) return undefined;
+      const found = readAll(req).find(({ pending }) => sameSecret(pending.state, state));
+      if (!found) return undefined;
       const { name, pending } = found;
       cookies.clear(res, name);
-      const isFirst = !hasCode(req) || (await markAsUsed(state));
-      return { pending, isUsed: !isFirst };
+      return { pending, isUsed: !(await markAsUsed(pending)) };
+    },
+
+    /**
+     * Consumes the login that began last, for a server that returns an error without `state`.
+     * Resolves to whether this browser had one that was not used before.
+     */
+    async consumeLast(req: Request, res: Response): Promise<boolean> {
+      const [last] = readAll(req).sort((a, b) => b.pending.createdAt - a.pending.createdAt);
+      if (!last) return false;
+      cookies.clear(res, last.name);
+      return markAsUsed(last.pending);
     },
   };
-}
-
-/** With an error, no code is exchanged. */
-function hasCode(req: Request): boolean {
-  const query = queryOf(req);
-  return query.has('code') && !query.get('error');
 }

@@ -1,6 +1,12 @@
 // This site's key store: the login's, on a connection that outlives every failure of Redis.
 import { ClientOfflineError } from 'redis';
-import { type KeyStore, type RedisKeysOptions, redisKeys } from '../login/login.ts';
+import {
+  type KeyStore,
+  LoginError,
+  type RedisKeysOptions,
+  redisCodeOf,
+  redisKeys,
+} from '../login/login.ts';
 import { connectRedis, type OnStateChange, type RedisConnection } from './redis-connection.ts';
 import { isWrongServer } from './redis-renewal.ts';
 
@@ -20,20 +26,29 @@ interface OpenOptions extends Pick<RedisKeysOptions, 'deadlineMs' | 'prefix'> {
  */
 export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): OpenRedisKeys {
   const { onStateChange = () => {}, prefix = '', deadlineMs } = options;
-  const connection = connectRedis(redisUrl, { onStateChange, prefix });
+  const connection = connectRedis(redisUrl, {
+    onStateChange: (isUp, reason) => onStateChange(isUp, reason && unavailable(reason)),
+    prefix,
+  });
   const onRefusal = (error: unknown, sentAt: number) => handleRefusal(error, sentAt, connection);
   const keys = redisKeys(connection.client, { prefix, deadlineMs, onRefusal });
   return {
     ...keys,
     async ready() {
       await keys.now();
-      await connection.whenWritable();
+      await connection.whenWritable().catch((cause) => {
+        throw unavailable(cause);
+      });
     },
     async close() {
       connection.close();
     },
   };
 }
+
+/** The error that the key store would reject with: it has the code of the cause. */
+const unavailable = (cause: unknown) =>
+  new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
 /** Resolves to true if another server may do what this one refused; else rejects. */
 async function handleRefusal(
@@ -45,7 +60,7 @@ async function handleRefusal(
     await connection.renew(error, sentAt);
     return true;
   }
-  if (Object(error).code === 'REDIS_TIMEOUT') connection.reportTimeout();
+  if (Object(error).code === 'redis-timeout') connection.reportTimeout();
   // The client only says that it is not connected; the connection knows why.
   throw (error instanceof ClientOfflineError && connection.lastError()) || error;
 }

@@ -12,7 +12,7 @@ const answerMs = 500;
  * Resolves to what these servers say of an error of a connection that was never ready, or to the
  * error itself if they do not say more. Redis says before it is asked anything that it has too many
  * connections, or that it is in protected mode; node-redis asks at once, and so loses the answer.
- * `code` is REDIS_WANTS_TLS or REDIS_NO_TLS where only one side speaks TLS.
+ * `code` is redis-wants-tls or redis-no-tls where only one side speaks TLS.
  */
 export async function explainRefusal(
   error: Error & { code?: string },
@@ -39,10 +39,10 @@ async function askServer(server: Server, signal?: AbortSignal): Promise<Error | 
   if (greeting.startsWith('-')) return new ErrorReply(greeting.slice(1));
   if (!server.tls)
     return (await speaksTls(server, signal))
-      ? codedError('REDIS_WANTS_TLS', 'Redis answered with TLS only')
+      ? codedError('redis-wants-tls', 'Redis answered with TLS only')
       : undefined;
   return /^[+-]/.test(await send('PING\r\n', server, signal))
-    ? codedError('REDIS_NO_TLS', 'Redis answered without TLS')
+    ? codedError('redis-no-tls', 'Redis answered without TLS')
     : undefined;
 }
 

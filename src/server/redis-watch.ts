@@ -1,10 +1,10 @@
 // Looks at Redis again and again while the site runs: whether it takes what a login writes, and
 // whether it has lost its data. Without a visitor, nothing else would show either.
 import { randomUUID } from 'node:crypto';
-import { causeFields } from '../log/causes.ts';
+import { tryKeyStore } from '../checks/redis.ts';
+import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
-import { tryLoginWrites } from '../site/login-writes.ts';
 
 /** Under a prefix that an ACL for Lanyard permits anyway. No session has a key like it. */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
@@ -33,13 +33,13 @@ interface WatchOptions {
   readonly onWritable?: ((isWritable: boolean) => void) | undefined;
   /** Called when the data is gone. */
   readonly onDataLoss?: (() => void) | undefined;
-  /** Looks for what belongs into the audit trail. */
-  readonly audit?: () => Promise<void>;
+  /** What else to look for in Redis, at the same times. */
+  readonly alsoLook?: () => Promise<void>;
 }
 
 export function watchRedis(
-  keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'expire' | 'addToSet' | 'del'>,
-  { log, onWritable = () => {}, onDataLoss, audit }: WatchOptions,
+  keys: KeyStore,
+  { log, onWritable = () => {}, onDataLoss, alsoLook }: WatchOptions,
 ): RedisWatch {
   /** What the log has named since Redis last took a write: codes of causes, or unknown errors. */
   const named = new Set<string>();
@@ -64,8 +64,8 @@ export function watchRedis(
 
   /** Both a look and the connection may find out, the connection by several errors. */
   function nameOnce(err: unknown, message: string): boolean {
-    const cause = causeFields(err, 'service-unavailable');
-    const name = cause.code ?? String(err);
+    const cause = causeOf(err);
+    const name = cause?.code ?? String(err);
     if (named.has(name)) return false;
     named.add(name);
     log.error({ err, ...cause }, message);
@@ -82,9 +82,9 @@ export function watchRedis(
   return {
     async look() {
       try {
-        await tryLoginWrites(keys);
+        await tryKeyStore(keys);
         await lookForMarker();
-        await audit?.();
+        await alsoLook?.();
         reportWrites();
       } catch (error) {
         reportRefusal(error);

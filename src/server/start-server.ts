@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { createLoginProbe } from '../doctor/login-probe.ts';
-import { checkRedisAtStart } from '../doctor/redis-checks.ts';
-import { readSafeConfig } from '../doctor/safe-config.ts';
+import type { Finding } from '../checks/finding.ts';
+import { checkPlatform } from '../checks/platform.ts';
+import { checkRedisAtStart } from '../checks/redis.ts';
+import { readSafeConfig } from '../checks/safe-config.ts';
 import { watchForAudit } from '../log/audit.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../log/metrics.ts';
@@ -16,8 +16,9 @@ import { type Config, orExit } from '../settings/config.ts';
 import { createSiteConvention } from '../site/site-convention.ts';
 import { type AppServerOptions, createAppServer } from './app-server.ts';
 import { expressMessages } from './express-messages.ts';
+import { watchKeyRings } from './key-ring-watch.ts';
 import { createMetricsServer } from './metrics-server.ts';
-import { type PlatformWatch, watchPlatform } from './platform-watch.ts';
+import { watchPlatform } from './platform-watch.ts';
 import { watchRedis } from './redis-watch.ts';
 import { prepareStop } from './stop-server.ts';
 
@@ -64,12 +65,23 @@ export function startServer(
   const log = createLog(config.logLevel);
   logFindings(findings, log);
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
-  const { keys, firstState } = openRedis(config, { log, metrics, options });
+  const { keys, firstState, rings } = openRedis(config, { log, metrics, options });
   const convention = createSiteConvention(config, { log, now, onCall: metrics?.countCall });
   const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
   const platform = openPlatformWatch(config, { log, metrics, options });
   const { ready } = keys;
-  const app = createApp({ config, keys, ready, convention, log, metrics, platform, banner, now });
+  const whyNoLogins = async () => rings.conflict() ?? (await platform());
+  const app = createApp({
+    config,
+    keys,
+    ready,
+    convention,
+    log,
+    metrics,
+    whyNoLogins,
+    banner,
+    now,
+  });
 
   endAfterDefect(log);
   const { slowClients, longestStopMs } = options;
@@ -77,21 +89,21 @@ export function startServer(
   const address = config.publicUrl.href;
   // Any sooner, and it would return 503 for requests that the other instance could serve.
   Promise.race([firstState, sleep(longestRedisWaitMs)]).then(() =>
-    listen(server, { ...config.listen, log }, (listens) =>
+    listen(server, { ...config.listen, log }, (listens) => {
       log.info(
         { address, redirectUri: redirectUri(config.publicUrl).href, listens },
         'Lanyard is up',
-      ),
-    ),
+      );
+      platform();
+    }),
   );
-  return prepareStop(server, { closeables: [keys, convention], longestStopMs, log });
+  return prepareStop(server, { closeables: [rings, keys, convention], longestStopMs, log });
 }
 
-function openPlatformWatch(config: Config, { log, metrics, options }: WatchOptions): PlatformWatch {
+function openPlatformWatch(config: Config, { log, metrics, options }: WatchOptions) {
   const { now = Date.now, platformLookMs: lookEveryMs } = options;
   return watchPlatform({
-    probe: createLoginProbe({ config, deadlineMs: platformLookDeadlineMs, now }),
-    callbackPath: redirectUri(config.publicUrl).pathname,
+    check: () => checkPlatform({ config, deadlineMs: platformLookDeadlineMs, now }),
     ...{ log, lookEveryMs },
     onChange: metrics?.setPlatformTakesLogins,
   });
@@ -122,11 +134,16 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
     },
   });
   const keys = metrics?.countErrorsOf(opened) ?? opened;
-  const audit = watchForAudit(keys, { ...config, log });
+  const lookForAudit = watchForAudit(keys, { ...config, log });
+  const rings = watchKeyRings(keys, { ...config, log });
   const { setRedisWritable: onWritable, countDataLoss: onDataLoss } = metrics ?? {};
-  const watch = watchRedis(keys, { log, onWritable, onDataLoss, audit });
+  const alsoLook = async () => {
+    await lookForAudit();
+    await rings.look();
+  };
+  const watch = watchRedis(keys, { log, onWritable, onDataLoss, alsoLook });
   setInterval(watch.look, redisWatchMs).unref();
-  return { keys, firstState };
+  return { keys, firstState, rings };
 }
 
 /**

@@ -6,8 +6,9 @@ import {
   createConvention,
 } from '../convention/convention.ts';
 import type { RequestServiceToken } from '../convention/service-credential.ts';
+import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
-import { createServiceTokens, isClientRefused } from '../login/login.ts';
+import { createServiceTokens } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import { attendeeScopes } from '../settings/scopes.ts';
 
@@ -15,10 +16,7 @@ const defaultDeadlineMs = 8000;
 const scopesShow = Object.fromEntries(
   Object.entries(attendeeScopes).map(([scope, { shows }]) => [scope, shows]),
 );
-const refusedCredential =
-  "the convention refuses this site's own credential. Check with the platform: " +
-  'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET (if not set: OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET), ' +
-  'whether it has approved each of SERVICE_SCOPES for this client, and OAUTH_CLIENT_AUTH';
+const refusedCredential = "the convention refuses this site's own credential";
 
 /**
  * Opens the client, which keeps connections open until `close`. The deadline, in milliseconds, also
@@ -58,9 +56,10 @@ function reportRefusal(
       isReported = false;
       return token;
     } catch (err) {
-      if (isClientRefused(err) && !isReported) {
+      const cause = causeOf(err);
+      if (cause?.code === 'platform-credential' && !isReported) {
         isReported = true;
-        log?.error({ err }, refusedCredential);
+        log?.error({ err, ...cause }, refusedCredential);
       }
       throw err;
     }

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
-import { causeFields } from '../log/causes.ts';
+import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import type { PageView, Views } from './views.ts';
 
@@ -64,8 +64,8 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
     const { status, problem, retryAfterSeconds } = found;
     const { requestId } = req;
     const reference = createReference();
-    const cause = causeFields(error, problem);
-    Object.assign(res.locals, { problem, code: cause.code ?? 'unknown' });
+    const cause = causeOf(error, problem);
+    Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
     // Too late for a page, and the default handler of Express would print the error.

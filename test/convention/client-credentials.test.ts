@@ -97,12 +97,12 @@ test('a refused credential is told with the OAuth error, and every other failure
   const noToken = 'Request service token: the answer has no token';
   const failures: [kind: string, message: string, script: (response: ServerResponse) => void][] = [
     [
-      'unavailable',
+      'credential-refused',
       `${none} (invalid_client)`,
       (to) => sendJson(to, { error: 'invalid_client' }, 401),
     ],
     [
-      'unavailable',
+      'credential-refused',
       `${none} (invalid_scope)`,
       (to) => sendJson(to, { error: 'invalid_scope' }, 400),
     ],

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import type { RawAnswer } from '../../src/convention/exchange.ts';
 import { createGate } from '../../src/convention/gate.ts';
-import { causeOf } from '../../src/log/causes.ts';
 import { startAppOfMany } from '../support/app-of-many.ts';
 import type { Visitor } from '../support/visitor.ts';
 import {
@@ -100,7 +99,7 @@ test('P77 a refused call names why the calls before it failed', async () => {
   const refused = await call('robin').catch((error) => error);
   assert.ok(refused instanceof ConventionError);
   assert.deepEqual([refused.status, refused.retryAfterSeconds], [503, 5]);
-  assert.equal(causeOf(refused), 'the platform has an error of its own');
+  assert.equal(refused.code, 'platform-error');
 });
 
 test('P104 failures that one person meets, or nobody, or that began before somebody was answered, take nothing from others', async () => {

@@ -157,7 +157,10 @@ for (const [name, answer, kind] of refusals) {
   test(`when the service’s token gets ${name}, that is ${name === '404' ? 'none' : 'a failure'}, never a log-out`, async (t) => {
     const { records } = await recordsFor(t, everyScope, answer);
     // Nobody can fix the site's own credential by logging in.
-    const expected = { name: 'ConventionError', kind: name === '401' ? 'unavailable' : kind };
+    const expected = {
+      name: 'ConventionError',
+      kind: name === '401' ? 'credential-refused' : kind,
+    };
     for (const lookUp of [records.registration, records.volunteer]) {
       if (name === '404') assert.deepEqual(await lookUp(), { state: 'none' });
       else await assert.rejects(lookUp(), expected);

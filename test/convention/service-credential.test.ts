@@ -182,7 +182,7 @@ test('a second 401 is a credential that does not work, never a log-out', async (
   const { callApi, tokenRequests, requests, refuse } = await startTokens(t);
   refuse(1000);
   const error = await failureOf(callApi());
-  assert.equal(error.kind, 'unavailable');
+  assert.equal(error.kind, 'credential-refused');
   assert.equal(error.status, 502);
   assert.equal(error.message, 'List user roles: the convention answered 401 (authentication 2001)');
   assert.equal(tokenRequests.length, 2);
@@ -231,8 +231,8 @@ class OAuthFailure extends Error {
 
 test('every refusal of the token is an error of ours, in both shapes, and the next call tries again', async (t) => {
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
-    ['unavailable', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
-    ['unavailable', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
+    ['credential-refused', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
+    ['credential-refused', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
     ['unavailable', (response) => sendJson(response, platformError('access'), 403)],
     ['unavailable', (response) => sendJson(response, platformError('resource'), 404)],
     ['busy', (response) => sendHtml(response, 403)],

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
-import type { Finding } from '../../src/doctor/finding.ts';
+import type { Finding } from '../../src/checks/finding.ts';
 import { runDoctor } from '../../src/doctor/run-doctor.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -82,9 +82,7 @@ test('a site that is well has nothing wrong, and each part was looked at', async
   const said = findings.map(({ about, what }) => `${about}: ${what}`).join('\n');
   for (const part of [
     /Settings: can be read/,
-    /Redis: version \d/,
-    /Redis: permits every command on every key/,
-    /Redis: answers in [\d.]+ ms/,
+    /Redis: permits every command that is used/,
     /Platform: is reached at http:\/\/127/,
     /Platform: accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET/,
     /Platform: takes a login, with redirect URI http:\/\/localhost:\d+\/login\/callback/,
@@ -131,7 +129,7 @@ test('at the platform, a wrong secret, redirect URI, scope, name, address and cl
   const away = { CONVENTION_URL: `http://127.0.0.1:${await freePort()}` };
   assertWrong(await examine({ ...noService, ...away }), {
     what: /^the platform cannot be reached \(http:\/\/127.0.0.1:\d+, ECONNREFUSED\)$/,
-    fix: /CONVENTION_URL/,
+    fix: /DNS of this server/,
   });
 });
 
@@ -144,17 +142,17 @@ test('a platform that is down is called down, with the advice to wait: no settin
     wrong.map(({ what }) => what.replaceAll(down, '')),
     [
       'answers 503 at /api/users/current: it is down',
-      'its token endpoint answers 503 (/api/oauth/token): it is down',
+      'answers 503 at its token endpoint (/api/oauth/token): it is down',
       'answers 503 where a login begins: it is down',
-      "answers 503 to the site's own credential: it is down",
+      "gives no token for the site's own credential: the platform has an error of its own",
     ],
   );
-  for (const { fix } of wrong) assert.match(fix ?? '', /^wait, nothing here is wrong/);
+  for (const { fix } of wrong) assert.match(fix ?? '', /^Wait, nothing here is wrong/);
 
   const discovered = { ...site, SERVICE_SCOPES: '', OAUTH_ISSUER: down };
   assertWrong(await examine(discovered), {
     what: /^answers 503 at .*\/openid-configuration: it is down$/,
-    fix: /^wait/,
+    fix: /^Wait/,
   });
 });
 
@@ -204,10 +202,10 @@ test('in Redis, the password, the ACL, the policy and its absence are told apart
     what: /^does not permit the command zadd$/,
     fix: /ACL SETUSER NAME \+zadd$/,
   });
-  await redis.command('ACL', 'SETUSER', 'lanyard', '+zadd', 'resetkeys', ...keysBut('o:'));
+  await redis.command('ACL', 'SETUSER', 'lanyard', '+zadd', 'resetkeys', '~foxcon:*');
   assertWrong(await examine(with_(asUser)), {
-    what: /^does not permit keys o:\*$/,
-    fix: /ACL SETUSER NAME ~o:\*$/,
+    what: /^Redis does not permit the user of REDIS_URL a command or a key$/,
+    fix: /ACL SETUSER NAME ~s:\* ~x:\* /,
   });
   assertWrong(await examine(with_(asUser.replace('the-password', 'not-the-password'))), {
     what: /^Redis refuses the user name or the password of REDIS_URL$/,
@@ -215,11 +213,11 @@ test('in Redis, the password, the ACL, the policy and its absence are told apart
   });
   assertWrong(await examine(with_(`redis://127.0.0.1:${await freePort()}`)), {
     what: /^Redis cannot be reached$/,
-    fix: /that Redis runs/,
+    fix: /^It is down, /,
   });
   assertWrong(await examine(with_(`${redis.url}/99`)), {
     what: /^Redis has no database with the number in REDIS_URL$/,
-    fix: /smaller number/,
+    fix: /usually 0 to 15/,
   });
   await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   assertWrong(await examine(with_(redis.url)), {
@@ -250,8 +248,6 @@ test('a proxy that says http, replaces the host or hides visitors is found, and 
   assert.match(await whatIs({ TRUST_PROXY: '2' }), /trusts more proxies .*: TRUST_PROXY=1$/);
   change = (headers) => ({ ...headers, 'x-forwarded-for': `${headers['x-forwarded-for']}, ::1` });
   assert.match(await whatIs({ TRUST_PROXY: '1' }), /trusts fewer proxies .*: TRUST_PROXY=2$/);
-  change = (headers) => ({ ...headers, 'x-forwarded-for': '192.0.2.1' });
-  assert.match(await whatIs({ TRUST_PROXY: '1' }), /as a visitor sends it: let it set the header/);
   change = ({ 'x-forwarded-for': _left, ...headers }) => headers;
   assert.match(await whatIs({ TRUST_PROXY: '1' }), /without X-Forwarded-For.*proxy_set_header/);
   change = (headers) => ({ ...headers, 'x-forwarded-host': 'lanyard.internal' });
@@ -340,7 +336,10 @@ test('as a command it prints what is wrong, why and the fix, no secret, and exit
   const child = runProgram('src/doctor.ts', [], { cwd: tmpdir(), env });
   const { stdout, stderr, exitCode } = await resultOf(child);
   assert.equal(exitCode, 1, stderr);
-  assert.match(stdout, /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: .*REDIS_URL/m);
+  assert.match(
+    stdout,
+    /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: {2}It is down/m,
+  );
   assert.match(stdout, /^ERROR {4}Platform: the platform cannot be reached/m);
   assert.match(stdout, /\nErrors: 2\. Warnings: [01]\.\n$/);
   assert.equal(stderr, '');
@@ -369,9 +368,6 @@ test('a word that it does not know is answered with its usage', async () => {
   assert.equal(exitCode, 2);
   assert.match(lines.join('\n'), /^node dist\/doctor\.js --json /m);
 });
-
-const keysBut = (left: string) =>
-  ['s:', 'x:', 'u:', 'i:', 'e:', 'p:', 'o:'].filter((p) => p !== left).map((p) => `~${p}*`);
 
 /** What nginx writes with `$proxy_add_x_forwarded_for`; this computer is 127.0.0.1. */
 const appended = (headers: IncomingHttpHeaders) =>

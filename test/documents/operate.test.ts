@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseEnv } from 'node:util';
-import { checkRedis } from '../../src/doctor/redis-checks.ts';
+import { checkRedis } from '../../src/checks/redis.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { copyBrowser } from '../support/login-steps.ts';
 import { containerStep, deploymentStep, guide } from '../support/operate-guide.ts';

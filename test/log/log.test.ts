@@ -136,14 +136,13 @@ test('a warning that anybody can cause is written once a minute, each text by it
   assert.deepEqual(lines, ['a', 'b', 'a']);
 });
 
-test('an error of a question to the platform names operation and answer, one of Redis its word', () => {
+test('an error of a question to the platform names operation and answer', () => {
   const refused = new ConventionError('busy', 'Get registration: the convention answered 429', {
     answered: 429,
     platformCode: 7,
   });
   const { operation, kind, answered, platformCode } = linesOf(refused)[0].err;
   assert.deepEqual([operation, kind, answered, platformCode], ['Get registration', 'busy', 429, 7]);
-  assert.equal(linesOf(new Error(`OOM ${canary}`))[0].err.redis, 'OOM');
   const foreign = Object.assign(new Error(canary), { operation: canary });
   assert.equal(linesOf(foreign)[0].err.operation, undefined);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { knownCauses } from '../../src/log/causes.ts';
 import { createMetrics } from '../../src/log/metrics.ts';
-import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
+import { createMemoryKeys, type KeyStore, LoginError } from '../../src/login/login.ts';
 import { createMetricsServer } from '../../src/server/metrics-server.ts';
 import { listen } from '../support/listen.ts';
 import { setFaults } from '../support/set-faults.ts';
@@ -53,7 +53,8 @@ test('a call that fails is counted by the kind of its error', async (t) => {
 
 test('an error of Redis is counted by its cause, and passed on', async () => {
   const metrics = createMetrics({ callbackPath });
-  const error = new Error('OOM CANARY');
+  const cause = new Error('OOM CANARY');
+  const error = new LoginError('service-unavailable', { cause, code: 'redis-full' });
   const keys = metrics.countErrorsOf<KeyStore>({
     ...createMemoryKeys(),
     setIfAbsent: () => Promise.reject(error),
@@ -68,8 +69,7 @@ test('an error of Redis is counted by its cause, and passed on', async () => {
 test('a method that somebody made up is no label of its own', async () => {
   const metrics = createMetrics({ callbackPath });
   const page = { problem: undefined, code: undefined, outcome: undefined };
-  const network = () => 'CANARY';
-  const answered = { route: '-', status: 404, ms: 1, network, ...page };
+  const answered = { route: '-', status: 404, ms: 1, ...page };
   for (const method of ['BREW', 'CANARY']) metrics.countRequest({ ...answered, method });
   const { lineOf, text } = await read(metrics);
   const requests = 'lanyard_request_duration_seconds_count';

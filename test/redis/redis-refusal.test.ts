@@ -34,10 +34,10 @@ test('a server in protected mode says so', async (t) => {
 test('where one side speaks TLS and the other does not, it is said which', async (t) => {
   const plain = await startRedis(t);
   const { tlsUrl: secure } = await startRedisWithTls(t);
-  assert.equal(await explain(secure.replace('rediss:', 'redis:')), 'REDIS_WANTS_TLS');
-  assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'REDIS_NO_TLS');
+  assert.equal(await explain(secure.replace('rediss:', 'redis:')), 'redis-wants-tls');
+  assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'redis-no-tls');
   await plain.command('CONFIG', 'SET', 'requirepass', 'a-password');
-  assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'REDIS_NO_TLS');
+  assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'redis-no-tls');
 });
 
 test('of several servers, the one that says something is heard', async (t) => {

@@ -7,7 +7,9 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkRedis } from '../../src/checks/redis.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { selfSignedCertificate } from '../support/certificate.ts';
 import { startChild } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
@@ -367,45 +369,54 @@ test('what is wrong between this site and the platform is seen by monitor, metri
     'The name of the platform is not found': 'https://platform.invalid',
     'The platform answers with something else': await listen(t, html),
   };
+  const well = await startSandbox({ clientSecret, redirectUris });
+  t.after(() => well.close());
+  const otherName = {
+    OAUTH_ISSUER: 'https://elsewhere.example',
+    OAUTH_AUTHORIZATION_URL: `${well.url}/oauth/authorize`,
+    OAUTH_TOKEN_URL: `${well.url}/api/oauth/token`,
+  };
   await Promise.all(
-    Object.entries(trials).map(async ([name, CONVENTION_URL]) => {
-      const settings = { REDIS_URL: redis.url, CONVENTION_URL };
-      await seeWithoutVisitors(await startWatchedServer(t, settings), { name, gauge });
+    [
+      ...Object.entries(trials).map(([name, CONVENTION_URL]) => ({ name, CONVENTION_URL })),
+      {
+        name: 'The platform has another name (`iss`)',
+        CONVENTION_URL: well.url,
+        ...otherName,
+      },
+    ].map(async ({ name, ...settings }) => {
+      const server = await startWatchedServer(t, { REDIS_URL: redis.url, ...settings });
+      await seeWithoutVisitors(server, { name, gauge });
     }),
   );
 });
 
-test('what only real logins show is seen by monitor, metrics and log after three from different networks', async (t) => {
+test('two running instances with different keys are seen by monitor, log and doctor', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({ clientSecret, redirectUris });
   t.after(() => sandbox.close());
-  const from = { CONVENTION_URL: sandbox.url, TRUST_PROXY: '127.0.0.1, ::1' };
-  const settings = { REDIS_URL: redis.url, ...from };
-  const server = await startWatchedServer(t, settings);
-  const robin = await visitorWithSandboxLogin({ url: server.url, as: 'robin' });
-  const logInThrice = async (at: WatchedServer) => {
-    for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
-      await finishLogin(robin, at, { 'x-forwarded-for': network });
-  };
-  await seeIncident(server, {
-    ...{ name: 'The platform says 401', gauge },
-    async begin() {
-      await setFaults(sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current' }]);
-      await logInThrice(server);
-    },
-    async end() {
-      await setFaults(sandbox, []);
-      await finishLogin(robin, server);
-    },
-  });
-  const renamed = await startWatchedServer(t, {
+  const settings = { REDIS_URL: redis.url, CONVENTION_URL: sandbox.url };
+  const one = await startWatchedServer(t, settings);
+  const other = await startWatchedServer(t, {
     ...settings,
-    OAUTH_ISSUER: 'https://elsewhere.example',
-    OAUTH_AUTHORIZATION_URL: `${sandbox.url}/oauth/authorize`,
-    OAUTH_TOKEN_URL: `${sandbox.url}/api/oauth/token`,
+    ENCRYPTION_KEYS: `other:${'0123456789abcdef'.repeat(4)}`,
   });
-  const begin = () => logInThrice(renamed);
-  await seeIncident(renamed, { name: 'The platform has another name (`iss`)', gauge, begin });
+  const name = 'Two instances have different keys';
+  tried.add(name);
+  const see = async (code: number) => {
+    for (const server of [one, other])
+      while ((await lookAt(server, gauge)).monitor.status !== code) await sleep(20);
+  };
+  await see(503);
+  for (const server of [one, other]) {
+    const { monitor, causes } = await lookAt(server, gauge);
+    assert.equal(monitor.cause, words.get(name));
+    const named = causes.filter((cause) => cause === words.get(name));
+    assert.equal(named.length, 1, 'once');
+  }
+  const config = readConfig({ ...goodSettings, ...settings });
+  const findings = await checkRedis({ config, deadlineMs: 5000, now: Date.now });
+  assert.ok(findings.some(({ what }) => what === words.get(name)));
 });
 
 test('every incident of the guide was tried here, or with the process', () => {

@@ -2,7 +2,6 @@
 // that ship.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
@@ -269,10 +268,6 @@ test('a connection is kept for 620 seconds, longer than any proxy keeps one', as
   const [socket] = (await accepted) as [Socket];
   // Node closes it then, or a second later: newer versions forgive a slow proxy.
   assert.ok([620_000, 621_000].includes(socket.timeout ?? 0), `${socket.timeout} ms`);
-  for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) {
-    const [, seconds] = /keepalive(?:_timeout)? (\d+)s/.exec(readFileSync(file, 'utf8')) ?? [];
-    assert.ok(Number(seconds) <= 600, file);
-  }
 });
 
 test('P93 headers have 10 seconds, requests 30, and Node looks once a second', () => {

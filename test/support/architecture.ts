@@ -23,15 +23,19 @@ const places: Readonly<Record<string, readonly string[]>> = {
   'src/people.ts': ['src/doctor', 'src/settings'],
 
   'src/server': [
-    ...['src/app.ts', 'src/site', 'src/doctor'],
+    ...['src/app.ts', 'src/site', 'src/checks'],
     ...['src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
   ],
   'src/app.ts': [
-    ...['src/pages', 'src/site', 'src/convention'],
+    ...['src/pages', 'src/site', 'src/checks', 'src/convention'],
     ...['src/web', 'src/login', 'src/log', 'src/settings', ...floor],
   ],
   'src/site': ['src/convention', 'src/web', 'src/login', 'src/log', 'src/settings', ...floor],
-  'src/doctor': ['src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
+  'src/doctor': ['src/checks', 'src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
+  'src/checks': [
+    ...['src/redis', 'src/login', 'src/convention'],
+    ...['src/log', 'src/settings', ...floor],
+  ],
 
   'src/pages': ['src/site', 'src/convention', 'src/web', 'src/login', 'src/settings', ...floor],
 
@@ -52,7 +56,8 @@ const places: Readonly<Record<string, readonly string[]>> = {
 /** Packages that only some places may import. */
 const packagePlaces: Record<string, readonly RegExp[]> = {
   express: [
-    /^src\/(app\.ts|site|login|web|sandbox|doctor)/,
+    /^src\/(app\.ts|site|login|web|sandbox)/,
+    /^src\/checks\/proxy\.ts$/,
     /^src\/pages\/(page-dependencies|[^/]+\/routes)\.ts$/,
   ],
   redis: [/^src\/(login\/store|redis)\//],
@@ -79,10 +84,10 @@ export const packagesOfConvention = ['undici', 'zod'];
 /** The layers of the login, from the top. Files of one folder may import each other. */
 const loginLayers: readonly RegExp[] = [
   /^src\/login\/optional\//,
-  /^src\/login\/(?!(attendee|crypto|login-error)\.ts$)[^/]+\.ts$/,
+  /^src\/login\/(?!(attendee|connection-failure|crypto|login-error)\.ts$)[^/]+\.ts$/,
   /^src\/login\/(sessions|oauth|browser)\//,
   /^src\/login\/store\//,
-  /^src\/login\/(attendee|crypto|login-error)\.ts$/,
+  /^src\/login\/(attendee|connection-failure|crypto|login-error)\.ts$/,
 ];
 
 function layerOf(path: string): number | undefined {

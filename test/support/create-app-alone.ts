@@ -21,7 +21,7 @@ export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly keys?: KeyStore;
   readonly ready?: AppDependencies['ready'];
-  readonly platform?: AppDependencies['platform'];
+  readonly whyNoLogins?: AppDependencies['whyNoLogins'];
   readonly banner?: string;
   /** `createApp` from a modified copy of this project. */
   readonly createApp?: typeof createApp;
@@ -39,7 +39,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
     convention: createSiteConvention(config),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
-    platform: overrides.platform,
+    ...(overrides.whyNoLogins && { whyNoLogins: overrides.whyNoLogins }),
   });
   const sessionCookie = signedSessionCookie({
     publicUrl: settings.PUBLIC_URL,

@@ -1,4 +1,5 @@
 // What went wrong at the authorization server, as an error that the app can show.
+import { connectionFailure } from '../connection-failure.ts';
 import { LoginError } from '../login-error.ts';
 
 /** What openid-client, its `cause` or `fetch` may have set. */
@@ -23,8 +24,8 @@ const denials = [
   'login_required',
 ];
 
-/** All error codes that a callback may bring: only these are logged, never a visitor's text. */
-const callbackErrors = [
+/** All error codes that are logged: of a visitor, or of a server, nobody knows what others hold. */
+const knownErrors = [
   ...denials,
   // RFC 6749 4.1.2.1
   'invalid_request',
@@ -40,16 +41,25 @@ const callbackErrors = [
   'request_not_supported',
   'request_uri_not_supported',
   'registration_not_supported',
-  // Not for a callback, but sent by some servers (RFC 6749 5.2, RFC 8707 2)
+  // RFC 6749 5.2, RFC 8707 2
   'invalid_client',
+  'invalid_grant',
+  'unsupported_grant_type',
   'invalid_target',
 ];
 
-/** Returns the error code as an error for the log; undefined if it is not a known one. */
+const knownError = (code: unknown) => knownErrors.find((known) => known === code);
+
+/**
+ * Returns the error code that a browser brought as an error for the log; undefined if it is not a
+ * known one. Whoever edits the address of their callback can write any of them there, so no alert
+ * may count them.
+ */
 export function callbackError(code: unknown): (Error & { error: string }) | undefined {
-  const error = callbackErrors.find((known) => known === code);
+  const error = knownError(code);
   if (error === undefined) return undefined;
-  return Object.assign(new Error('the convention came back with an error'), { error });
+  const message = 'the convention came back with an error';
+  return Object.assign(new Error(message), { error, code: codesOfErrors[error] });
 }
 
 /** Whether the callback says that the attendee shares nothing. */
@@ -78,7 +88,8 @@ type Operation = 'Discover server' | 'Exchange code' | 'Request service token';
 
 /** `what` must not quote the response: it may hold secrets. */
 export function unusableResponse(what: string): LoginError {
-  return new LoginError('login-unavailable', { cause: new Error(`the convention sent ${what}`) });
+  const cause = new Error(`the convention sent ${what}`);
+  return new LoginError('login-unavailable', { cause, code: 'platform-answer' });
 }
 
 /**
@@ -87,28 +98,67 @@ export function unusableResponse(what: string): LoginError {
  */
 export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
-  const { name, code, error: oauthError, cause: inner } = error as Failure;
+  const { name, code: ownCode, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
-  const status = (error as Failure).status ?? details.status;
   // Only what an operator needs: the error itself carries the answer, the code or tokens.
-  const cause = Object.assign(new Error(name), {
+  const known = {
     operation,
-    answered: status,
-    code: code ?? details.code,
-    error: isFromCallback(error) ? callbackError(oauthError)?.error : oauthError,
+    answered: (error as Failure).status ?? details.status,
+    code: ownCode ?? details.code,
+    error: knownError(oauthError),
     invalid: invalidPart(details),
-  });
+  };
+  const isTimeout = [name, details.name].includes('TimeoutError');
+  const cause = Object.assign(new Error(name), known);
   // A new login will work.
-  if (usedCodeErrors.includes(oauthError ?? '')) return new LoginError('login-again', { cause });
-  if ([name, details.name].includes('TimeoutError'))
-    return new LoginError('login-unavailable', { status: 504, cause });
+  if (usedCodeErrors.includes(oauthError ?? ''))
+    return new LoginError('login-again', { cause, code: 'login-code' });
+  const code = codeOf({ ...known, isTimeout });
+  if (isTimeout) return new LoginError('login-unavailable', { status: 504, cause, code });
   // A 403 without JSON comes from a bot filter in front of the platform, not from the platform.
   const isBotFilter =
     details.status === 403 && !details.headers?.get('content-type')?.includes('json');
-  const isBusy = isBotFilter || status === 429 || status === 503;
-  if (!isBusy) return new LoginError('login-unavailable', { cause });
+  const isBusy = isBotFilter || known.answered === 429 || known.answered === 503;
+  if (!isBusy) return new LoginError('login-unavailable', { cause, code });
   const retryAfterSeconds = secondsToWait(details.headers?.get('retry-after') ?? '');
-  return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause });
+  return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause, code });
+}
+
+interface Known {
+  readonly operation: Operation;
+  readonly answered: number | undefined;
+  readonly code: string | undefined;
+  readonly error: string | undefined;
+  readonly invalid: string | undefined;
+  readonly isTimeout: boolean;
+}
+
+/** The first that is true: what says more comes before. */
+function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: Known): string {
+  const isClientChallenge = code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
+  const said = isClientChallenge ? 'platform-client' : codesOfErrors[error];
+  const isOfClient = said === 'platform-client' || said === 'platform-scope';
+  if (isOfClient && operation === 'Request service token') return 'platform-credential';
+  if (said) return said;
+  if (invalid === 'iss' || invalid === 'id_token-iss') return 'platform-name';
+  if (invalid?.startsWith('id_token-')) return 'platform-id-token';
+  const failure = connectionFailure(code);
+  if (failure) return `platform-${failure}`;
+  return isTimeout ? 'platform-timeout' : codeOfStatus(answered);
+}
+
+const codesOfErrors: Readonly<Record<string, string>> = {
+  invalid_client: 'platform-client',
+  unauthorized_client: 'platform-client',
+  invalid_scope: 'platform-scope',
+  server_error: 'platform-error',
+  temporarily_unavailable: 'platform-error',
+};
+
+function codeOfStatus(status = 0): string {
+  if (status === 429) return 'platform-slow-down';
+  if (status >= 500) return 'platform-error';
+  return [401, 403].includes(status) ? 'platform-refuses' : 'platform-answer';
 }
 
 const longestWaitSeconds = 60;
@@ -132,18 +182,4 @@ function invalidPart({ message = '' }: Failure): string | undefined {
   if (/^unexpected "iss"|parameter "iss"|body "issuer"/.test(message)) return 'iss';
   const [, claim, field] = /(?:JWT|ID Token) "?(\w+)|body "(\w+)"/.exec(message) ?? [];
   return claim ? `id_token-${claim}` : field;
-}
-
-/**
- * Whether the convention refuses the client itself: its id, its secret or its scopes (RFC 6749
- * 5.2).
- */
-export function isClientRefused(error: unknown): boolean {
-  const { error: code = '', answered = 0 } = Object(Object(error).cause) as Failure & {
-    answered?: number;
-  };
-  return (
-    ['invalid_client', 'unauthorized_client', 'invalid_scope'].includes(code) ||
-    [401, 403].includes(answered)
-  );
 }

@@ -3,6 +3,7 @@
 import { RESP_TYPES } from 'redis';
 import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
+import { redisCodeOf } from './redis-code.ts';
 
 /**
  * The commands that the login sends. Each client of node-redis has them: of one server, of a
@@ -127,7 +128,8 @@ function createRun(
       return await withDeadline(send().catch(sendAgain), deadlineMs);
     } catch (cause) {
       if (cause instanceof RedisTimeout) report(cause, sentAt).catch(() => {});
-      throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause });
+      const code = redisCodeOf(cause);
+      throw new LoginError('service-unavailable', { retryAfterSeconds: 5, cause, code });
     }
   };
 }
@@ -215,7 +217,7 @@ async function clockOf(client: RedisCommands): Promise<RedisCommands> {
 }
 
 class RedisTimeout extends Error {
-  readonly code = 'REDIS_TIMEOUT';
+  readonly code = 'redis-timeout';
 }
 
 /** A frozen Redis never responds, and node-redis has no timeout for a command that was sent. */

@@ -1,6 +1,6 @@
 // Is this process alive, and can it serve logins? For proxies and orchestrators.
 import type { RequestHandler } from 'express';
-import { causeFields } from '../../log/causes.ts';
+import { type Cause, causeOf } from '../../log/causes.ts';
 
 /** Alive: it asks neither Redis nor the convention. */
 export const health: RequestHandler = (_req, res) => {
@@ -12,8 +12,8 @@ interface ReadinessChecks {
   readonly ready: () => Promise<void>;
   /** Resolves if Redis takes what a login writes. */
   readonly write: () => Promise<void>;
-  /** Resolves to why the platform takes no logins; undefined if it does, as far as is known. */
-  readonly login: () => Promise<ReturnType<typeof causeFields> | undefined>;
+  /** Resolves to what keeps people from logging in; undefined if nothing is known to. */
+  readonly login: () => Promise<Cause | undefined>;
 }
 
 /**
@@ -33,8 +33,7 @@ export function readiness({ ready, write, login }: ReadinessChecks): RequestHand
       if (cause) res.status(503).json({ status: 'not ready', ...cause });
       else res.json({ status: 'ready' });
     } catch (error) {
-      const cause = causeFields(error, 'service-unavailable');
-      res.status(503).json({ status: 'not ready', ...cause });
+      res.status(503).json({ status: 'not ready', ...causeOf(error) });
     }
   };
 }

@@ -1,5 +1,5 @@
-// Requests in turn: a few of one session are worked on at once, so that nobody who opens hundreds of
-// pages takes the process away from the others.
+// Requests in turn: a few of one session are worked on at once. Nobody who opens hundreds of pages
+// takes the process away from the others.
 import type { Request, RequestHandler } from 'express';
 
 const mostAtOnce = 8;

@@ -4,7 +4,6 @@ import type { RequestHandler } from 'express';
 import { auditFields } from '../../log/audit.ts';
 import type { Log } from '../../log/log.ts';
 import type { AnsweredRequest } from '../../log/metrics.ts';
-import { visitorNetwork } from './network.ts';
 
 declare global {
   namespace Express {
@@ -38,8 +37,7 @@ export function requestLog(
       const { problem, code, outcome } = res.locals;
       const audit = auditFields({ ...answered, problem, outcome });
       log.info({ requestId: req.requestId, ...answered, ...audit }, 'answered');
-      const network = () => visitorNetwork(req);
-      count?.({ ...answered, problem, code, outcome, network });
+      count?.({ ...answered, problem, code, outcome });
     });
     next();
   };

@@ -23,8 +23,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P2',
     file: login('pending-login'),
-    find: '.find(({ pending }) => pending && sameSecret(pending.state, state));',
-    replace: '.find(({ pending }) => pending);',
+    find: '.find(({ pending }) => sameSecret(pending.state, state));',
+    replace: '[0];',
   },
   {
     property: 'P3',
@@ -41,8 +41,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P5',
     file: login('pending-login'),
-    find: 'isUsed: !isFirst }',
-    replace: 'isUsed: !isFirst && !keys }',
+    find: 'isUsed: !(await markAsUsed(pending)) }',
+    replace: 'isUsed: !(await markAsUsed(pending)) && !keys }',
   },
   {
     property: 'P6',
@@ -213,9 +213,9 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P30',
     file: login('pending-login'),
-    find: '      if (!found?.pending) return undefined;',
+    find: '      if (!found) return undefined;',
     replace:
-      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!found?.pending) return undefined;",
+      "      await keys.setIfAbsent(usedStateKey(state + '.'), Buffer.from('1'), lifeSeconds);\n      if (!found) return undefined;",
   },
   {
     property: 'P31',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
+import { causeWithCode } from '../../../src/log/causes.ts';
 import { createMemoryKeys, LoginError } from '../../../src/login/login.ts';
 import { brokenStore, createAppAlone } from '../../support/create-app-alone.ts';
 
@@ -40,19 +41,18 @@ test('it is ready while Redis answers, and says so without a cookie or a line in
 
 test('P79 it is not ready while Redis does not answer, and names the cause in the words of the log', async () => {
   const cause = new Error('WRONGPASS CANARY');
-  const refused = new LoginError('service-unavailable', { cause });
+  const refused = new LoginError('service-unavailable', { cause, code: 'redis-login' });
   const ready = () => Promise.reject(refused);
   const answer = await request(createAppAlone({ ready }).app).get('/readyz');
   assert.equal(answer.status, 503);
   assert.deepEqual(answer.body, {
     status: 'not ready',
-    cause: 'Redis refuses the user name or the password of REDIS_URL',
-    code: 'redis-login',
+    ...causeWithCode('redis-login'),
   });
 });
 
 test('for a monitor it tries what a login writes, and names the cause if Redis refuses it', async () => {
-  const full = new LoginError('service-unavailable', { cause: new Error('OOM CANARY') });
+  const full = new LoginError('service-unavailable', { code: 'redis-full' });
   const keys = { ...createMemoryKeys(), setIfAbsent: () => Promise.reject(full) };
   const { app, logLines } = createAppAlone({ keys });
   assert.equal((await request(app).get('/readyz')).status, 200, 'for a proxy it is ready');
@@ -60,24 +60,20 @@ test('for a monitor it tries what a login writes, and names the cause if Redis r
   assert.equal(answer.status, 503);
   assert.deepEqual(answer.body, {
     status: 'not ready',
-    cause: 'Redis is full',
-    code: 'redis-full',
+    ...causeWithCode('redis-full'),
   });
   assert.deepEqual(logLines, []);
   assert.equal((await request(createAppAlone().app).get('/readyz?write')).status, 200);
 });
 
 test('for a monitor that asks about logins it also tries the platform, and a proxy hears nothing of it', async () => {
-  const refused = { cause: 'the platform cannot be reached', code: 'platform-away' };
+  const refused = causeWithCode('platform-away');
   let looks = 0;
-  const platform = {
-    countRequest() {},
-    async look() {
-      looks++;
-      return looks === 1 ? refused : undefined;
-    },
+  const whyNoLogins = async () => {
+    looks++;
+    return looks === 1 ? refused : undefined;
   };
-  const { app } = createAppAlone({ platform });
+  const { app } = createAppAlone({ whyNoLogins });
   for (const path of ['/readyz', '/readyz?write'])
     assert.equal((await request(app).get(path)).status, 200, path);
   assert.equal(looks, 0);
@@ -86,8 +82,8 @@ test('for a monitor that asks about logins it also tries the platform, and a pro
   assert.deepEqual(answer.body, { status: 'not ready', ...refused });
   assert.deepEqual((await request(app).get('/readyz?login')).body, { status: 'ready' });
 
-  const full = new LoginError('service-unavailable', { cause: new Error('OOM CANARY') });
+  const full = new LoginError('service-unavailable', { code: 'redis-full' });
   const keys = { ...createMemoryKeys(), setIfAbsent: () => Promise.reject(full) };
-  const unwritable = createAppAlone({ keys, platform }).app;
+  const unwritable = createAppAlone({ keys, whyNoLogins }).app;
   assert.equal((await request(unwritable).get('/readyz?login')).body.code, 'redis-full');
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { readSafeConfig } from '../../src/doctor/safe-config.ts';
+import { readSafeConfig } from '../../src/checks/safe-config.ts';
 import { ConfigError } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { mistakes, site } from '../support/wrong-settings.ts';

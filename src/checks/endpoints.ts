@@ -1,8 +1,7 @@
 // Where a login leads at the platform: from the settings, or as the issuer publishes it.
 import { parseAddress } from '../text.ts';
-import { ask } from './ask.ts';
+import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
 import type { Finding, Site } from './finding.ts';
-import { isServerError, platformIsDown } from './platform-down.ts';
 
 export interface Endpoints {
   readonly authorization: URL;
@@ -18,8 +17,8 @@ export async function findEndpoints(
   for (const document of ['openid-configuration', 'oauth-authorization-server']) {
     const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/${document}`);
     const answer = await ask(address, site).catch(() => undefined);
-    if (answer && isServerError(answer.status))
-      return { findings: [platformIsDown(`answers ${answer.status} at ${address.href}`)] };
+    const own = answer && platformsOwnFinding(answer.status, `at ${address.href}`);
+    if (own) return { findings: [own] };
     const metadata = Object(answer?.json);
     const authorization = parseAddress(metadata.authorization_endpoint);
     const token = parseAddress(metadata.token_endpoint);
@@ -33,10 +32,7 @@ export async function findEndpoints(
   return {
     findings: [
       {
-        level: 'error',
-        about: 'Platform',
-        what: `publishes no addresses at OAUTH_ISSUER (${issuer})`,
-        why: 'nobody can log in',
+        ...causeFinding('platform-answer', `publishes no addresses at OAUTH_ISSUER (${issuer})`),
         fix: 'set OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL, or correct OAUTH_ISSUER',
       },
     ],
@@ -47,9 +43,7 @@ function publishedNameFindings(published: unknown, issuer: string): Finding[] {
   if (published === issuer || published === `${issuer}/`) return [];
   return [
     {
-      level: 'error',
-      about: 'Platform',
-      what: 'publishes another name for itself than OAUTH_ISSUER',
+      ...causeFinding('platform-name', 'publishes another name for itself than OAUTH_ISSUER'),
       why: 'every login is refused, because the answer might be that of another server',
       fix: `OAUTH_ISSUER=${parseAddress(published) ? published : 'the name that it publishes'}`,
     },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Finding } from '../../src/doctor/finding.ts';
-import { checkRedis } from '../../src/doctor/redis-checks.ts';
+import type { Finding } from '../../src/checks/finding.ts';
+import { checkRedis } from '../../src/checks/redis.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { resultOf, runProgram } from '../support/program.ts';
@@ -25,12 +25,7 @@ async function find(redisUrl: string): Promise<string[]> {
   );
 }
 
-const isWell = [
-  'ok: version 0',
-  'warning: a master has no replica',
-  'ok: permits every command on every key that is used',
-  'ok: answers in 0 ms',
-];
+const isWell = ['ok: permits every command that is used'];
 
 test('in a cluster the doctor looks at each server, and sees what an address leaves out', async (t) => {
   const { url, servers } = await startCluster(t);
@@ -95,14 +90,14 @@ test('why no connection is possible is named, with the fix', async (t) => {
     assert.equal(findings.length, 1);
     return findings.map(({ what, fix }) => `${what}: ${fix}`)[0] ?? '';
   };
-  assert.match(await fixOf(redis.url), /as many connections as it permits: .* raise maxclients/);
+  assert.match(await fixOf(redis.url), /as many connections as it permits: .* maxclients/);
   await redis.command('CONFIG', 'SET', 'maxclients', '100');
   const wrongWay = (url: string) =>
     url.startsWith('rediss:') ? url.replace('rediss', 'redis') : url.replace('redis', 'rediss');
   assert.match(await fixOf(wrongWay(redis.url)), /no TLS at the port in REDIS_URL: .* redis:\/\//);
-  assert.match(await fixOf(wrongWay(secure.tlsUrl)), /with TLS only: begin REDIS_URL with rediss:/);
+  assert.match(await fixOf(wrongWay(secure.tlsUrl)), /with TLS only: Begin REDIS_URL with rediss:/);
   assert.match(await fixOf(secure.tlsUrl), /is not trusted: .* NODE_EXTRA_CA_CERTS/);
-  assert.match(await fixOf(await startProtectedServer(t)), /protected mode.*: give Redis a user/);
+  assert.match(await fixOf(await startProtectedServer(t)), /protected mode.*: .*Give it a user/);
 });
 
 test('a Redis that wants a certificate from its clients is named, with the setting that is on by default', async (t) => {
@@ -115,29 +110,30 @@ test('a Redis that wants a certificate from its clients is named, with the setti
   const findings: Finding[] = JSON.parse(stdout);
   const [found] = findings.filter(({ about, level }) => about === 'Redis' && level === 'error');
   assert.equal(found?.what, 'Redis wants a certificate from this site');
-  assert.equal(found.fix, 'set `tls-auth-clients no` in the settings of Redis');
+  assert.match(found.fix ?? '', /set tls-auth-clients no/);
 });
 
-test('a Redis that takes 50 ms to answer is a warning', async (t) => {
-  const { url } = await startRedis(t);
-  let [now, pingMs] = [0, 0];
-  t.mock.method(performance, 'now', () => (now += pingMs));
-  for (const [ms, level] of [
-    [49, 'ok'],
-    [50, 'warning'],
+test('memory that is filled to more than 80 % is a warning', async (t) => {
+  const redis = await startRedis(t);
+  const used = Number(/used_memory:(\d+)/.exec(String(await redis.command('INFO')))?.[1]);
+  for (const [part, isWarning] of [
+    [0.5, false],
+    [0.9, true],
   ] as const) {
-    pingMs = ms;
-    assert.ok((await find(url)).includes(`${level}: answers in 0 ms`), `${ms} ms`);
+    await redis.command('CONFIG', 'SET', 'maxmemory', String(Math.round(used / part)));
+    const found = await find(redis.url);
+    const warning = 'warning: 0 % of the memory of Redis is taken';
+    assert.equal(found.includes(warning), isWarning, String(part));
   }
 });
 
-test('what the doctor writes at each kind of key is gone after ten seconds by itself', async (t) => {
+test('what the doctor writes is gone after ten seconds by itself', async (t) => {
   const redis = await startRedis(t);
   const commands = await recordRedisCommands(redis);
   await find(redis.url);
   await commands.end();
-  const lives = commands.heard().matchAll(/"(?:EX|EXPIRE)" (?:"[^"]*:doctor-[^"]*" )?"(\d+)"/gi);
+  const lives = commands.heard().matchAll(/"(?:EX|EXPIRE)" (?:"[^"]*:probe-[^"]*" )?"(\d+)"/gi);
   const seconds = [...lives].map(([, life]) => life);
-  assert.ok(seconds.length > 10, commands.heard());
+  assert.ok(seconds.length >= 3, commands.heard());
   assert.deepEqual(new Set(seconds), new Set(['10']));
 });

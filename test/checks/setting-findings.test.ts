@@ -1,7 +1,7 @@
 // What the doctor and each start find in the settings alone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { settingFindings } from '../../src/doctor/setting-findings.ts';
+import { settingFindings } from '../../src/checks/setting-findings.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 

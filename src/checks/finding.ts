@@ -1,4 +1,4 @@
-// What a check of the doctor finds, and what it needs to look.
+// What a check finds, and what it needs to look.
 import type { Config } from '../settings/config.ts';
 
 export interface Finding {
@@ -11,6 +11,8 @@ export interface Finding {
   readonly why?: string;
   /** What to do, as exactly as possible. Missing if all is well. */
   readonly fix?: string;
+  /** The code of the cause (log/causes.ts), if it is one that a monitor must hear of. */
+  readonly code?: string | undefined;
 }
 
 export interface Site {

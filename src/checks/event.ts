@@ -63,7 +63,6 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
   const texts = {
     CONVENTION_NAME: [convention.name],
     CONVENTION_PLACE: [event.place],
-    NOTICE: [convention.siteNotice],
     BADGE_TIERS: badge.tiers.map(({ ticket }) => ticket),
   };
   return Object.entries(texts).flatMap(([name, values]): Finding[] => {

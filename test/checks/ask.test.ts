@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
-import { ask } from '../../src/doctor/ask.ts';
+import { ask } from '../../src/checks/ask.ts';
 import { listen } from '../support/listen.ts';
 
 test('of an answer the first 64 Ki characters are read', async (t) => {

@@ -3,7 +3,6 @@
 import { causeOf } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
-import { isServerError, platformIsDown } from './platform-down.ts';
 
 const credential = 'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET';
 
@@ -40,26 +39,23 @@ async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown
   );
 }
 
-const answeredOf = (error: unknown): number => Number(Object(Object(error).cause).answered);
-
 function oauthErrorOf(error: unknown): unknown {
   return Object(Object(error).cause).error;
 }
 
 function refusedCredential(error: unknown): Finding {
-  const code = oauthErrorOf(error);
-  if (isServerError(answeredOf(error)))
-    return platformIsDown(`answers ${answeredOf(error)} to the site's own credential`);
-  const isRefused = code === 'invalid_client' || code === 'unauthorized_client';
+  const { code, cause = '', fix = '' } = causeOf(error) ?? {};
+  const isRefused = code === 'platform-credential';
+  const what = isRefused
+    ? "refuses the site's own credential"
+    : `gives no token for the site's own credential: ${cause}`;
   return {
     level: 'error',
     about: 'Platform',
-    what: isRefused
-      ? "refuses the site's own credential"
-      : (causeOf(error) ?? "gives no token for the site's own credential"),
+    what,
     why: 'the pages that read records with it fail: badge, volunteering, dealer, roles',
     fix: isRefused
       ? `compare ${credential} (if not set: OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET) with the platform, and ask whether this client may use client_credentials`
-      : 'docs/operate.md says what to do for this cause',
+      : fix,
   };
 }

@@ -7,9 +7,6 @@ import type { Config } from '../settings/config.ts';
 import { ask, codeOf } from './ask.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
-/** An address for documentation (RFC 5737), which no visitor has. */
-const madeUp = '192.0.2.1';
-
 interface Arrival {
   readonly ip: string | undefined;
   readonly protocol: string;
@@ -25,7 +22,7 @@ export const checkProxy: Check = async (site) => {
   if (typeof server === 'string') return cannotListen(server, site);
   try {
     const address = new URL(path, site.config.publicUrl);
-    const { status } = await ask(address, site, { headers: { 'x-forwarded-for': madeUp } });
+    const { status } = await ask(address, site);
     const [arrival] = arrivals;
     return arrival ? arrivalFindings(arrival, site.config) : [otherServer(status)];
   } catch (error) {
@@ -88,47 +85,14 @@ function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): F
   return [{ level: 'ok', about: 'Proxy', what: 'a request to PUBLIC_URL arrives as it should' }];
 }
 
-/** Whether the address of a visitor arrives, and theirs alone. */
+/** Whether the address of a visitor arrives. Each proxy adds one to X-Forwarded-For. */
 function visitorFindings(
   { ip, forwardedFor }: Arrival,
   trustProxy: Config['trustProxy'],
 ): Finding[] {
   if (trustProxy === undefined) return [];
-  const passed = forwardedFor.slice(forwardedFor.lastIndexOf(madeUp) + 1);
-  if (ip === madeUp && passed.length === 0) {
-    return [
-      {
-        level: 'error',
-        about: 'Proxy',
-        what: 'the proxy passes on X-Forwarded-For as a visitor sends it',
-        why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
-        fix: 'let it set the header (nginx: proxy_set_header X-Forwarded-For $remote_addr)',
-      },
-    ];
-  }
-  if (ip === madeUp) {
-    return [
-      {
-        level: 'error',
-        about: 'Proxy',
-        what: 'TRUST_PROXY trusts more proxies than there are',
-        why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
-        fix: `TRUST_PROXY=${passed.length}`,
-      },
-    ];
-  }
-  if (passed.length > 0 && ip !== passed[0]) {
-    return [
-      {
-        level: 'error',
-        about: 'Proxy',
-        what: 'TRUST_PROXY trusts fewer proxies than there are',
-        why: 'all visitors have the address of a proxy, and share one LOGINS_PER_MINUTE',
-        fix: `TRUST_PROXY=${passed.length}`,
-      },
-    ];
-  }
-  if (passed.length === 0) {
+  const proxies = forwardedFor.length;
+  if (proxies === 0)
     return [
       {
         level: 'warning',
@@ -138,8 +102,23 @@ function visitorFindings(
         fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
       },
     ];
-  }
-  return [];
+  const error = { level: 'error', about: 'Proxy', fix: `TRUST_PROXY=${proxies}` } as const;
+  if (Number(trustProxy) > proxies)
+    return [
+      {
+        ...error,
+        what: 'TRUST_PROXY trusts more proxies than there are',
+        why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
+      },
+    ];
+  if (ip === forwardedFor[0]) return [];
+  return [
+    {
+      ...error,
+      what: 'TRUST_PROXY trusts fewer proxies than there are',
+      why: 'all visitors have the address of a proxy, and share one LOGINS_PER_MINUTE',
+    },
+  ];
 }
 
 const otherServer = (status: number): Finding => ({
@@ -203,7 +182,7 @@ async function askRunningApp(site: Site): Promise<Finding[]> {
         about: 'Proxy',
         what: `at PUBLIC_URL the login answers ${status}`,
         why: 'nobody can log in',
-        fix: 'read the `cause` in the log: docs/operate.md says what to do. Is it this site that runs there?',
+        fix: 'read its `fix` in the log. Is it this site that runs there?',
       },
     ];
   } catch (error) {

@@ -4,7 +4,7 @@ import { parseRedisUrl } from '../redis/redis-address.ts';
 import type { Config } from '../settings/config.ts';
 import { isGuessable } from '../settings/guessable.ts';
 import { isOldNode } from '../settings/node-version.ts';
-import { eventFindings } from './event-findings.ts';
+import { eventFindings } from './event.ts';
 import type { Finding } from './finding.ts';
 
 const shortestClientSecret = 16;

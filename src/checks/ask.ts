@@ -1,10 +1,10 @@
 // Asks the platform over HTTP: one question, one answer, no redirect, within the deadline.
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
-import { causeOf } from '../log/causes.ts';
+import { causeWithCode } from '../log/causes.ts';
 import { redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
-import type { Site } from './finding.ts';
+import type { Finding, Site } from './finding.ts';
 
 interface HttpAnswer {
   readonly status: number;
@@ -17,7 +17,6 @@ interface HttpAnswer {
 }
 
 interface Question {
-  readonly headers?: Readonly<Record<string, string>>;
   /** Makes it a POST: a form, to which the client is added as OAUTH_CLIENT_AUTH says. */
   readonly form?: ClientForm;
 }
@@ -33,7 +32,7 @@ const longestAnswer = 64 * 1024;
 export async function ask(
   address: URL,
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
-  { headers: more, form }: Question = {},
+  { form }: Question = {},
 ): Promise<HttpAnswer> {
   // Not `fetch`, which says that it is no navigation: then nobody may log in.
   const { statusCode, headers, body } = await request(address, {
@@ -46,7 +45,6 @@ export async function ask(
         'content-type': 'application/x-www-form-urlencoded',
         ...authorizationOf(form),
       }),
-      ...more,
     },
   });
   const json = parsed((await body.text()).slice(0, longestAnswer));
@@ -61,11 +59,11 @@ export async function ask(
 }
 
 /** Asks for a token with a code that does not exist: a platform first checks the client. */
-export function askWithUnknownCode(site: Site, token: URL, code: string): Promise<HttpAnswer> {
+export function askWithUnknownCode(site: Site, token: URL): Promise<HttpAnswer> {
   const { oauth, publicUrl } = site.config;
   const body = {
     grant_type: 'authorization_code',
-    code,
+    code: 'check',
     redirect_uri: redirectUri(publicUrl).href,
     code_verifier: randomBytes(32).toString('hex'),
   };
@@ -75,9 +73,21 @@ export function askWithUnknownCode(site: Site, token: URL, code: string): Promis
 /** Returns the code of a failed question, such as ENOTFOUND: an operator can look it up. */
 export function codeOf(error: unknown): string {
   const { code, name } = Object(Object(error).cause ?? error);
-  return /^[\w-]{1,40}$/.test(String(code ?? name))
-    ? String(code ?? name)
-    : (causeOf(error) ?? '-');
+  const word = String(code ?? name);
+  return /^[\w-]{1,40}$/.test(word) ? word : '-';
+}
+
+/** What a platform says of itself: nothing is wrong here. `what`: which part of it answered. */
+export function platformsOwnFinding(status: number, what: string): Finding | undefined {
+  if (status === 429) return causeFinding('platform-slow-down', `answers 429 ${what}`);
+  if (status >= 500) return causeFinding('platform-error', `answers ${status} ${what}: it is down`);
+  return undefined;
+}
+
+/** A finding that keeps everybody from logging in, with the fix for the cause of this code. */
+export function causeFinding(code: string, what: string): Finding {
+  const { fix = '' } = causeWithCode(code) ?? {};
+  return { level: 'error', about: 'Platform', what, why: 'nobody can log in', fix, code };
 }
 
 /** With HTTP Basic, the secret is in a header (RFC 6749 2.3.1). */

@@ -1,0 +1,110 @@
+// Asks the platform without a person: is it there, by which clock, does it know this client, and
+// does it begin a login.
+import { codeOfFailure } from '../convention/exchange.ts';
+import { causeWithCode } from '../log/causes.ts';
+import { ask, askWithUnknownCode, causeFinding, codeOf, platformsOwnFinding } from './ask.ts';
+import { authorizationFindings } from './authorization.ts';
+import { type Endpoints, findEndpoints } from './endpoints.ts';
+import type { Check, Finding, Site } from './finding.ts';
+
+/** Of an id_token, five minutes are tolerated. */
+const clockWarningMs = 60_000;
+const clockErrorMs = 300_000;
+
+/** What keeps people from logging in has a code, for a monitor. */
+export const checkPlatform: Check = async (site) => {
+  try {
+    return await platformFindings(site);
+  } catch (error) {
+    return [noAnswer(error, site)];
+  }
+};
+
+async function platformFindings(site: Site): Promise<Finding[]> {
+  const { config } = site;
+  const reached = await reachFindings(site);
+  const found = await findEndpoints(site);
+  if (!found.endpoints) return [...reached, ...found.findings];
+  return [
+    ...reached,
+    ...found.findings,
+    await clientFinding(site, found.endpoints),
+    ...(await authorizationFindings(site, found.endpoints)),
+    ...(config.scopes.includes('openid') && config.oauth.endpoints ? [keysUnknown] : []),
+  ];
+}
+
+const keysUnknown: Finding = {
+  level: 'warning',
+  about: 'Platform',
+  what: 'the keys of its id_tokens are not known',
+  why: 'their signature is then vouched for by TLS alone',
+  fix: 'if the platform publishes its addresses: OAUTH_ISSUER without the two other addresses',
+};
+
+/** Whether the API is there, and by which clock. Rejects if the platform cannot be reached. */
+async function reachFindings(site: Site): Promise<Finding[]> {
+  const { api } = site.config;
+  const currentUser = new URL(`${api.baseUrl.href.replace(/\/$/, '')}/api/users/current`);
+  const answer = await ask(currentUser, site);
+  const { status, header, json } = answer;
+  const clock = clockFindings(Date.parse(header('date') ?? '') - site.now());
+  const where = `at ${currentUser.href}`;
+  // Without a token it must refuse. A shield in front of it refuses with a web page.
+  if (status === 401 || (status === 403 && json !== undefined)) {
+    const what = `is reached at ${api.baseUrl.origin}`;
+    return [{ level: 'ok', about: 'Platform', what }, ...clock];
+  }
+  const own = platformsOwnFinding(status, where);
+  if (own) return [...clock, own];
+  if (status === 403)
+    return [...clock, causeFinding('platform-refuses', `answers 403 ${where}, without JSON`)];
+  const what = `answers ${status} ${where}, where 401 is expected`;
+  const fix = 'CONVENTION_URL must be the base address of the platform: the part before /api';
+  return [...clock, { ...causeFinding('platform-answer', what), fix }];
+}
+
+function noAnswer(error: unknown, { config }: Site): Finding {
+  const code = codeOfFailure(error);
+  const { cause = '' } = causeWithCode(code) ?? {};
+  return causeFinding(code, `${cause} (${config.api.baseUrl.origin}, ${codeOf(error)})`);
+}
+
+function clockFindings(differenceMs: number): Finding[] {
+  const seconds = Math.round(Math.abs(differenceMs) / 1000);
+  if (Number.isNaN(differenceMs) || Math.abs(differenceMs) < clockWarningMs) return [];
+  return [
+    {
+      level: Math.abs(differenceMs) > clockErrorMs ? 'error' : 'warning',
+      about: 'Platform',
+      what: `its clock differs from this computer's by ${seconds} seconds`,
+      why: 'tokens seem to have expired, or not to be valid yet',
+      fix: 'compare both with another clock, and set the time here by NTP: timedatectl set-ntp true',
+    },
+  ];
+}
+
+/** A code that does not exist is refused, but for another reason than the client. */
+async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding> {
+  const { status, error = '', json } = await askWithUnknownCode(site, token);
+  // Auth0 says so with 403, others with 401 (RFC 6749 section 5.2 wants 400).
+  if (error === 'invalid_grant') {
+    const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
+    return { level: 'ok', about: 'Platform', what };
+  }
+  const own = platformsOwnFinding(status, `at its token endpoint (${token.href})`);
+  if (own) return own;
+  if (['invalid_client', 'unauthorized_client'].includes(error) || (status === 401 && !error))
+    return {
+      ...causeFinding('platform-client', 'refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET'),
+      fix: 'compare both with what the platform shows for this site; or it wants OAUTH_CLIENT_AUTH=basic',
+    };
+  const isJson = json !== undefined;
+  if (status === 403 && !isJson)
+    return causeFinding('platform-refuses', `its token endpoint answers 403 without JSON`);
+  const what = `its token endpoint answers ${status}${error && ` (${error})`} to a code that does not exist, not invalid_grant`;
+  const fix = `check that ${token.href} is its token endpoint (OAUTH_TOKEN_URL)`;
+  if (!isJson || status !== 400) return { ...causeFinding('platform-answer', what), fix };
+  const why = 'nobody can log in, if it does so to a real code';
+  return { level: 'warning', about: 'Platform', what, why, fix };
+}

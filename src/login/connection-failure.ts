@@ -1,0 +1,23 @@
+// Why a connection to Redis or to the authorization server failed, by the codes of Node and of
+// OpenSSL.
+
+/** OpenSSL reads an answer without TLS as a broken one. */
+const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
+const noConnection = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+];
+
+/** Returns undefined for a code that says nothing about a connection. */
+export function connectionFailure(code: unknown): 'no-tls' | 'certificate' | 'away' | undefined {
+  if (noTls.includes(String(code))) return 'no-tls';
+  if (/CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(String(code))) return 'certificate';
+  return noConnection.includes(String(code)) ? 'away' : undefined;
+}

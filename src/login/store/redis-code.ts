@@ -1,0 +1,57 @@
+// Why Redis did not do what was asked, as a code for the log: from the first words of its reply, or
+// from what node-redis says of the connection.
+import { connectionFailure } from '../connection-failure.ts';
+
+export type RedisCode = `redis-${string}`;
+
+/** How Redis begins the reply to a command that it refuses. */
+const codesOfWords: Readonly<Record<string, RedisCode>> = {
+  OOM: 'redis-full',
+  WRONGPASS: 'redis-login',
+  NOAUTH: 'redis-login',
+  NOPERM: 'redis-acl',
+  READONLY: 'redis-replica',
+  MOVED: 'redis-replica',
+  DENIED: 'redis-protected',
+  MISCONF: 'redis-disk',
+  NOREPLICAS: 'redis-too-few-replicas',
+  LOADING: 'redis-not-ready',
+  MASTERDOWN: 'redis-not-ready',
+  CLUSTERDOWN: 'redis-not-ready',
+  BUSY: 'redis-not-ready',
+};
+
+/** What it says in words, because `ERR` alone says nothing. */
+const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
+  // A Redis without a password refuses any that is given.
+  [/^ERR AUTH /, 'redis-login'],
+  [/^ERR max number of clients/, 'redis-connections'],
+  [/^ERR No such master/, 'redis-master-name'],
+  [/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/, 'redis-database'],
+];
+
+/** The classes of node-redis. Its errors have no codes. */
+const codesOfClasses: Readonly<Record<string, RedisCode>> = {
+  ErrorReply: 'redis-command',
+  SimpleError: 'redis-command',
+  BlobError: 'redis-command',
+  SocketTimeoutError: 'redis-timeout',
+  ConnectionTimeoutError: 'redis-timeout',
+  ClientOfflineError: 'redis-away',
+  ClientClosedError: 'redis-away',
+  DisconnectsClientError: 'redis-away',
+  RootNodesUnavailableError: 'redis-away',
+  SocketClosedUnexpectedlyError: 'redis-away',
+};
+
+/** Returns the code of an error of Redis or node-redis; undefined if it is neither. */
+export function redisCodeOf(error: unknown): RedisCode | undefined {
+  const { message = '', code, constructor: { name = '' } = {} } = Object(error);
+  if (/^redis-/.test(String(code))) return code;
+  const [word = ''] = String(message).split(' ');
+  if (code === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED') return 'redis-wants-certificate';
+  const failure = connectionFailure(code);
+  if (failure) return `redis-${failure}`;
+  const ofErr = codesOfErr.find(([begin]) => begin.test(message))?.[1];
+  return codesOfWords[word] ?? ofErr ?? codesOfClasses[name];
+}

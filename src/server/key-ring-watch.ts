@@ -1,0 +1,35 @@
+// Shows which keys this instance has, and looks whether the others have the same.
+import { createRingSign, findRingConflict, type Rings } from '../checks/key-rings.ts';
+import { type Cause, causeWithCode } from '../log/causes.ts';
+import { instance } from '../log/instance.ts';
+import type { Log } from '../log/log.ts';
+import type { KeyStore } from '../login/login.ts';
+
+export interface KeyRingWatch {
+  /** To call every ten seconds. The log says each conflict once, and its end. */
+  look(): Promise<void>;
+  /** Returns what the last look found. */
+  conflict(): Cause | undefined;
+  /** To call before the key store is closed. */
+  close(): Promise<void>;
+}
+
+export function watchKeyRings(
+  keys: KeyStore,
+  { log, ...rings }: Rings & { log: Log },
+): KeyRingWatch {
+  const sign = createRingSign(keys, { ...rings, instance: instance.instance });
+  let found: Cause | undefined;
+  return {
+    async look() {
+      await sign.show();
+      const before = found;
+      found = causeWithCode(await findRingConflict(keys));
+      if (found && found.code !== before?.code)
+        log.error({ ...found }, 'instances have different keys');
+      if (!found && before) log.info('all instances have the same keys again');
+    },
+    conflict: () => found,
+    close: () => sign.takeAway().catch(() => {}),
+  };
+}
