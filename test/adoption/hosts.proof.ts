@@ -2,8 +2,11 @@
 // package of the login, and driven through a real login.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
+import { request } from 'node:http';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { freePort } from '../support/free-port.ts';
@@ -51,6 +54,33 @@ async function startHost(t: TestContext, name: string): Promise<{ url: string; s
   return { url, sandbox };
 }
 
+/** Paths that a framework may take for that of this page. */
+function otherWays(name: string): string[] {
+  const encoded = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+  const written = [encoded, name.toUpperCase(), `/${name}`, `./${name}`, `x/../${name}`];
+  return [...written, `${name}/`, `${name}%2f`, `${name}//`, `%2e/${name}`, `${name};x`].map(
+    (each) => `/${each}`,
+  );
+}
+
+interface RawRequest {
+  readonly path: string;
+  readonly method?: string;
+  readonly cookie?: string;
+  readonly body?: string;
+}
+
+/** Sends a path as it is written. Resolves to the body of the answer. */
+async function sendRaw(url: string, { path, method = 'GET', cookie, body }: RawRequest) {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...(cookie && { cookie }),
+  };
+  const sent = request(url, { path, method, headers }).end(body);
+  const [answer] = await once(sent, 'response');
+  return text(answer);
+}
+
 function cookieOf(who: Visitor, url: string): string {
   return [...who.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
 }
@@ -90,7 +120,17 @@ for (const name of ['nest', 'fastify', 'hono']) {
     const again = await robin.open(`${url}/account`);
     assert.match(again.html, /You are attendee 1001\. In your cart: 0/);
 
+    // However the path is written, a page that opens has passed its check.
     const cookie = cookieOf(robin, url);
+    for (const path of otherWays('account')) {
+      const page = await sendRaw(url, { path });
+      assert.doesNotMatch(page, /You are attendee/, path);
+    }
+    for (const path of otherWays('cart')) {
+      await sendRaw(url, { path, method: 'POST', cookie, body: 'form_token=forged' });
+      assert.match((await robin.open(url)).html, /In your cart: 0/, path);
+    }
+
     const goodbye = await robin.press(again, 'Log out');
     assert.equal(goodbye.url.href, `${url}/`);
     const copy = await visitor().request(`${url}/account`, { headers: { cookie } });
