@@ -7,7 +7,6 @@ import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { allOperations, serviceScopesOf } from './api/all-operations.ts';
 import { answerError, answerNotFound } from './api/errors.ts';
-import { openApi } from './api/openapi.ts';
 import { serve } from './api/operation.ts';
 import { type Call, recordCalls } from './calls.ts';
 import { apiFaults } from './faults/api-faults.ts';
@@ -103,7 +102,6 @@ async function createApp({
   app.use(authorizationServer(provider));
   app.use(interactionRoutes({ provider, consents, convention }));
   app.use(logOut({ provider, redirectUris }));
-  app.use(openApi({ operations, url }));
   app.use(serve(operations, provider));
   app.use(pictures(convention));
   app.use(faultRoutes(dial, (key) => convention.findByKey(key) !== undefined));

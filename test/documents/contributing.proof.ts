@@ -203,28 +203,24 @@ export function merchOperations(send: Send) {
       `// Merch (docs/interface.md).
 import { z } from 'zod';
 import { markup } from '../records/hostile.ts';
+import type { Convention } from '../records/convention.ts';
 import { userSummary, userSummarySchema } from '../records/user.ts';
 import { notFound } from './errors.ts';
-import { emptySchema, operation, type Resource } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 const merchSchema = z.object({ item: z.string(), user: userSummarySchema });
 
 /** By attendee. All others have ordered nothing. */
 const items: Record<string, string> = { robin: 'Plush fox', mallory: markup };
 
-/** Merch. */
-export const merch: Resource = {
-  schemas: { Merch: merchSchema },
-  operations: (convention) => [
+export function merchOperations(convention: Convention): Operation[] {
+  return [
     operation({
-      name: 'getMerch',
       method: 'get',
       path: '/api/v0/users/{id}/merch',
       summary: 'What one user has ordered.',
       access: { service: 'merch:read' },
-      inputSchema: emptySchema,
       outputSchema: merchSchema,
-      errorStatuses: [404],
       run: ({ id }) => {
         const attendee = convention.find(id);
         const item = items[attendee?.key ?? ''];
@@ -232,19 +228,22 @@ export const merch: Resource = {
         return { item, user: userSummary(attendee.user) };
       },
     }),
-  ],
-};
+  ];
+}
 `,
     );
     const all = 'src/sandbox/api/all-operations.ts';
     copy.replace(
       all,
       ...before(
-        "import type { Operation, Resource } from './operation.ts';",
-        "import { merch } from './merch.ts';",
+        "import type { Operation } from './operation.ts';",
+        "import { merchOperations } from './merch.ts';",
       ),
     );
-    copy.replace(all, ...after('  dealers,', '  merch,'));
+    copy.replace(
+      all,
+      ...after('    ...dealerOperations(convention),', '    ...merchOperations(convention),'),
+    );
   },
   6(copy) {
     showRecord(copy);

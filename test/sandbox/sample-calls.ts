@@ -27,7 +27,7 @@ export function sampleCalls({ method, path, access, inputSchema }: Operation): S
     ? (isAboutCaller ? ['current'] : ids).map((id) => path.replace('{id}', id))
     : [path];
   const inputs = [{}, { filter: { userIds: attendeeIds } }, { scope: 'convention' }];
-  const sent = inputs.find((input) => inputSchema.safeParse(input).success);
+  const sent = inputs.find((input) => inputSchema?.safeParse(input).success);
   return paths.map((one) => ({
     call: `${method.toUpperCase()} ${one.replace('{roleId}', '1')}`,
     ...(method === 'post' || method === 'put' ? { sent: sent ?? {} } : {}),

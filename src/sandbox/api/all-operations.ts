@@ -1,25 +1,23 @@
 // Every operation of the API, in the order of interface section 4.
 import type { Convention } from '../records/convention.ts';
-import { about } from './about.ts';
-import { currentUser } from './current-user.ts';
-import { dealers } from './dealers.ts';
-import type { Operation, Resource } from './operation.ts';
-import { registrations } from './registrations.ts';
-import { roles } from './roles.ts';
-import { volunteers } from './volunteers.ts';
+import { configOperations } from './config.ts';
+import { currentUserOperations } from './current-user.ts';
+import { dealerOperations } from './dealers.ts';
+import type { Operation } from './operation.ts';
+import { registrationOperations } from './registrations.ts';
+import { roleOperations } from './roles.ts';
+import { volunteerOperations } from './volunteers.ts';
 
-/** The operations of the interface by record, and `/api/config`. */
-export const resources: Resource[] = [
-  currentUser,
-  registrations,
-  volunteers,
-  dealers,
-  roles,
-  about,
-];
-
+/** Returns the operations of the interface, and `GET /api/config`. */
 export function allOperations(convention: Convention): Operation[] {
-  return resources.flatMap(({ operations }) => operations(convention));
+  return [
+    ...currentUserOperations(convention),
+    ...registrationOperations(convention),
+    ...volunteerOperations(convention),
+    ...dealerOperations(convention),
+    ...roleOperations(convention),
+    ...configOperations(),
+  ];
 }
 
 /** Returns the scopes that a service credential can hold (interface 5.4): those of operations. */

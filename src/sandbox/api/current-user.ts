@@ -1,33 +1,29 @@
 // The current user: `GET /api/users/current` (interface 4.1).
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { currentUserSchema, userSummarySchema } from '../records/user.ts';
+import { currentUserSchema } from '../records/user.ts';
 import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
-import { emptySchema, operation, type Resource } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
-/** The current user. The id is `current` or the attendee's own; any other id is a 403. */
-export const currentUser: Resource = {
-  schemas: { CurrentUser: currentUserSchema, UserSummary: userSummarySchema },
-  operations: (convention) => [
+/** The id is `current` or the attendee's own; any other id is a 403. */
+export function currentUserOperations(convention: Convention): Operation[] {
+  return [
     operation({
-      name: 'currentUser',
       method: 'get',
       path: '/api/users/{id}',
       summary:
         'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
       access: { attendee: 'pii:basic' },
-      inputSchema: emptySchema,
       outputSchema: currentUserSchema,
-      errorStatuses: [],
       run: ({ caller }) => {
         const attendee = convention.find(caller.attendeeId ?? '');
         if (attendee === undefined) throw invalidToken();
         return visibleFields(convention, attendee, caller.scopes);
       },
     }),
-  ],
-};
+  ];
+}
 
 /** Returns the complete current user (interface 2.1), regardless of the granted scopes. */
 export function allFields(convention: Convention, attendee: Attendee) {

@@ -4,34 +4,19 @@ import { type Dealing, isDealing } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { dealerSchema } from '../records/dealer.ts';
 import { userSummary } from '../records/user.ts';
-import { operation, type Resource } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
-/** Dealers. */
-export const dealers: Resource = {
-  schemas: { Dealer: dealerSchema },
-  operations: searchDealers,
-};
-
-/** Returns the operation that searches dealers, once per path. */
-function searchDealers(convention: Convention) {
-  const search = {
-    method: 'post',
-    summary: 'The dealer profiles and applications of some users, a part at a time.',
-    access: { service: 'vendor:read' },
-    inputSchema: pageRequestSchema.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
-    outputSchema: pageSchema(dealerSchema),
-    errorStatuses: [400],
-  } as const;
-  return [
-    { name: 'searchDealers', path: '/api/v0/users/search' },
-    { name: 'searchDealersOfPlatform', path: '/api/v0/dealers/search' },
-  ].map(({ name, path }) =>
+/** The search for dealers, once per path. */
+export function dealerOperations(convention: Convention): Operation[] {
+  return ['/api/v0/users/search', '/api/v0/dealers/search'].map((path) =>
     operation({
-      ...search,
-      errorStatuses: [400],
-      name,
+      method: 'post',
       path,
+      summary: 'The dealer profiles and applications of some users, a part at a time.',
+      access: { service: 'vendor:read' },
+      inputSchema: pageRequestSchema.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
+      outputSchema: pageSchema(dealerSchema),
       run: ({ input: { filter, nextPage, limit } }) => {
         const items = [...new Set(filter.userIds)].map(convention.find).filter(isDealing);
         return createPage({ list: 'dealers', items, nextPage, limit }, dealerOf);

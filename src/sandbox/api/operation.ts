@@ -1,9 +1,7 @@
-// An operation of the API, described once: the routes, the OpenAPI document and /protocol are
-// generated from this description.
+// An operation of the API, described once: the routes and /protocol are made from this description.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
-import { z } from 'zod';
-import type { Convention } from '../records/convention.ts';
+import type { z } from 'zod';
 import { type Access, anonymousCaller, type Caller, checkAccess, findCaller } from './access.ts';
 import { invalidRequest } from './errors.ts';
 
@@ -17,37 +15,29 @@ interface Invocation<Sent> {
 }
 
 interface Description<Input extends z.ZodType, Output extends z.ZodType> {
-  /** The `operationId` in the OpenAPI document. */
-  name: string;
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  /** One sentence for the OpenAPI document and /protocol. */
+  /** One sentence for /protocol. */
   summary: string;
   access: Access;
-  /** The schema of the query of a GET, or of the JSON body of any other method. */
-  inputSchema: Input;
-  outputSchema: Output;
-  /** The statuses of its errors, besides 401 and 403. */
-  errorStatuses: number[];
+  /**
+   * The schema of the query of a GET, or of the JSON body of any other method. If missing, input is
+   * ignored.
+   */
+  inputSchema?: Input;
+  /** The schema of the response. If missing, the response has no body (204). */
+  outputSchema?: Output;
   run(call: Invocation<z.output<Input>>): z.input<Output>;
 }
 
 /** An operation of the API. */
 export type Operation = Description<z.ZodType, z.ZodType>;
 
-/** One kind of record: its operations, and the schemas that the OpenAPI document names. */
-export interface Resource {
-  schemas: Record<string, z.ZodType>;
-  operations(convention: Convention): Operation[];
-}
-
-/** The schema of an operation that takes no input or returns no output. */
-export const emptySchema = z.void();
-
 /** Returns the description; the compiler checks that `run` matches its schemas. */
-export function operation<Input extends z.ZodType, Output extends z.ZodType>(
-  description: Description<Input, Output>,
-): Operation {
+export function operation<
+  Input extends z.ZodType = z.ZodVoid,
+  Output extends z.ZodType = z.ZodVoid,
+>(description: Description<Input, Output>): Operation {
   return description;
 }
 
@@ -79,8 +69,8 @@ export function serve(operations: Operation[], provider: Provider): Router {
   return routes;
 }
 
-function parseInput(inputSchema: z.ZodType, input: unknown): unknown {
-  if (inputSchema === emptySchema) return undefined;
+function parseInput(inputSchema: z.ZodType | undefined, input: unknown): unknown {
+  if (inputSchema === undefined) return undefined;
   const result = inputSchema.safeParse(input);
   if (result.success) return result.data;
   const problems = result.error.issues.map(

@@ -9,7 +9,6 @@ function limitFrom(number: z.ZodNumber) {
   return number
     .int()
     .min(1)
-    .meta({ maximum: largestPage })
     .transform((limit) => Math.min(limit, largestPage))
     .default(largestPage);
 }
@@ -27,7 +26,8 @@ export const pageQuerySchema = pageRequestSchema.extend({ limit: limitFrom(z.coe
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
-    nextPage: z.string().nullable().describe('Null when there is no more'),
+    /** Null when there is no more. */
+    nextPage: z.string().nullable(),
     hasMore: z.boolean(),
   });
 }

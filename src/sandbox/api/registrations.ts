@@ -2,31 +2,27 @@
 import { z } from 'zod';
 import { isRegistered, type Registered } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { optionSchema, registrationSchema } from '../records/registration.ts';
+import { registrationSchema } from '../records/registration.ts';
 import { userSummary } from '../records/user.ts';
 import { notFound } from './errors.ts';
-import { emptySchema, operation, type Resource } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
 /** The interface declares a single number but shows a list of strings; both are accepted. */
 const userIdsSchema = z.union([z.array(z.string()), z.number()]);
 
 /** Registrations; an attendee with `con:read` may get their own. */
-export const registrations: Resource = {
-  schemas: { Option: optionSchema, Registration: registrationSchema },
-  operations: (convention) => [getRegistration(convention), searchRegistrations(convention)],
-};
+export function registrationOperations(convention: Convention): Operation[] {
+  return [getRegistration(convention), searchRegistrations(convention)];
+}
 
 function getRegistration(convention: Convention) {
   return operation({
-    name: 'getRegistration',
     method: 'get',
     path: '/api/v0/users/{id}/registration',
     summary: "One user's registration: badge name, product, and whether it is paid.",
     access: { service: 'registration:read', own: 'con:read' },
-    inputSchema: emptySchema,
     outputSchema: registrationSchema,
-    errorStatuses: [404],
     run: ({ id }) => {
       const attendee = convention.find(id);
       if (!isRegistered(attendee)) throw notFound();
@@ -37,7 +33,6 @@ function getRegistration(convention: Convention) {
 
 function searchRegistrations(convention: Convention) {
   return operation({
-    name: 'searchRegistrations',
     method: 'post',
     path: '/api/v0/registration/search',
     summary: 'All registrations, or those of some users, a part at a time.',
@@ -46,7 +41,6 @@ function searchRegistrations(convention: Convention) {
       filter: z.object({ userIds: userIdsSchema.optional() }).optional(),
     }),
     outputSchema: pageSchema(registrationSchema),
-    errorStatuses: [400],
     run: ({ input: { filter, ...page } }) => {
       const items =
         filter?.userIds === undefined

@@ -4,30 +4,26 @@ import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { heldRoleSchema, roleSchema, roleScopeSchema } from '../records/role.ts';
 import { notFound, ruleViolation } from './errors.ts';
-import { emptySchema, operation, type Resource } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 import { createPage, pageQuerySchema, pageSchema } from './paging.ts';
 
-/** Roles, and which user has which. */
-export const roles: Resource = {
-  schemas: { Role: roleSchema, HeldRole: heldRoleSchema },
-  operations: (convention) => [
+export function roleOperations(convention: Convention): Operation[] {
+  return [
     listRoles(convention),
     listUserRoles(convention),
     addRole(convention),
     removeRole(convention),
-  ],
-};
+  ];
+}
 
 function listRoles(convention: Convention) {
   return operation({
-    name: 'listRoles',
     method: 'get',
     path: '/api/v0/roles',
     summary: 'All roles, a part at a time.',
     access: { service: 'user:read' },
     inputSchema: pageQuerySchema,
     outputSchema: pageSchema(roleSchema),
-    errorStatuses: [400],
     run: ({ input: { nextPage, limit } }) =>
       createPage({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
         id,
@@ -38,14 +34,11 @@ function listRoles(convention: Convention) {
 
 function listUserRoles(convention: Convention) {
   return operation({
-    name: 'listUserRoles',
     method: 'get',
     path: '/api/v0/users/{id}/roles',
     summary: 'The roles that one user holds, and whether in this convention or in all.',
     access: { service: 'user:read' },
-    inputSchema: emptySchema,
     outputSchema: z.object({ data: z.array(heldRoleSchema) }),
-    errorStatuses: [404],
     run: ({ id }) => {
       const { roles } = findAttendee(convention, id);
       return { data: roles.map(({ role, scope }) => ({ id: role.id, name: role.name, scope })) };
@@ -55,14 +48,11 @@ function listUserRoles(convention: Convention) {
 
 function addRole(convention: Convention) {
   return operation({
-    name: 'addRole',
     method: 'put',
     path: '/api/v0/users/{id}/roles/{roleId}',
     summary: 'Gives a role to a user; fails when the user has it already.',
     access: { service: 'user:roles:update' },
     inputSchema: z.object({ scope: roleScopeSchema }),
-    outputSchema: emptySchema,
-    errorStatuses: [400, 404],
     run: ({ id, roleId, input: { scope } }) => {
       const { roles } = findAttendee(convention, id);
       const role = convention.roles.find((one) => one.id === roleId);
@@ -77,15 +67,11 @@ function addRole(convention: Convention) {
 
 function removeRole(convention: Convention) {
   return operation({
-    name: 'removeRole',
     method: 'delete',
     path: '/api/v0/users/{id}/roles/{roleId}',
     summary:
       'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
     access: { service: 'user:roles:update' },
-    inputSchema: emptySchema,
-    outputSchema: emptySchema,
-    errorStatuses: [400, 404],
     run: ({ id, roleId }) => {
       const { roles } = findAttendee(convention, id);
       const held = roles.find(({ role }) => role.id === roleId);

@@ -5,29 +5,21 @@ import type { Convention } from '../records/convention.ts';
 import { userSummary } from '../records/user.ts';
 import { departmentSchema, volunteerSchema } from '../records/volunteer.ts';
 import { notFound } from './errors.ts';
-import { emptySchema, operation, type Resource } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
 
-/** Volunteers and departments. */
-export const volunteers: Resource = {
-  schemas: { Volunteer: volunteerSchema, Department: departmentSchema },
-  operations: (convention) => [
-    searchVolunteers(convention),
-    getVolunteer(convention),
-    listDepartments(convention),
-  ],
-};
+export function volunteerOperations(convention: Convention): Operation[] {
+  return [searchVolunteers(convention), getVolunteer(convention), listDepartments(convention)];
+}
 
 function searchVolunteers(convention: Convention) {
   return operation({
-    name: 'searchVolunteers',
     method: 'post',
     path: '/api/v0/volunteers/search',
     summary: 'All volunteers, a part at a time.',
     access: { service: 'volunteer:read' },
     inputSchema: pageRequestSchema,
     outputSchema: pageSchema(volunteerSchema),
-    errorStatuses: [400],
     run: ({ input: { nextPage, limit } }) =>
       createPage(
         { list: 'volunteers', items: convention.volunteers, nextPage, limit },
@@ -38,14 +30,11 @@ function searchVolunteers(convention: Convention) {
 
 function getVolunteer(convention: Convention) {
   return operation({
-    name: 'getVolunteer',
     method: 'get',
     path: '/api/v0/users/{id}/volunteer',
     summary: "One user's volunteer record: departments, contact methods and answers.",
     access: { service: 'volunteer:read' },
-    inputSchema: emptySchema,
     outputSchema: volunteerSchema,
-    errorStatuses: [404],
     run: ({ id }) => {
       const attendee = convention.find(id);
       if (!isVolunteering(attendee)) throw notFound();
@@ -56,14 +45,11 @@ function getVolunteer(convention: Convention) {
 
 function listDepartments(convention: Convention) {
   return operation({
-    name: 'listDepartments',
     method: 'get',
     path: '/api/v0/volunteers/departments',
     summary: 'All departments, also those that are not publicly visible.',
     access: { service: 'volunteer:read' },
-    inputSchema: emptySchema,
     outputSchema: z.array(departmentSchema),
-    errorStatuses: [],
     run: () =>
       convention.departments.map(({ leadIds, ...department }) => ({
         ...department,

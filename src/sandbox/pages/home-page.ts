@@ -26,7 +26,6 @@ ${siteLinks(redirectUris)}
 ${convention.generated > 0 ? html`<p>And ${convention.generated} generated ones, from guest-1 to guest-${convention.generated}.</p>` : ''}
 <h2>For developers</h2>
 <ul>
-<li><a href="/api/docs">The OpenAPI document</a> (JSON) describes every operation.</li>
 <li><a href="/protocol">What happened so far</a> shows each step of a login, with secrets masked.</li>
 <li><code>PUT /faults</code> breaks what you want to see broken.</li>
 </ul>`,

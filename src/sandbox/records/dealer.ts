@@ -12,14 +12,16 @@ const dealerTypeSchema = z.object({
 const dealerOptionSchema = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.string().describe('Known so far: select, multi, text, number, phone, address'),
+  /** Known so far: select, multi, text, number, phone, address. */
+  type: z.string(),
   value: z.unknown(),
 });
 
 const applicationSchema = z.object({
   id: z.string(),
   specialRequests: z.string(),
-  status: z.string().describe('Known so far: pending'),
+  /** Known so far: pending. */
+  status: z.string(),
   tableNumber: z.string(),
   dealerRequestTypes: z.array(dealerTypeSchema),
   tableType: dealerTypeSchema,

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 
 const basicFields = z.object({
-  sub: z.string().describe("The user's ID as a string"),
+  sub: z.string(),
   id: z.number(),
-  bornAt: z.string().describe('Birth date, written as midnight UTC'),
+  /** Birth date, written as midnight UTC. */
+  bornAt: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   preferredName: z.string().nullish(),
@@ -19,15 +20,16 @@ const basicFields = z.object({
   userRoles: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 
+/** The scopes pii:address, pii:email and pii:phone show these. */
 const restrictedFields = z.object({
-  addressCity: z.string().describe('Needs the scope pii:address'),
-  addressCountry: z.string().describe('Needs the scope pii:address; ISO 3166-1 alpha-2'),
-  addressLine1: z.string().describe('Needs the scope pii:address'),
-  addressLine2: z.string().nullish().describe('Needs the scope pii:address'),
-  addressState: z.string().describe('Needs the scope pii:address'),
-  addressZipcode: z.string().describe('Needs the scope pii:address'),
-  email: z.string().describe('Needs the scope pii:email'),
-  phone: z.string().describe('Needs the scope pii:phone'),
+  addressCity: z.string(),
+  addressCountry: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.string().nullish(),
+  addressState: z.string(),
+  addressZipcode: z.string(),
+  email: z.string(),
+  phone: z.string(),
 });
 
 /** The current user (interface 2.1); a field is absent when its scope is not granted. */

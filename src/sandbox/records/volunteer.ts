@@ -14,9 +14,8 @@ export const volunteerSchema = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      states: z
-        .array(z.string())
-        .describe('Known so far: experience, interest, avoid, assignment, request'),
+      /** Known so far: experience, interest, avoid, assignment, request. */
+      states: z.array(z.string()),
     }),
   ),
   user: userSummarySchema,

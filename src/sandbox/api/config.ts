@@ -1,7 +1,7 @@
 // `GET /api/config`: public details of the convention, which the platform serves but does not
 // document.
 import { z } from 'zod';
-import { emptySchema, operation, type Resource } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 const configSchema = z.object({
   organization: z.object({ name: z.string() }),
@@ -17,18 +17,14 @@ const configSchema = z.object({
 });
 
 /** The names and dates of the convention. */
-export const about: Resource = {
-  schemas: {},
-  operations: () => [
+export function configOperations(): Operation[] {
+  return [
     operation({
-      name: 'config',
       method: 'get',
       path: '/api/config',
       summary: 'The names and dates of the convention, for everybody.',
       access: 'anyone',
-      inputSchema: emptySchema,
       outputSchema: configSchema,
-      errorStatuses: [],
       run: () => ({
         organization: { name: 'Sandbox Conventions' },
         conventions: [
@@ -42,5 +38,5 @@ export const about: Resource = {
         ],
       }),
     }),
-  ],
-};
+  ];
+}
