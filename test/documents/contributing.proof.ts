@@ -202,10 +202,10 @@ export function merchOperations(send: Send) {
       'src/sandbox/api/merch.ts',
       `// Merch (docs/interface.md).
 import { z } from 'zod';
-import { markup } from '../records/hostile.ts';
 import type { Convention } from '../records/convention.ts';
+import { markup } from '../records/hostile.ts';
 import { userSummary, userSummarySchema } from '../records/user.ts';
-import { notFound } from './errors.ts';
+import { orNotFound } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 
 const merchSchema = z.object({ item: z.string(), user: userSummarySchema });
@@ -222,10 +222,8 @@ export function merchOperations(convention: Convention): Operation[] {
       access: { service: 'merch:read' },
       outputSchema: merchSchema,
       run: ({ id }) => {
-        const attendee = convention.find(id);
-        const item = items[attendee?.key ?? ''];
-        if (!attendee || item === undefined) throw notFound();
-        return { item, user: userSummary(attendee.user) };
+        const { key, user } = orNotFound(convention.find(id));
+        return { item: orNotFound(items[key]), user: userSummary(user) };
       },
     }),
   ];

@@ -1,14 +1,12 @@
 // Dealers (interface 4.7), on the documented path and on the path that the platform uses.
 import { z } from 'zod';
-import { type Dealing, isDealing } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { dealerSchema } from '../records/dealer.ts';
-import { userSummary } from '../records/user.ts';
 import { type Operation, operation } from './operation.ts';
-import { createPage, pageRequestSchema, pageSchema } from './paging.ts';
+import { createPage, pageRequestSchema, pageSchema, recordsOfUsers } from './paging.ts';
 
 /** The search for dealers, once per path. */
-export function dealerOperations(convention: Convention): Operation[] {
+export function dealerOperations({ dealers }: Convention): Operation[] {
   return ['/api/v0/users/search', '/api/v0/dealers/search'].map((path) =>
     operation({
       method: 'post',
@@ -17,14 +15,8 @@ export function dealerOperations(convention: Convention): Operation[] {
       access: { service: 'vendor:read' },
       inputSchema: pageRequestSchema.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
       outputSchema: pageSchema(dealerSchema),
-      run: ({ input: { filter, nextPage, limit } }) => {
-        const items = [...new Set(filter.userIds)].map(convention.find).filter(isDealing);
-        return createPage({ list: 'dealers', items, nextPage, limit }, dealerOf);
-      },
+      run: ({ input: { filter, ...page } }) =>
+        createPage({ list: 'dealers', items: recordsOfUsers(dealers, filter.userIds), ...page }),
     }),
   );
-}
-
-function dealerOf({ dealer, user }: Dealing) {
-  return { ...dealer, user: userSummary(user) };
 }

@@ -43,8 +43,14 @@ export function missingPermission(scope: string): ApiError {
 }
 
 /** Returns the 404 for a path or record that does not exist. */
-export function notFound(): ApiError {
+function notFound(): ApiError {
   return new ApiError({ status: 404, kind: 'resource', detail: { message: 'Not found.' } });
+}
+
+/** Returns what a search found; throws a 404 when it found nothing. */
+export function orNotFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw notFound();
+  return found;
 }
 
 /** Returns the 400 for a request that does not match the interface. */

@@ -37,23 +37,29 @@ interface PageOptions<Item> {
   /** The name of the list: a cursor is valid only for its own list. */
   list: string;
   items: readonly Item[];
-  nextPage: string | undefined;
+  nextPage?: string | undefined;
   limit: number;
 }
 
 /** Returns the page at the cursor; throws a validation error when the cursor is unknown. */
-export function createPage<Item, Output>(
-  { list, items, nextPage, limit }: PageOptions<Item>,
-  toOutput: (item: Item) => Output,
-) {
+export function createPage<Item>({ list, items, nextPage, limit }: PageOptions<Item>) {
   const start = nextPage === undefined ? 0 : readCursor(list, nextPage);
   const end = start + limit;
   const hasMore = end < items.length;
   return {
-    data: items.slice(start, end).map(toOutput),
+    data: items.slice(start, end),
     nextPage: hasMore ? Buffer.from(`${list} ${end}`).toString('base64url') : null,
     hasMore,
   };
+}
+
+/** Returns the records of these users, each once; all records if no users are given. */
+export function recordsOfUsers<Item>(
+  records: ReadonlyMap<string, Item>,
+  userIds?: readonly string[],
+): Item[] {
+  if (userIds === undefined) return [...records.values()];
+  return [...new Set(userIds)].flatMap((id) => records.get(id) ?? []);
 }
 
 function readCursor(list: string, nextPage: string): number {

@@ -1,90 +1,65 @@
 // Roles: lists them, adds one to a user, removes one (interface 4.8 to 4.11).
 import { z } from 'zod';
-import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { heldRoleSchema, roleSchema, roleScopeSchema } from '../records/role.ts';
-import { notFound, ruleViolation } from './errors.ts';
+import { orNotFound, ruleViolation } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 import { createPage, pageQuerySchema, pageSchema } from './paging.ts';
 
+/** Roles, and which user has which. */
 export function roleOperations(convention: Convention): Operation[] {
   return [
-    listRoles(convention),
-    listUserRoles(convention),
-    addRole(convention),
-    removeRole(convention),
+    operation({
+      method: 'get',
+      path: '/api/v0/roles',
+      summary: 'All roles, a part at a time.',
+      access: { service: 'user:read' },
+      inputSchema: pageQuerySchema,
+      outputSchema: pageSchema(roleSchema),
+      run: ({ input }) => {
+        const items = convention.roles.map(({ id, name }) => ({ id, name }));
+        return createPage({ list: 'roles', items, ...input });
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/v0/users/{id}/roles',
+      summary: 'The roles that one user holds, and whether in this convention or in all.',
+      access: { service: 'user:read' },
+      outputSchema: z.object({ data: z.array(heldRoleSchema) }),
+      run: ({ id }) => {
+        const { roles } = orNotFound(convention.find(id));
+        return { data: roles.map(({ role, scope }) => ({ id: role.id, name: role.name, scope })) };
+      },
+    }),
+    operation({
+      method: 'put',
+      path: '/api/v0/users/{id}/roles/{roleId}',
+      summary: 'Gives a role to a user; fails when the user has it already.',
+      access: { service: 'user:roles:update' },
+      inputSchema: z.object({ scope: roleScopeSchema }),
+      run: ({ id, roleId, input: { scope } }) => {
+        const { roles } = orNotFound(convention.find(id));
+        const role = orNotFound(convention.roles.find((one) => one.id === roleId));
+        if (roles.some((held) => held.role === role)) {
+          throw ruleViolation({ code: 3, message: 'The user already has this role.' });
+        }
+        roles.push({ role, scope });
+      },
+    }),
+    operation({
+      method: 'delete',
+      path: '/api/v0/users/{id}/roles/{roleId}',
+      summary:
+        'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
+      access: { service: 'user:roles:update' },
+      run: ({ id, roleId }) => {
+        const { roles } = orNotFound(convention.find(id));
+        const held = orNotFound(roles.find(({ role }) => role.id === roleId));
+        if (held.role.automated)
+          throw ruleViolation({ code: 4, message: 'This role is managed by automation.' });
+        roles.splice(roles.indexOf(held), 1);
+      },
+    }),
   ];
-}
-
-function listRoles(convention: Convention) {
-  return operation({
-    method: 'get',
-    path: '/api/v0/roles',
-    summary: 'All roles, a part at a time.',
-    access: { service: 'user:read' },
-    inputSchema: pageQuerySchema,
-    outputSchema: pageSchema(roleSchema),
-    run: ({ input: { nextPage, limit } }) =>
-      createPage({ list: 'roles', items: convention.roles, nextPage, limit }, ({ id, name }) => ({
-        id,
-        name,
-      })),
-  });
-}
-
-function listUserRoles(convention: Convention) {
-  return operation({
-    method: 'get',
-    path: '/api/v0/users/{id}/roles',
-    summary: 'The roles that one user holds, and whether in this convention or in all.',
-    access: { service: 'user:read' },
-    outputSchema: z.object({ data: z.array(heldRoleSchema) }),
-    run: ({ id }) => {
-      const { roles } = findAttendee(convention, id);
-      return { data: roles.map(({ role, scope }) => ({ id: role.id, name: role.name, scope })) };
-    },
-  });
-}
-
-function addRole(convention: Convention) {
-  return operation({
-    method: 'put',
-    path: '/api/v0/users/{id}/roles/{roleId}',
-    summary: 'Gives a role to a user; fails when the user has it already.',
-    access: { service: 'user:roles:update' },
-    inputSchema: z.object({ scope: roleScopeSchema }),
-    run: ({ id, roleId, input: { scope } }) => {
-      const { roles } = findAttendee(convention, id);
-      const role = convention.roles.find((one) => one.id === roleId);
-      if (role === undefined) throw notFound();
-      if (roles.some((held) => held.role === role)) {
-        throw ruleViolation({ code: 3, message: 'The user already has this role.' });
-      }
-      roles.push({ role, scope });
-    },
-  });
-}
-
-function removeRole(convention: Convention) {
-  return operation({
-    method: 'delete',
-    path: '/api/v0/users/{id}/roles/{roleId}',
-    summary:
-      'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
-    access: { service: 'user:roles:update' },
-    run: ({ id, roleId }) => {
-      const { roles } = findAttendee(convention, id);
-      const held = roles.find(({ role }) => role.id === roleId);
-      if (held === undefined) throw notFound();
-      if (held.role.automated)
-        throw ruleViolation({ code: 4, message: 'This role is managed by automation.' });
-      roles.splice(roles.indexOf(held), 1);
-    },
-  });
-}
-
-function findAttendee(convention: Convention, id: string): Attendee {
-  const attendee = convention.find(id);
-  if (attendee === undefined) throw notFound();
-  return attendee;
 }

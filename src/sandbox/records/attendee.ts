@@ -1,4 +1,4 @@
-// An attendee, with all their records at the convention.
+// An attendee with all their records, and the ordinary one, from which all others differ.
 import type { DealerRecord } from './dealer.ts';
 import type { RegistrationRecord } from './registration.ts';
 import type { HeldRole } from './role.ts';
@@ -19,26 +19,86 @@ export interface Attendee {
   roles: HeldRole[];
 }
 
-/** An attendee who has registered. */
-export type Registered = Attendee & { registration: RegistrationRecord };
+/** The products on sale. */
+export const products = {
+  weekend: { productName: 'weekend-2027', productDisplayName: 'Weekend ticket', productId: '21' },
+  sponsor: { productName: 'sponsor-2027', productDisplayName: 'Sponsor', productId: '22' },
+  day: { productName: 'saturday-2027', productDisplayName: null, productId: '23' },
+};
 
-/** An attendee who has applied to volunteer. */
-export type Volunteering = Attendee & { volunteer: VolunteerRecord };
-
-/** An attendee who has a dealer profile. */
-export type Dealing = Attendee & { dealer: DealerRecord };
-
-/** Returns whether the attendee has registered. */
-export function isRegistered(attendee: Attendee | undefined): attendee is Registered {
-  return attendee !== undefined && attendee.registration !== null;
+/** The identity of an attendee, and the fields that differ from the ordinary. */
+interface AttendeeOptions {
+  id: number;
+  key: string;
+  story: string;
+  url: string;
+  user?: Partial<UserRecord>;
+  registration?: Partial<RegistrationRecord> | null;
+  rest?: Partial<Pick<Attendee, 'volunteer' | 'dealer' | 'roles'>>;
 }
 
-/** Returns whether the attendee has applied to volunteer. */
-export function isVolunteering(attendee: Attendee | undefined): attendee is Volunteering {
-  return attendee !== undefined && attendee.volunteer !== null;
+/**
+ * Returns an attendee with a paid registration, no volunteer record, no dealer profile and no
+ * roles, except for the fields given.
+ */
+export function ordinaryAttendee({
+  id,
+  key,
+  story,
+  url,
+  user,
+  registration,
+  rest,
+}: AttendeeOptions): Attendee {
+  return {
+    key,
+    story,
+    user: {
+      id,
+      username: key,
+      firstName: capitalized(key),
+      lastName: 'Example',
+      preferredName: null,
+      bornAt: '1990-01-01T00:00:00.000Z',
+      newsletter: false,
+      emailVerified: true,
+      identityVerified: false,
+      permissions: [],
+      profilePictureUrl: `${url}/pictures/${id}.svg`,
+      email: `${key}@example.org`,
+      phone: `+1202555${String(id % 10_000).padStart(4, '0')}`,
+      addressLine1: '1 Example Street',
+      addressLine2: null,
+      addressCity: 'Portland',
+      addressState: 'OR',
+      addressZipcode: '97201',
+      addressCountry: 'US',
+      ...user,
+    },
+    registration: registration === null ? null : ordinaryRegistration(key, registration),
+    volunteer: null,
+    dealer: null,
+    roles: [],
+    ...rest,
+  };
 }
 
-/** Returns whether the attendee has a dealer profile. */
-export function isDealing(attendee: Attendee | undefined): attendee is Dealing {
-  return attendee !== undefined && attendee.dealer !== null;
+function ordinaryRegistration(
+  key: string,
+  overrides: Partial<RegistrationRecord> = {},
+): RegistrationRecord {
+  return {
+    createdAt: '2026-03-02T18:05:09.000Z',
+    updatedAt: '2026-04-11T07:30:00.000Z',
+    badgeName: capitalized(key),
+    status: 'paid',
+    ...products.weekend,
+    options: [],
+    flags: [],
+    ...overrides,
+  };
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,26 +1,24 @@
 // The convention: all its records, in memory.
-import {
-  type Attendee,
-  type Dealing,
-  isDealing,
-  isRegistered,
-  isVolunteering,
-  type Registered,
-  type Volunteering,
-} from './attendee.ts';
+import type { Attendee } from './attendee.ts';
+import type { DealerRecord } from './dealer.ts';
 import { generateAttendees } from './generated.ts';
 import { handmadeAttendees } from './handmade.ts';
+import type { RegistrationRecord } from './registration.ts';
 import { type RoleRecord, roles } from './role.ts';
-import { type DepartmentRecord, departments } from './volunteer.ts';
+import { type UserSummary, userSummary } from './user.ts';
+import { type DepartmentRecord, departments, type VolunteerRecord } from './volunteer.ts';
+
+/** Records of one kind by user id, each with the summary of its user (interface 2.2). */
+type RecordsByUser<Kind> = ReadonlyMap<string, Kind & { user: UserSummary }>;
 
 /** The records of the convention; the API returns its lists in this order. */
 export interface Convention {
   handmade: Attendee[];
   /** How many attendees were generated in addition to the handmade ones. */
   generated: number;
-  registrations: Registered[];
-  volunteers: Volunteering[];
-  dealers: Dealing[];
+  registrations: RecordsByUser<RegistrationRecord>;
+  volunteers: RecordsByUser<VolunteerRecord>;
+  dealers: RecordsByUser<DealerRecord>;
   departments: DepartmentRecord[];
   roles: RoleRecord[];
   /** Returns the attendee with this id. */
@@ -49,13 +47,26 @@ export function createConvention({
   return {
     handmade,
     generated,
-    registrations: attendees.filter(isRegistered),
-    volunteers: attendees.filter(isVolunteering),
-    dealers: attendees.filter(isDealing),
+    registrations: recordsByUser(attendees, ({ registration }) => registration),
+    volunteers: recordsByUser(attendees, ({ volunteer }) => volunteer),
+    dealers: recordsByUser(attendees, ({ dealer }) => dealer),
     departments,
     roles: Object.values(roles),
     find: (id) => byId.get(id),
     allIds: () => [...byId.keys()],
     findByKey: (key) => byKey.get(key),
   };
+}
+
+function recordsByUser<Kind extends object>(
+  attendees: Attendee[],
+  recordOf: (attendee: Attendee) => Kind | null,
+): RecordsByUser<Kind> {
+  const records = new Map<string, Kind & { user: UserSummary }>();
+  for (const attendee of attendees) {
+    const record = recordOf(attendee);
+    const user = userSummary(attendee.user);
+    if (record !== null) records.set(user.id, { ...record, user });
+  }
+  return records;
 }

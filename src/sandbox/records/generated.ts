@@ -1,7 +1,6 @@
 // Generates any number of attendees by rule, the same each time.
-import type { Attendee } from './attendee.ts';
+import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
 import { application, business } from './dealer.ts';
-import { ordinaryAttendee, products } from './ordinary.ts';
 import type { RegistrationRecord } from './registration.ts';
 import { roles } from './role.ts';
 import { departments, type VolunteerRecord } from './volunteer.ts';

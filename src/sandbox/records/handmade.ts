@@ -1,12 +1,10 @@
 // The twelve handmade attendees. The story of each says which cases it covers.
-import type { Attendee } from './attendee.ts';
-import { dee } from './dee.ts';
+import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
+import { application, business, tableTypes } from './dealer.ts';
 import { blankText, familyEmoji, stackedMarks, wideText } from './hostile.ts';
 import { mallory } from './mallory.ts';
-import { ordinaryAttendee, products } from './ordinary.ts';
 import { robin } from './robin.ts';
 import { roles } from './role.ts';
-import { vera } from './vera.ts';
 
 /** Returns the handmade attendees; their pictures are under `url`. */
 export function handmadeAttendees(url: string): Attendee[] {
@@ -133,6 +131,61 @@ function zoe(url: string): Attendee {
       bornAt: '1984-12-31T00:00:00.000Z',
     },
     registration: { badgeName: stackedMarks },
+  });
+}
+
+function vera(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1010,
+    key: 'vera',
+    story: 'Volunteer in several departments: every known state and one that nobody knows',
+    url,
+    rest: {
+      volunteer: {
+        createdAt: '2026-03-09T12:00:00.000Z',
+        updatedAt: '2026-04-01T12:00:00.000Z',
+        contactMethods: [
+          { name: 'Phone', isPrimary: false, value: '+12025551010' },
+          { name: 'E-mail', isPrimary: true, value: 'vera@example.org' },
+        ],
+        departments: [
+          { id: '11', name: 'Registration', states: ['experience', 'interest'] },
+          { id: '12', name: 'Safety', states: ['assignment', 'request'] },
+          { id: '13', name: 'Art show', states: ['avoid'] },
+          { id: '14', name: 'Stage & sound <crew>', states: ['on the waiting list'] },
+        ],
+        options: [
+          { name: 'Days', type: 'multi', value: ['Friday', 'Saturday'] },
+          { name: 'Allergies', type: 'text', value: '' },
+        ],
+      },
+    },
+  });
+}
+
+function dee(url: string): Attendee {
+  return ordinaryAttendee({
+    id: 1011,
+    key: 'dee',
+    story: 'Dealer with two applications: one pending, one with a status that nobody knows',
+    url,
+    rest: {
+      dealer: business({
+        id: '6011',
+        name: 'Dee & Daughters',
+        email: 'dee@example.org',
+        options: [{ id: '73', name: 'Phone at the table', type: 'phone', value: '+12025551011' }],
+        applications: [
+          application({ id: '7011', specialRequests: 'A corner table, if there is one' }),
+          application({
+            id: '7012',
+            status: 'waitlisted',
+            tableType: tableTypes.full,
+            dealerRequestTypes: [tableTypes.full],
+          }),
+        ],
+      }),
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 // Mallory: the attendee whose records try to break every page.
-import type { Attendee } from './attendee.ts';
+import { type Attendee, ordinaryAttendee } from './attendee.ts';
 import { application, type DealerRecord } from './dealer.ts';
 import {
   attributeBreak,
@@ -9,7 +9,6 @@ import {
   stackedMarks,
   wideText,
 } from './hostile.ts';
-import { ordinaryAttendee } from './ordinary.ts';
 import type { RegistrationRecord } from './registration.ts';
 import { roles } from './role.ts';
 import type { UserRecord } from './user.ts';

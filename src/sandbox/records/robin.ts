@@ -1,7 +1,6 @@
 // Robin: the attendee with every field filled in.
-import type { Attendee } from './attendee.ts';
+import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
 import { application, type DealerRecord, tableTypes } from './dealer.ts';
-import { ordinaryAttendee, products } from './ordinary.ts';
 import type { RegistrationRecord } from './registration.ts';
 import { roles } from './role.ts';
 import type { UserRecord } from './user.ts';

@@ -46,6 +46,9 @@ export const userSummarySchema = z.object({
   email: z.string(),
 });
 
+/** The summary of a user (interface 2.2). */
+export type UserSummary = z.infer<typeof userSummarySchema>;
+
 type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 
 /** A user as stored; the other fields of the current user derive from the other records. */
@@ -53,7 +56,7 @@ export type UserRecord = Omit<z.infer<typeof basicFields>, Derived> &
   z.infer<typeof restrictedFields>;
 
 /** Returns the summary of a user for other records (interface 2.2). */
-export function userSummary(user: UserRecord): z.infer<typeof userSummarySchema> {
+export function userSummary(user: UserRecord): UserSummary {
   const { firstName, lastName, username, preferredName, phone, email } = user;
   return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };
 }

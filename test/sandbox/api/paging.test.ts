@@ -154,7 +154,7 @@ test('the cursor of one list is not taken by another', async (t) => {
 
 test('a list that fills its last page ends with it, and no empty page follows', () => {
   const page = (items: readonly number[], nextPage?: string) =>
-    createPage({ list: 'numbers', items, nextPage, limit: 2 }, (item) => item);
+    createPage({ list: 'numbers', items, nextPage, limit: 2 });
   for (const items of [
     [1, 2],
     [1, 2, 3, 4],
