@@ -9,8 +9,8 @@ import { allOperations, serviceScopesOf } from './api/all-operations.ts';
 import { answerError, answerNotFound } from './api/errors.ts';
 import { serve } from './api/operation.ts';
 import { type Call, recordCalls } from './calls.ts';
+import { createActiveFaults, faultRoutes } from './faults/active-faults.ts';
 import { apiFaults } from './faults/api-faults.ts';
-import { createFaultDial, faultRoutes } from './faults/dial.ts';
 import { addTokenFaults } from './faults/token-faults.ts';
 import { createConsentStore } from './oauth/consent.ts';
 import { interactionRoutes } from './oauth/interaction-routes.ts';
@@ -18,12 +18,11 @@ import { logOut } from './oauth/log-out.ts';
 import { authorizationServer, createProvider } from './oauth/provider.ts';
 import { homePage } from './pages/home-page.ts';
 import { pageFiles } from './pages/layout.ts';
+import { pictures } from './pages/pictures.ts';
 import { protocolPage } from './pages/protocol-page.ts';
-import { registrationPage } from './pages/registration-page.ts';
 import { recordSteps, recordTokenCalls } from './protocol/record.ts';
 import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
-import { pictures } from './records/pictures.ts';
 
 /** Options for `startSandbox`; only `redirectUris` is required. */
 export interface SandboxOptions {
@@ -89,24 +88,23 @@ async function createApp({
     isAttendee: (id) => convention.find(id) !== undefined,
   });
   const protocol = startProtocol();
-  const dial = createFaultDial();
+  const activeFaults = createActiveFaults();
   recordTokenCalls(protocol, provider);
-  addTokenFaults(provider, { dial, convention });
+  addTokenFaults(provider, { activeFaults, convention });
 
   const app = express();
   app.use(recordCalls(calls));
   app.use(securityHeaders());
   app.use('/api', wait(options.latencyMs ?? 0), express.json());
   app.use(recordSteps(protocol, operations));
-  app.use(apiFaults({ dial, provider, convention }));
+  app.use(apiFaults({ activeFaults, provider, convention }));
   app.use(authorizationServer(provider));
   app.use(interactionRoutes({ provider, consents, convention }));
   app.use(logOut({ provider, redirectUris }));
   app.use(serve(operations, provider));
   app.use(pictures(convention));
-  app.use(faultRoutes(dial, (key) => convention.findByKey(key) !== undefined));
+  app.use(faultRoutes(activeFaults, (key) => convention.findByKey(key) !== undefined));
   app.use(homePage({ convention, redirectUris }));
-  app.use(registrationPage(redirectUris));
   app.use(protocolPage(protocol));
   app.use(pageFiles());
   app.use(answerNotFound);

@@ -1,32 +1,34 @@
 // Applies faults to every route: they change the request, change the response, or replace it.
-import type { Request, RequestHandler } from 'express';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';
+import { otherAttendeeIdKey } from '../api/operation.ts';
 import type { Convention } from '../records/convention.ts';
-import type { FaultDial } from './dial.ts';
+import type { ActiveFaults } from './active-faults.ts';
+import { alterResponse, drip } from './alter-response.ts';
 import { appliesBeforeOperation, type Fault, replacesResponse } from './fault.ts';
-import { sendFault } from './instead.ts';
-import { alterResponse, drip } from './spoil-answer.ts';
-import { alterRequest } from './spoil-request.ts';
+import { replaceResponse } from './replace-response.ts';
 import { tokenPath } from './token-faults.ts';
 
 interface Dependencies {
-  dial: FaultDial;
+  activeFaults: ActiveFaults;
   provider: Provider;
   convention: Convention;
 }
 
 /** Returns a handler that applies the active faults to the requests that pass it. */
 export function apiFaults(dependencies: Dependencies): RequestHandler {
-  const { dial, convention } = dependencies;
+  const { activeFaults, convention } = dependencies;
   return async (req, res, next) => {
-    if (dial.isOff()) return next();
-    const faults = takeFaults(dial, {
+    if (activeFaults.isEmpty()) return next();
+    const faults = takeFaults(activeFaults, {
       method: req.method,
       path: req.path,
       attendees: await attendeesOf(req, dependencies),
     });
     for (const fault of faults) {
-      if (replacesResponse(fault) && appliesBeforeOperation(fault)) return sendFault(res, fault);
+      if (replacesResponse(fault) && appliesBeforeOperation(fault))
+        return replaceResponse(res, fault);
       await alterRequest(fault, { req, res, convention });
     }
     if (faults.length === 0) return next();
@@ -35,7 +37,7 @@ export function apiFaults(dependencies: Dependencies): RequestHandler {
       const answer = alterResponse(body, { faults, convention });
       const instead = faults.find(replacesResponse);
       if (instead !== undefined) {
-        void sendFault(res, instead);
+        void replaceResponse(res, instead);
         return res;
       }
       const dripFault = faults.find((fault) => fault.fault === 'drip');
@@ -46,14 +48,44 @@ export function apiFaults(dependencies: Dependencies): RequestHandler {
   };
 }
 
-function takeFaults(dial: FaultDial, call: Parameters<FaultDial['take']>[0]): Fault[] {
+function takeFaults(
+  activeFaults: ActiveFaults,
+  call: Parameters<ActiveFaults['take']>[0],
+): Fault[] {
   // The attendee is not known yet here: token-faults.ts applies the other faults.
   if (call.path === tokenPath)
-    return dial.take(
+    return activeFaults.take(
       call,
       (fault) => appliesBeforeOperation(fault) && fault.attendee === undefined,
     );
-  return dial.take(call);
+  return activeFaults.take(call);
+}
+
+/** Changes or delays the request as the fault says. */
+async function alterRequest(
+  fault: Fault,
+  { req, res, convention }: { req: Request; res: Response; convention: Convention },
+): Promise<void> {
+  switch (fault.fault) {
+    case 'slow':
+      await sleep(fault.ms);
+      return;
+    case 'filter-ignored':
+      return replaceUserIds(req, convention.allIds());
+    case 'someone-else': {
+      const id = String(convention.findByKey(fault.answered)?.user.id);
+      res.locals[otherAttendeeIdKey] = id;
+      return replaceUserIds(req, [id]);
+    }
+    case 'endless-cursor':
+      // The cursors of this fault lead nowhere: every page is the first one.
+      req.url = req.url.replace(/([?&])nextPage=[^&]*/, '$1');
+      delete req.body?.nextPage;
+  }
+}
+
+function replaceUserIds({ body }: Request, userIds: string[]): void {
+  if (body?.filter?.userIds !== undefined) body.filter.userIds = userIds;
 }
 
 async function attendeesOf(

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Convention } from '../records/convention.ts';
-import type { FaultDial } from './dial.ts';
+import type { ActiveFaults } from './active-faults.ts';
+import { alterResponse, drip } from './alter-response.ts';
 import { appliesBeforeOperation, type Fault, replacesResponse } from './fault.ts';
-import { sendFault } from './instead.ts';
-import { alterResponse, drip } from './spoil-answer.ts';
+import { replaceResponse } from './replace-response.ts';
 
 /** The path of the token endpoint. */
 export const tokenPath = '/api/oauth/token';
@@ -13,26 +13,26 @@ export const tokenPath = '/api/oauth/token';
 /** Applies the active faults to the responses of the token endpoint. */
 export function addTokenFaults(
   provider: Provider,
-  { dial, convention }: { dial: FaultDial; convention: Convention },
+  { activeFaults, convention }: { activeFaults: ActiveFaults; convention: Convention },
 ) {
   provider.use(async (koa, next) => {
     await next();
     const ctx = koa as KoaContextWithOIDC;
-    if (ctx.path !== tokenPath || dial.isOff()) return;
+    if (ctx.path !== tokenPath || activeFaults.isEmpty()) return;
     const key = convention.find(ctx.oidc.entities.Account?.accountId ?? '')?.key;
     const call = { method: ctx.method, path: ctx.path, attendees: key === undefined ? [] : [key] };
-    const faults = dial.take(
+    const faults = activeFaults.take(
       call,
       (fault) => !appliesBeforeOperation(fault) || fault.attendee !== undefined,
     );
     if (faults.length === 0) return;
-    for (const fault of faults) await spoilTokens(ctx, fault);
+    for (const fault of faults) await alterTokens(ctx, fault);
     ctx.body = alterResponse(ctx.body, { faults, convention });
     const instead = faults.find(replacesResponse);
     const dripFault = faults.find((fault) => fault.fault === 'drip');
     if (instead !== undefined) {
       ctx.respond = false;
-      await sendFault(ctx.res, instead);
+      await replaceResponse(ctx.res, instead);
     } else if (dripFault !== undefined) {
       ctx.body = drip(ctx.body, dripFault.ms);
       ctx.type = 'json';
@@ -40,7 +40,7 @@ export function addTokenFaults(
   });
 }
 
-async function spoilTokens(ctx: KoaContextWithOIDC, fault: Fault): Promise<void> {
+async function alterTokens(ctx: KoaContextWithOIDC, fault: Fault): Promise<void> {
   const answer = ctx.body as Record<string, unknown>;
   switch (fault.fault) {
     case 'slow':

@@ -8,9 +8,8 @@ import express, {
 } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
-import { consentPage } from '../pages/consent-page.ts';
-import { logInPage } from '../pages/log-in-page.ts';
-import { problemPage } from '../pages/problem-page.ts';
+import { consentPage, logInPage } from '../pages/interaction-pages.ts';
+import { problemPage } from '../pages/layout.ts';
 import type { Convention } from '../records/convention.ts';
 import { isOnBehalfOfScope } from '../scopes.ts';
 import type { Consents } from './consent.ts';

@@ -2,14 +2,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import type { ClientMetadata, Configuration, ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { problemPage } from '../pages/problem-page.ts';
+import { problemPage } from '../pages/layout.ts';
 import { onBehalfOfScopes } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
 import { type Consents, interactionPrompts, loadGrant } from './consent.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { Provider } from './oidc-provider.ts';
 import { isRegistered } from './redirect-uris.ts';
-import { rotateNarrowedToken } from './refresh.ts';
 
 const hourSeconds = 60 * 60;
 const decadeSeconds = 10 * 365 * 24 * hourSeconds;
@@ -100,6 +99,18 @@ function configuration({
     cookies: { keys: [randomBytes(32).toString('base64url')], names: cookieNames },
     renderError: showProblem,
   };
+}
+
+/**
+ * As on the platform, every refresh returns a new refresh token. A scope that was left out never
+ * comes back, even if a later refresh names no scope.
+ */
+function rotateNarrowedToken({ oidc }: KoaContextWithOIDC): boolean {
+  const { RefreshToken: used } = oidc.entities;
+  // The provider has checked that the requested scopes are held, and copies the scope of the used
+  // refresh token to the new one.
+  if (used !== undefined && typeof oidc.params?.scope === 'string') used.scope = oidc.params.scope;
+  return true;
 }
 
 function showProblem(

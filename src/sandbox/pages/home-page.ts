@@ -1,18 +1,27 @@
-// `/`: what the sandbox is, who can log in, and where to go on.
+// `/` says what the sandbox is, who can log in, and where to go on. `/registration` is where the
+// links of a site lead that say register, pay, change or verify.
 import { Router } from 'express';
 import type { Convention } from '../records/convention.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
-import { siteLinks } from './site-links.ts';
 
 interface HomePageOptions {
   readonly convention: Convention;
   readonly redirectUris: readonly string[];
 }
 
-/** Returns the route of the home page. */
+/** Returns the routes of the home page and the registration page. */
 export function homePage({ convention, redirectUris }: HomePageOptions): Router {
-  const page = layout({
+  const home = homeOf(convention, redirectUris);
+  const registration = registrationOf(redirectUris);
+  const routes = Router();
+  routes.get('/', (_req, res) => res.send(home));
+  routes.get('/registration', (_req, res) => res.send(registration));
+  return routes;
+}
+
+function homeOf(convention: Convention, redirectUris: readonly string[]): string {
+  return layout({
     heading: 'A convention to try things with',
     body: html`<p>This is a sandbox: it plays the registration platform of a convention, so that a site
 can be tried without one. People log in here, and choose what the site may see.
@@ -30,7 +39,27 @@ ${convention.generated > 0 ? html`<p>And ${convention.generated} generated ones,
 <li><code>PUT /faults</code> breaks what you want to see broken.</li>
 </ul>`,
   });
-  const routes = Router();
-  routes.get('/', (_req, res) => res.send(page));
-  return routes;
+}
+
+function registrationOf(redirectUris: readonly string[]): string {
+  return layout({
+    heading: 'Your registration',
+    body: html`<p>On a real platform you would do this here:</p>
+<ul>
+<li>register and pay for a ticket</li>
+<li>choose the name on your badge</li>
+<li>change your details, and verify your email address or your identity</li>
+<li>apply as a volunteer or a dealer</li>
+</ul>
+<p>The sandbox changes nothing: each of its people stays as they are, so that every state can be
+looked at. To see another one, log out and <a href="/">choose somebody else</a>.</p>
+<h2>Back to the site</h2>
+${siteLinks(redirectUris)}`,
+  });
+}
+
+/** The sites that may use this convention for their login. */
+function siteLinks(redirectUris: readonly string[]): Html {
+  const sites = [...new Set(redirectUris.map((uri) => new URL(uri).origin))];
+  return html`<ul>${sites.map((site) => html`<li><a href="${site}/">${site}</a></li>`)}</ul>`;
 }

@@ -1,4 +1,4 @@
-// The layout of every page of the sandbox.
+// The layout of every page of the sandbox, and the page that says what is wrong.
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { type Html, html } from './html.ts';
@@ -28,6 +28,14 @@ ${body}
 </body>
 </html>
 `.html;
+}
+
+/**
+ * Returns the error page for a request that cannot be redirected back to the client, with a
+ * sentence that says what is wrong.
+ */
+export function problemPage(sentence: string): string {
+  return layout({ heading: 'This did not work', body: html`<p>${sentence}</p>` });
 }
 
 /** Returns the routes of the style sheet and the icon. */

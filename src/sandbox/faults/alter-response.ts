@@ -13,7 +13,7 @@ export function alterResponse(
   answer: unknown,
   { faults, convention }: { faults: Fault[]; convention: Convention },
 ) {
-  return faults.reduce((spoiled, fault) => spoilBy(fault, spoiled, convention), answer);
+  return faults.reduce((altered, fault) => alterBy(fault, altered, convention), answer);
 }
 
 /** Returns the body as JSON, one byte at a time, with `milliseconds` after each. */
@@ -29,7 +29,7 @@ export function drip(answer: unknown, milliseconds: number): Readable {
   );
 }
 
-function spoilBy(fault: Fault, answer: unknown, convention: Convention): unknown {
+function alterBy(fault: Fault, answer: unknown, convention: Convention): unknown {
   switch (fault.fault) {
     case 'missing-fields':
       return changeFields(answer, (name, value) =>

@@ -1,4 +1,4 @@
-// The fault dial: the active faults, and the routes at `/faults` that set them.
+// The active faults, and the routes at `/faults` that set them.
 import express, { Router } from 'express';
 import { z } from 'zod';
 import { invalidRequest } from '../api/errors.ts';
@@ -15,8 +15,8 @@ export interface FaultyCall {
 }
 
 /** The active faults. */
-export interface FaultDial {
-  isOff(): boolean;
+export interface ActiveFaults {
+  isEmpty(): boolean;
   /**
    * Returns the active faults that apply to this call and pass `isCandidate`, and uses
    * up one of the `times` of each.
@@ -26,11 +26,11 @@ export interface FaultDial {
   get(): readonly Fault[];
 }
 
-/** Returns a dial without faults. */
-export function createFaultDial(): FaultDial {
+/** Returns a list without faults. */
+export function createActiveFaults(): ActiveFaults {
   let faults: Fault[] = [];
   return {
-    isOff: () => faults.length === 0,
+    isEmpty: () => faults.length === 0,
     take: (call, isCandidate = () => true) => {
       const taken = faults.filter((fault) => isCandidate(fault) && appliesTo(fault, call));
       faults = faults
@@ -46,14 +46,17 @@ export function createFaultDial(): FaultDial {
 }
 
 /**
- * Returns the routes of the dial: PUT replaces all faults, DELETE clears them, GET returns them
+ * Returns the routes of `/faults`: PUT replaces all faults, DELETE clears them, GET returns them
  * with the JSON schema for PUT.
  */
-export function faultRoutes(dial: FaultDial, isAttendee: (key: string) => boolean): Router {
+export function faultRoutes(
+  activeFaults: ActiveFaults,
+  isAttendee: (key: string) => boolean,
+): Router {
   const routes = Router();
   routes
     .route('/faults')
-    .get((_req, res) => res.json({ faults: dial.get(), schema: jsonSchema }))
+    .get((_req, res) => res.json({ faults: activeFaults.get(), schema: jsonSchema }))
     .put(express.json(), (req, res) => {
       const parsed = faultsSchema.safeParse(req.body);
       if (!parsed.success) throw invalidRequest(z.prettifyError(parsed.error));
@@ -62,11 +65,11 @@ export function faultRoutes(dial: FaultDial, isAttendee: (key: string) => boolea
         for (const key of keys)
           if (key !== undefined && !isAttendee(key)) throw invalidRequest(`no attendee ${key}`);
       }
-      dial.set(parsed.data);
-      res.json({ faults: dial.get() });
+      activeFaults.set(parsed.data);
+      res.json({ faults: activeFaults.get() });
     })
     .delete((_req, res) => {
-      dial.set([]);
+      activeFaults.set([]);
       res.status(204).end();
     });
   return routes;

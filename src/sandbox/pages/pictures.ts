@@ -1,7 +1,7 @@
 // Profile pictures: public (interface 2.1). Robin has a fox, all others the first letter of their
 // name.
 import { Router } from 'express';
-import type { Convention } from './convention.ts';
+import type { Convention } from '../records/convention.ts';
 
 /** Returns the route `/pictures/{id}.svg`. */
 export function pictures(convention: Convention): Router {

@@ -69,7 +69,7 @@ test('a fault is for one attendee: found by token, by path, by filter', async (t
   assert.deepEqual([(await byFilter('1001')).status, (await byFilter('1002')).status], [500, 200]);
 });
 
-test('the dial shows what is set and what it takes', async (t) => {
+test('GET returns the active faults and the schema of PUT', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: '*', fault: 'huge', times: 3 }]);
   const { body } = await callApi(sandbox, { call: 'GET /faults' });

@@ -13,7 +13,7 @@ const botProtectionPage =
  * Sends the fault instead of a response. Resolves when it is sent or the client has disconnected;
  * never rejects.
  */
-export async function sendFault(res: ServerResponse, fault: ReplacementFault): Promise<void> {
+export async function replaceResponse(res: ServerResponse, fault: ReplacementFault): Promise<void> {
   switch (fault.fault) {
     case 'html':
       if (fault.retryAfter !== undefined) res.setHeader('Retry-After', String(fault.retryAfter));
