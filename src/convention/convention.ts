@@ -3,14 +3,13 @@
 // ConventionError (or with a RangeError for an invalid argument, which is never sent).
 import { type ClientCredentials, requestTokensWith } from './client-credentials.ts';
 import { createConventionDates } from './convention-dates.ts';
+import { ConventionError } from './convention-error.ts';
 import { retrieveCurrentUser, type ScopesShow } from './current-user.ts';
 import { dealerOperations } from './dealer.ts';
-import { departmentOperations } from './department.ts';
-import { createHttp, type HttpOptions, type Send } from './http.ts';
+import { createHttp, type Http, type HttpOptions, type Send } from './http.ts';
 import { registrationOperations } from './registration.ts';
 import { roleOperations } from './role.ts';
 import { createServiceAccess, type RequestServiceToken } from './service-credential.ts';
-import { type OnCall, timedCalls } from './timed-calls.ts';
 import { volunteerOperations } from './volunteer.ts';
 
 export {
@@ -20,14 +19,17 @@ export {
 } from './convention-error.ts';
 export { entriesOf, textOf, unreadable } from './record-text.ts';
 
+type OnCall = (operation: string, outcome: string, ms: number) => void;
+
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
+  /** Measures calls: gets the operation, `ok` or the kind of the error, and milliseconds. */
   onCall?: OnCall | undefined;
   /** Without it there is no service client. */
   requestServiceToken?: RequestServiceToken | undefined;
   /** The path of the dealer search. The default is the one in interface 4.7. */
   dealerSearchPath?: string;
-  /** For a platform that calls its scopes differently. */
+  /** For a platform whose scopes have other names. */
   scopesShow?: ScopesShow | undefined;
 }
 
@@ -130,8 +132,26 @@ function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/searc
   return {
     ...registrationOperations(send),
     ...volunteerOperations(send),
-    ...departmentOperations(send),
     ...dealerOperations(send, { searchPath: dealerSearchPath }),
     ...roleOperations(send),
+  };
+}
+
+/** Returns the same client. `onCall` is called after each call. */
+function timedCalls(api: Http, onCall: OnCall): Http {
+  return {
+    ...api,
+    async send(request) {
+      const start = performance.now();
+      let outcome = 'ok';
+      try {
+        return await api.send(request);
+      } catch (error) {
+        outcome = error instanceof ConventionError ? error.kind : 'unavailable';
+        throw error;
+      } finally {
+        onCall(request.operation, outcome, performance.now() - start);
+      }
+    },
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Send } from './http.ts';
 import { address, id, listOf, option, recordOf, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
-import { withUserSummary } from './user-summary.ts';
+import { withUserSummary } from './user-records.ts';
 
 const dealerOption = option.extend({ id });
 

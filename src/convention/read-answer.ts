@@ -5,25 +5,12 @@ import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer, Send } from './http.ts';
 import { unreadable } from './record-text.ts';
 
-interface Retrieval<Schema extends z.ZodType> {
-  operation: string;
-  path: string;
-  schema: Schema;
-  /** Checks that the record belongs to the requested user; left out for records without a user. */
-  belongsToUser?: (record: z.output<Schema>) => boolean;
-}
-
-/**
- * Retrieves the record at a path. Rejects with a ConventionError: invalid-answer if it belongs to
- * another user.
- */
+/** Retrieves what is at a path. Rejects with a ConventionError. */
 export async function retrieve<Schema extends z.ZodType>(
   send: Send,
-  { operation, path, schema, belongsToUser = () => true }: Retrieval<Schema>,
+  { operation, path, schema }: { operation: string; path: string; schema: Schema },
 ): Promise<z.output<Schema>> {
-  const record = readAnswer(schema, await send({ operation, method: 'GET', path }));
-  if (belongsToUser(record)) return record;
-  throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
+  return readAnswer(schema, await send({ operation, method: 'GET', path }));
 }
 
 /**

@@ -1,8 +1,8 @@
 // Keeps the records that a page has read in memory for a short time, so that the next page of the
 // same login need not ask the convention again. Nothing of it is stored anywhere else.
 import { isConventionError } from './convention-error.ts';
-import { type CreateView, createKeptViews } from './kept-views.ts';
 import type { OwnRecords } from './own-records.ts';
+import { type CreateView, createViewCache } from './view-cache.ts';
 
 const mostKept = 10_000;
 const mostKeptCharacters = 16 * 1024 * 1024;
@@ -50,7 +50,7 @@ export interface CachedRecords extends OwnRecords {
  */
 export function createRecordCache(options: RecordCacheOptions) {
   const { seconds, now } = options;
-  const views = createKeptViews();
+  const views = createViewCache();
   const entries = createEntries(options, views.drop);
   const ended = createEndedSessions();
 

@@ -1,12 +1,10 @@
 // Registrations (interface 2.4, 4.2, 4.3), one per user: badge name, product and payment status.
 import { z } from 'zod';
-import { apiPath } from './api-path.ts';
+import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
-import { orNotFound } from './nothing.ts';
-import { retrieve } from './read-answer.ts';
 import { id, listOf, option, rawText, text } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
-import { type RecordOfUser, withUserSummary } from './user-summary.ts';
+import { type RecordOfUser, retrieveUserRecord, withUserSummary } from './user-records.ts';
 
 const registrationWith = withUserSummary((user) =>
   z.object({
@@ -34,11 +32,11 @@ export function registrationOperations(send: Send) {
      * with invalid-answer if it belongs to another user.
      */
     async registration({ userId, include }: RecordOfUser): Promise<Registration> {
-      return retrieve(orNotFound(send), {
+      return retrieveUserRecord(send, {
         operation: 'Get registration',
         path: apiPath`/api/v0/users/${userId}/registration`,
         schema: registrationWith(include),
-        belongsToUser: ({ user }) => user.id === userId,
+        userId,
       });
     },
 

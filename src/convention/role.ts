@@ -1,11 +1,11 @@
 // Roles (interface 2.8, 4.8 to 4.11): named groups of users, in one convention or in all.
 import { z } from 'zod';
-import { apiPath } from './api-path.ts';
+import { type ApiRequest, apiPath } from './api-request.ts';
+import { ConventionError, isConventionError, type RoleRefusal } from './convention-error.ts';
 import type { Send } from './http.ts';
 import { type PageRequest, walkPages } from './pagination.ts';
 import { retrieve } from './read-answer.ts';
-import type { Unreadable } from './record-text.ts';
-import { createRoleRefusals, type RoleChange } from './role-refusal.ts';
+import { type Unreadable, unreadable } from './record-text.ts';
 import { id, listOf, text } from './schema.ts';
 
 const role = z.object({ id, name: text });
@@ -16,6 +16,11 @@ type Role = z.output<typeof role>;
 
 /** A role that a user has. `scope` is `convention`, `global` or a later value, kept as sent. */
 export type UserRole = z.output<typeof userRole>;
+
+export interface RoleChange {
+  userId: string;
+  roleId: string;
+}
 
 /**
  * Reads roles (scope user:read), and gives them to users or removes them (scope user:roles:update).
@@ -42,7 +47,37 @@ export function roleOperations(send: Send) {
     return data ?? [];
   }
 
-  const explain = createRoleRefusals({ roles, heldRoles });
+  /** Sends a change. The error of a refused one names the reason, as far as it can be found out. */
+  async function sendChange(request: ApiRequest, change: RoleChange): Promise<void> {
+    try {
+      await send(request);
+    } catch (error) {
+      if (!isConventionError(error, ['conflict', 'not-found'])) throw error;
+      const reason = await reasonOf(error, change);
+      throw reason ? withReason(error, reason) : error;
+    }
+  }
+
+  async function reasonOf(error: ConventionError, change: RoleChange) {
+    const said = reasonInAnswer(error);
+    if (said || error.answered !== 404) return said;
+    // The scope to look it up may be missing, or the platform fail meanwhile.
+    const found = await lookUp(change).catch(() => undefined);
+    // A user who does not have a role can be given it.
+    return isAddition(error) && found === 'not-held' ? undefined : found;
+  }
+
+  /**
+   * The platform answers an unknown user, an unknown role and a role that is not held with the same
+   * 404 (interface 7), so the first two are looked up.
+   */
+  async function lookUp({ userId, roleId }: RoleChange): Promise<RoleRefusal | undefined> {
+    const held = await heldRoles({ userId }).catch(undefinedIfNotFound);
+    if (held === undefined) return 'no-such-user';
+    if (!(await isListed(roles(), roleId))) return 'no-such-role';
+    const isHeld = held === unreadable || held.some(({ id }) => id === roleId);
+    return isHeld ? undefined : 'not-held';
+  }
 
   return {
     roles,
@@ -59,8 +94,7 @@ export function roleOperations(send: Send) {
     }: RoleChange & { scope: 'convention' | 'global' }): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;
       const operation = 'Add role to a user';
-      const change = { userId, roleId };
-      await send({ operation, method: 'PUT', path, json: { scope } }).catch(explain(change));
+      await sendChange({ operation, method: 'PUT', path, json: { scope } }, { userId, roleId });
     },
 
     /**
@@ -71,8 +105,7 @@ export function roleOperations(send: Send) {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;
       const operation = 'Remove role from a user';
       const conflictStatuses = [400, 404];
-      const change = { userId, roleId };
-      await send({ operation, method: 'DELETE', path, conflictStatuses }).catch(explain(change));
+      await sendChange({ operation, method: 'DELETE', path, conflictStatuses }, { userId, roleId });
     },
   };
 }
@@ -81,4 +114,40 @@ function queryOf(page: PageRequest): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(page)) query.set(name, String(value));
   return query.size > 0 ? `?${query}` : '';
+}
+
+/** The platform's code for a role that the user already has (interface 7). */
+const codes = { alreadyHeld: 3 };
+
+const words: Readonly<Record<RoleRefusal, string>> = {
+  'already-held': 'the user already has the role',
+  'not-held': 'the user does not have the role',
+  automated: 'automation manages the role',
+  'no-such-user': 'there is no such user',
+  'no-such-role': 'there is no such role',
+};
+
+const isAddition = ({ operation }: ConventionError) => operation.startsWith('Add');
+
+function reasonInAnswer(error: ConventionError): RoleRefusal | undefined {
+  const { kind, answered, platformCode = codes.alreadyHeld } = error;
+  if (kind !== 'conflict') return undefined;
+  if (isAddition(error)) return platformCode === codes.alreadyHeld ? 'already-held' : undefined;
+  return answered === 400 ? 'automated' : undefined;
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!isConventionError(error, ['not-found'])) throw error;
+}
+
+async function isListed(roles: AsyncIterable<{ id: string }>, roleId: string): Promise<boolean> {
+  for await (const { id } of roles) if (id === roleId) return true;
+  return false;
+}
+
+function withReason(cause: ConventionError, reason: RoleRefusal): ConventionError {
+  const { operation, answered, platformCode } = cause;
+  const kind = reason.startsWith('no-such') ? 'not-found' : 'conflict';
+  const detail = { answered, platformCode, reason, cause };
+  return new ConventionError(kind, `${operation}: ${words[reason]}`, detail);
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Send } from './http.ts';
 import { walkPages } from './pagination.ts';
-import type { PersonalField, UserSummary } from './user-summary.ts';
+import type { PersonalField, UserSummary } from './user-records.ts';
 
 const mostIdsPerCall = 100;
 

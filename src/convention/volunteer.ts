@@ -1,12 +1,16 @@
-// Volunteers (interface 2.5, 4.4, 4.5): how to contact them, and their departments.
+// Volunteers and their departments (interface 2.5, 2.6, 4.4 to 4.6), and how to contact them.
 import { z } from 'zod';
-import { apiPath } from './api-path.ts';
+import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
-import { orNotFound } from './nothing.ts';
 import { retrieve } from './read-answer.ts';
-import { id, listedText, listOf, option, text, yesOrNo } from './schema.ts';
+import { id, list, listedText, listOf, option, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
-import { type RecordOfUser, withUserSummary } from './user-summary.ts';
+import {
+  type PersonalField,
+  type RecordOfUser,
+  retrieveUserRecord,
+  withUserSummary,
+} from './user-records.ts';
 
 const volunteerWith = withUserSummary((user) =>
   z.object({
@@ -25,7 +29,21 @@ const volunteerWith = withUserSummary((user) =>
  */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
 
-/** Reads volunteer records (scope volunteer:read). */
+const department = z.object({ id, email: text, name: text, publiclyVisible: yesOrNo });
+const departmentsWithLeads = withUserSummary((user) =>
+  list(department.extend({ leads: listOf(user) })),
+);
+
+export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[number];
+
+export interface DepartmentRequest {
+  /**
+   * Whether to include the departments' leads, and which of their personal fields the caller needs.
+   */
+  include?: readonly ('leads' | PersonalField)[];
+}
+
+/** Reads volunteer records and departments (scope volunteer:read). */
 export function volunteerOperations(send: Send) {
   return {
     /**
@@ -33,11 +51,11 @@ export function volunteerOperations(send: Send) {
      * none, and with invalid-answer if it belongs to another user.
      */
     async volunteer({ userId, include }: RecordOfUser): Promise<Volunteer> {
-      return retrieve(orNotFound(send), {
+      return retrieveUserRecord(send, {
         operation: 'Retrieve volunteer record',
         path: apiPath`/api/v0/users/${userId}/volunteer`,
         schema: volunteerWith(include),
-        belongsToUser: ({ user }) => user.id === userId,
+        userId,
       });
     },
 
@@ -49,6 +67,16 @@ export function volunteerOperations(send: Send) {
         operation: 'Search volunteers',
         path,
         recordWith: volunteerWith,
+      });
+    },
+
+    /** Retrieves all departments (interface 4.6). */
+    async departments({ include = [] }: DepartmentRequest = {}): Promise<Department[]> {
+      const fieldsOfLeads = include.filter((field) => field !== 'leads');
+      return retrieve(send, {
+        operation: 'Retrieve list of departments',
+        path: '/api/v0/volunteers/departments',
+        schema: include.includes('leads') ? departmentsWithLeads(fieldsOfLeads) : list(department),
       });
     },
   };

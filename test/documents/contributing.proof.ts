@@ -141,11 +141,10 @@ const operationSteps: Record<number, Step> = {
       'src/convention/merch.ts',
       `// Merch (docs/interface.md): what a user has ordered.
 import { z } from 'zod';
-import { apiPath } from './api-path.ts';
+import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
-import { retrieve } from './read-answer.ts';
 import { text } from './schema.ts';
-import { type RecordOfUser, withUserSummary } from './user-summary.ts';
+import { type RecordOfUser, retrieveUserRecord, withUserSummary } from './user-records.ts';
 
 const merchWith = withUserSummary((user) => z.object({ item: text, user }));
 
@@ -156,11 +155,11 @@ export function merchOperations(send: Send) {
   return {
     /** Gets what a user has ordered (docs/interface.md). Rejects with not-found if nothing. */
     async merch({ userId, include }: RecordOfUser): Promise<Merch> {
-      return retrieve(send, {
+      return retrieveUserRecord(send, {
         operation: 'Get merch',
         path: apiPath\`/api/v0/users/\${userId}/merch\`,
         schema: merchWith(include),
-        belongsToUser: ({ user }) => user.id === userId,
+        userId,
       });
     },
   };

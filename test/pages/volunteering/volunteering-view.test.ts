@@ -1,9 +1,8 @@
 // The volunteering view model: departments, unknown states, and contact methods.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Department } from '../../../src/convention/department.ts';
 import type { Lookup } from '../../../src/convention/own-records.ts';
-import type { Volunteer } from '../../../src/convention/volunteer.ts';
+import type { Department, Volunteer } from '../../../src/convention/volunteer.ts';
 import { volunteeringView } from '../../../src/pages/volunteering/volunteering-view.ts';
 import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';

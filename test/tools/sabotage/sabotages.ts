@@ -330,10 +330,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P55',
-    file: 'src/convention/kept-views.ts',
+    file: 'src/convention/view-cache.ts',
     find: 'last && isDeepStrictEqual(last.options, options)',
     replace: 'last',
-    test: 'convention/kept-views',
+    test: 'convention/view-cache',
   },
   {
     property: 'P55',

@@ -1,7 +1,7 @@
 // Paths with ids in them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { apiPath } from '../../src/convention/api-path.ts';
+import { apiPath } from '../../src/convention/api-request.ts';
 
 test('ids are filled into a path, and no id can add a part to it', () => {
   assert.equal(apiPath`/api/users/${'7'}/roles/${'a/b?c'}`, '/api/users/7/roles/a%2Fb%3Fc');

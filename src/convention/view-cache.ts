@@ -1,4 +1,4 @@
-// Keeps what pages have made of the records of a session, for as long as all its records are kept.
+// Caches what pages have made of the records of a session, for as long as its records are cached.
 import { isDeepStrictEqual } from 'node:util';
 
 /** A view takes about 20 KB. When more sessions have some, those of the oldest are dropped. */
@@ -7,20 +7,20 @@ const mostSessions = 1000;
 /** Makes a view. What it returns depends on nothing but its options. */
 export type CreateView<Options, View> = (options: Options) => View;
 
-interface Kept {
+interface CachedView {
   readonly options: unknown;
   readonly view: unknown;
 }
 
-export function createKeptViews() {
-  const sessions = new Map<string, Map<unknown, Kept>>();
+export function createViewCache() {
+  const sessions = new Map<string, Map<unknown, CachedView>>();
 
-  function viewsOf(sessionKey: string): Map<unknown, Kept> {
+  function viewsOf(sessionKey: string): Map<unknown, CachedView> {
     const known = sessions.get(sessionKey);
     if (known) return known;
     const [oldest] = sessions.size >= mostSessions ? sessions.keys() : [];
     if (oldest !== undefined) sessions.delete(oldest);
-    const views = new Map<unknown, Kept>();
+    const views = new Map<unknown, CachedView>();
     sessions.set(sessionKey, views);
     return views;
   }

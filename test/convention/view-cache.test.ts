@@ -1,14 +1,14 @@
-// Kept views: made anew when anything of their options has changed, and only so many of them.
+// Cached views: made anew when anything of their options has changed, and only so many of them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createKeptViews } from '../../src/convention/kept-views.ts';
+import { createViewCache } from '../../src/convention/view-cache.ts';
 
 const user = { id: '1', name: 'Robin' };
 const words = Object.assign(() => '', { locale: 'en-GB' });
 const options = { user, words, scopes: ['pii:basic', 'pii:email'], days: { first: '2027-07-02' } };
 
 test('the same options in new objects make the same view', () => {
-  const { viewOf } = createKeptViews();
+  const { viewOf } = createViewCache();
   const create = (given: object) => ({ given });
   const first = viewOf('s:ada', create, options);
   const again = { ...options, scopes: [...options.scopes], days: { ...options.days } };
@@ -16,7 +16,7 @@ test('the same options in new objects make the same view', () => {
 });
 
 test('P55 whatever changes in the options, the view is made anew, and each session has its own', () => {
-  const { viewOf } = createKeptViews();
+  const { viewOf } = createViewCache();
   const create = (given: object) => ({ given });
   for (const changed of [
     { ...options, user: { ...user, name: 'Sam' } },
@@ -34,7 +34,7 @@ test('P55 whatever changes in the options, the view is made anew, and each sessi
 });
 
 test('each page has a view of its own', () => {
-  const { viewOf } = createKeptViews();
+  const { viewOf } = createViewCache();
   const [profile, badge] = [(given: object) => ({ given }), (given: object) => ({ given })];
   const first = viewOf('s:ada', profile, options);
   assert.notEqual(viewOf('s:ada', badge, options), first);
@@ -42,7 +42,7 @@ test('each page has a view of its own', () => {
 });
 
 test('of 1,001 sessions the oldest loses its views', () => {
-  const { viewOf, size } = createKeptViews();
+  const { viewOf, size } = createViewCache();
   const create = (given: object) => ({ given });
   const first = viewOf('s:0', create, options);
   for (let session = 1; session < 1000; session += 1) viewOf(`s:${session}`, create, options);

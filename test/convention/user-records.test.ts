@@ -1,11 +1,14 @@
-// How deep an answer is looked into for whether it says anything.
+// Which responses count as empty, so that a record is not found.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { orNotFound } from '../../src/convention/nothing.ts';
+import { z } from 'zod';
+import { retrieveUserRecord } from '../../src/convention/user-records.ts';
+
+const schema = z.unknown().transform((body) => ({ body, user: { id: '7' } }));
 
 const ask = async (body: unknown) =>
-  orNotFound(async () => ({ operation: 'Get', body, reportInvalid() {} }))({
-    ...{ operation: 'Get', method: 'GET', path: '/' },
+  retrieveUserRecord(async () => ({ operation: 'Get', body, reportInvalid() {} }), {
+    ...{ operation: 'Get', path: '/', schema, userId: '7' },
   });
 
 test('nothing in three objects around each other is nothing, and in four it is an answer', async () => {
