@@ -33,6 +33,24 @@ test('the demo prints where to go and whom to log in as, and each of them can lo
   }
 });
 
+test('a fresh browser is asked again what to share, and so is one that has logged out of both', async () => {
+  const { url } = await startDemo();
+  const phone = /555.1001/;
+  const profile = `${url}/profile`;
+  const withoutPhone = { as: 'robin', untick: ['pii:phone'] };
+  const logOutOfBoth = async (who: Visitor) => {
+    const loggedOut = await who.press(await who.open(profile), 'Log out');
+    await who.follow(loggedOut, 'Log out of Foxcon 2027 too');
+  };
+  assert.match((await logIn(visitor(), profile, { as: 'robin' })).text, phone);
+  const fresh = visitor();
+  assert.doesNotMatch((await logIn(fresh, profile, withoutPhone)).text, phone);
+  await logOutOfBoth(fresh);
+  assert.match((await logIn(fresh, profile, { as: 'robin' })).text, phone);
+  await logOutOfBoth(fresh);
+  assert.doesNotMatch((await logIn(fresh, profile, withoutPhone)).text, phone);
+});
+
 /** With every button of the convention; `npm run proof` follows those of two more. */
 const visitors = [undefined, 'sam', 'noa', 'blair'];
 

@@ -12,7 +12,6 @@ import { type Call, recordCalls } from './calls.ts';
 import { createActiveFaults, faultRoutes } from './faults/active-faults.ts';
 import { apiFaults } from './faults/api-faults.ts';
 import { addTokenFaults } from './faults/token-faults.ts';
-import { createConsentStore } from './oauth/consent.ts';
 import { interactionRoutes } from './oauth/interaction-routes.ts';
 import { logOut } from './oauth/log-out.ts';
 import { authorizationServer, createProvider } from './oauth/provider.ts';
@@ -79,12 +78,10 @@ async function createApp({
   const { clientId = 'lanyard', clientSecret = 'sandbox-secret', redirectUris } = options;
   const convention = createConvention({ url, generated: options.attendees ?? 0 });
   const operations = allOperations(convention);
-  const consents = createConsentStore();
   const provider = await createProvider({
     url,
     client: { id: clientId, secret: clientSecret, redirectUris },
     serviceScopes: serviceScopesOf(operations),
-    consents,
     isAttendee: (id) => convention.find(id) !== undefined,
   });
   const protocol = startProtocol();
@@ -99,7 +96,7 @@ async function createApp({
   app.use(recordSteps(protocol, operations));
   app.use(apiFaults({ activeFaults, provider, convention }));
   app.use(authorizationServer(provider));
-  app.use(interactionRoutes({ provider, consents, convention }));
+  app.use(interactionRoutes({ provider, convention }));
   app.use(logOut({ provider, redirectUris }));
   app.use(serve(operations, provider));
   app.use(pictures(convention));

@@ -5,7 +5,7 @@ import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/l
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 test('/login leads to the authorization endpoint; with a session it leads straight to the page', async (t) => {
   const app = await startApp(t);
@@ -272,8 +272,7 @@ test('P31 a login that was under way while its person logged out everywhere come
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
   const chooseAttendee = await laptop.open(`${app.url}/profile`);
   await logOutEverywhere(phone, page);
-  // The convention remembers robin's consent, and redirects without a click.
-  const late = await laptop.press(chooseAttendee, 'robin');
+  const late = await allow(laptop, await laptop.press(chooseAttendee, 'robin'));
   assert.equal(late.status, 400);
   assert.ok(!laptop.cookies(app.url).has(sessionCookieName(app.url)));
   assert.deepEqual(

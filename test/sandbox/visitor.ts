@@ -129,8 +129,8 @@ export async function askForTokens(sandbox: Sandbox, fields: Record<string, stri
 }
 
 /** Logs in and exchanges the code; returns the response of the token endpoint. */
-export async function logIn(sandbox: Sandbox, login: Login) {
-  const code = (await authorize(sandbox, login)).searchParams.get('code') ?? '';
+export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(sandbox)) {
+  const code = (await authorize(sandbox, login, visitor)).searchParams.get('code') ?? '';
   const { status, answer } = await askForTokens(sandbox, {
     grant_type: 'authorization_code',
     code,

@@ -196,8 +196,8 @@ function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[
 }
 
 /**
- * Opens a page that needs a login, logs in at the sandbox, consents (the sandbox asks once per set
- * of scopes) and returns to the page.
+ * Opens a page that needs a login, logs in at the sandbox, consents (the sandbox asks once per
+ * session and set of scopes) and returns to the page.
  */
 export async function logIn(
   who: Visitor,

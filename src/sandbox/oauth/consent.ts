@@ -1,60 +1,24 @@
-// Stores the scopes each attendee has allowed each client, and decides when to ask for consent.
+// Decides when to ask for consent, and what a login is granted. A consent lasts as long as the
+// browser's session at the sandbox, so everybody can try another choice in a fresh browser.
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
-import type { OnBehalfOfScope } from '../scopes.ts';
 import { errors, interactionPolicy } from './oidc-provider.ts';
 
-/** The client and the attendee of a consent. */
-interface Parties {
-  clientId: string;
-  attendeeId: string;
-}
-
-/** The attendee's decision: which of the requested scopes are allowed. */
-interface Decision extends Parties {
-  asked: OnBehalfOfScope[];
-  allowed: OnBehalfOfScope[];
-}
-
-/** The consents given so far. */
-export interface Consents {
-  /** Returns the scopes that the attendee has allowed the client so far. */
-  allowedTo(parties: Parties): ReadonlySet<string>;
-  /** Stores a decision: revokes requested scopes that were not allowed, and keeps all others. */
-  remember(decision: Decision): void;
-}
-
-/** Returns an empty, in-memory store of consents. */
-export function createConsentStore(): Consents {
-  const store = new Map<string, ReadonlySet<string>>();
-  const keyOf = ({ clientId, attendeeId }: Parties) => `${clientId} ${attendeeId}`;
-  const allowedTo = (parties: Parties) => store.get(keyOf(parties)) ?? new Set<string>();
-  return {
-    allowedTo,
-    remember: ({ asked, allowed, ...parties }) => {
-      const notRequested = [...allowedTo(parties)].filter(
-        (scope) => !asked.some((one) => one === scope),
-      );
-      store.set(keyOf(parties), new Set([...notRequested, ...allowed]));
-    },
-  };
-}
-
 /**
- * Returns the provider's `loadExistingGrant`: it grants the requested scopes that the attendee has
- * allowed.
+ * The provider's `loadExistingGrant`: what the attendee allowed earlier in this session. A scope
+ * that was requested again and not allowed is taken back.
  */
-export function loadGrant(consents: Consents) {
-  return async ({ oidc }: KoaContextWithOIDC): Promise<Grant> => {
-    const { provider, ...parties } = partiesOf(oidc);
-    const allowed = consents.allowedTo(parties);
-    // One grant per login, so that a reused refresh token ends only this login.
-    const grant = new provider.Grant({ clientId: parties.clientId, accountId: parties.attendeeId });
-    grant.addOIDCScope(
-      [...oidc.requestParamOIDCScopes].filter((scope) => allowed.has(scope)).join(' '),
-    );
-    await grant.save();
-    return grant;
-  };
+export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { provider, client, account, session, result, requestParamOIDCScopes: requested } = oidc;
+  if (client === undefined || account === undefined) return undefined;
+  const { clientId } = client;
+  const earlier = await provider.Grant.find(session?.grantIdFor(clientId) ?? '');
+  const decided = result?.consent?.allowed as string[] | undefined;
+  const kept = scopesOf(earlier).filter((scope) => !decided || !requested.has(scope));
+  // One grant per login, so that a reused refresh token ends only this login.
+  const grant = new provider.Grant({ clientId, accountId: account.accountId });
+  grant.addOIDCScope([...kept, ...(decided ?? [])].join(' '));
+  await grant.save();
+  return grant;
 }
 
 /**
@@ -62,7 +26,7 @@ export function loadGrant(consents: Consents) {
  * it (`prompt=login`), and the consent page when a requested scope is not allowed yet, even if it
  * was refused earlier.
  */
-export function interactionPrompts(consents: Consents) {
+export function interactionPrompts() {
   const { Check, Prompt } = interactionPolicy;
   const logIn = new Check('nobody_logged_in', 'nobody is logged in', ({ oidc }) => {
     if (!oidc.params?.scope)
@@ -74,8 +38,8 @@ export function interactionPrompts(consents: Consents) {
     'a requested scope is not allowed yet',
     ({ oidc }) => {
       if (oidc.result?.consent !== undefined) return false;
-      const allowed = consents.allowedTo(partiesOf(oidc));
-      return [...oidc.requestParamOIDCScopes].some((scope) => !allowed.has(scope));
+      const allowed = scopesOf(oidc.entities.Grant);
+      return [...oidc.requestParamOIDCScopes].some((scope) => !allowed.includes(scope));
     },
   );
   return [
@@ -84,8 +48,6 @@ export function interactionPrompts(consents: Consents) {
   ];
 }
 
-function partiesOf({ client, account, provider }: KoaContextWithOIDC['oidc']) {
-  if (client === undefined || account === undefined)
-    throw new Error('consent is asked of an attendee, by a client');
-  return { clientId: client.clientId, attendeeId: account.accountId, provider };
+function scopesOf(grant: Grant | undefined): string[] {
+  return grant?.getOIDCScope().split(' ').filter(Boolean) ?? [];
 }

@@ -12,7 +12,6 @@ import { consentPage, logInPage } from '../pages/interaction-pages.ts';
 import { problemPage } from '../pages/layout.ts';
 import type { Convention } from '../records/convention.ts';
 import { isOnBehalfOfScope } from '../scopes.ts';
-import type { Consents } from './consent.ts';
 import { endSession } from './log-out.ts';
 import { errors } from './oidc-provider.ts';
 
@@ -27,7 +26,6 @@ const consentFormSchema = z.object({
 
 interface Dependencies {
   provider: Provider;
-  consents: Consents;
   convention: Convention;
 }
 
@@ -59,10 +57,10 @@ function showPage({ provider, convention }: Dependencies): RequestHandler {
 }
 
 function consentPageOf(interaction: Interaction, convention: Convention): string {
-  const attendee = convention.find(attendeeIdOf(interaction));
+  const attendee = convention.find(String(interaction.session?.accountId));
   return consentPage({
     uid: interaction.uid,
-    clientId: clientIdOf(interaction),
+    clientId: String(interaction.params.client_id),
     redirectUri: String(interaction.params.redirect_uri),
     attendee: attendee?.key ?? '',
     scopes: requestedScopes(interaction),
@@ -92,14 +90,13 @@ async function forgetWhoWasLoggedIn(
   await interaction.persist();
 }
 
-function handleConsent({ provider, consents }: Dependencies): RequestHandler {
+function handleConsent({ provider }: Dependencies): RequestHandler {
   return async (req, res) => {
     const form = consentFormSchema.safeParse(req.body);
     if (!form.success)
       return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
     const interaction = await findInteraction(provider, { req, res, prompt: 'consent' });
-    const asked = requestedScopes(interaction);
-    const allowed = asked.filter(
+    const allowed = requestedScopes(interaction).filter(
       (scope) => scope === 'pii:basic' || form.data.scope.includes(scope),
     );
     if (form.data.decision === 'deny' || allowed.length === 0) {
@@ -109,13 +106,7 @@ function handleConsent({ provider, consents }: Dependencies): RequestHandler {
       });
       return;
     }
-    consents.remember({
-      clientId: clientIdOf(interaction),
-      attendeeId: attendeeIdOf(interaction),
-      asked,
-      allowed,
-    });
-    await provider.interactionFinished(req, res, { consent: {} });
+    await provider.interactionFinished(req, res, { consent: { allowed } });
   };
 }
 
@@ -138,14 +129,6 @@ function requestedScopes({ params }: Interaction) {
   return String(params.scope ?? '')
     .split(' ')
     .filter(isOnBehalfOfScope);
-}
-
-function clientIdOf({ params }: Interaction): string {
-  return String(params.client_id);
-}
-
-function attendeeIdOf({ session }: Interaction): string {
-  return String(session?.accountId);
 }
 
 const explainLostInteraction: ErrorRequestHandler = (error, _req, res, next) => {

@@ -5,7 +5,7 @@ import type { ClientMetadata, Configuration, ErrorOut, KoaContextWithOIDC } from
 import { problemPage } from '../pages/layout.ts';
 import { onBehalfOfScopes } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
-import { type Consents, interactionPrompts, loadGrant } from './consent.ts';
+import { interactionPrompts, loadGrant } from './consent.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { Provider } from './oidc-provider.ts';
 import { isRegistered } from './redirect-uris.ts';
@@ -51,7 +51,6 @@ interface Dependencies {
   client: RegisteredClient;
   /** The scopes of a service credential. */
   serviceScopes: readonly string[];
-  consents: Consents;
   isAttendee: (id: string) => boolean;
 }
 
@@ -69,12 +68,7 @@ export async function createProvider(dependencies: Dependencies): Promise<Provid
   return provider;
 }
 
-function configuration({
-  client,
-  serviceScopes,
-  consents,
-  isAttendee,
-}: Dependencies): Configuration {
+function configuration({ client, serviceScopes, isAttendee }: Dependencies): Configuration {
   return {
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },
@@ -86,12 +80,14 @@ function configuration({
     routes: { authorization: '/oauth/authorize', token: '/api/oauth/token' },
     features,
     interactions: {
-      policy: interactionPrompts(consents),
+      policy: interactionPrompts(),
       url: (_ctx, { uid }) => `/interaction/${uid}`,
     },
     findAccount: (_ctx, id) =>
       isAttendee(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined,
-    loadExistingGrant: loadGrant(consents),
+    loadExistingGrant: loadGrant,
+    // The end of a login does not take back the consent.
+    revokeGrantPolicy: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: rotateNarrowedToken,
     expiresWithSession: () => false,

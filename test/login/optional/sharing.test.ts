@@ -258,12 +258,13 @@ test('P48 the token of a login in another browser cannot read what was stopped',
 
 test('P13 P48 only a page of this site brings back what was stopped: no link, and no choice that a browser remembers', async (t) => {
   const app = await startApp(t);
-  const [robin, laptop] = [await newBrowser(app), visitor()];
+  const robin = await newBrowser(app);
+  const laptop = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const choose = { headers: { 'sec-fetch-site': 'same-origin' } };
   await laptop.request(`${app.url}/login/choose?chosen=1&scope=pii:phone`, choose);
   await stopPhone(app, robin);
 
-  const profile = await logIn(laptop, `${app.url}/profile`, { as: 'robin' });
+  const profile = await laptop.open(`${app.url}/profile`);
   assert.doesNotMatch(profile.html, phone);
   const link = `${app.url}/login?scope=pii:phone&return_to=/profile`;
   assert.doesNotMatch((await laptop.open(link)).html, phone, 'typed, logged in');

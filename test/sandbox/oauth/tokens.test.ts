@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   askForTokens,
+  authorizationUrl,
   authorize,
   callApi,
   logIn,
   redirectUri,
   sandboxFor,
   serviceToken,
+  visitorOf,
 } from '../visitor.ts';
 
 const everything = {
@@ -82,7 +84,9 @@ test('a scope dropped at a refresh never comes back, even if a later refresh nam
 
 test('using a refresh token twice ends that login and no other login of the attendee', async (t) => {
   const sandbox = await sandboxFor(t);
-  const [login, otherLogin] = [await logIn(sandbox, everything), await logIn(sandbox, everything)];
+  const visitor = visitorOf(sandbox);
+  const login = await logIn(sandbox, everything, visitor);
+  const otherLogin = await logIn(sandbox, everything);
   const fields = { grant_type: 'refresh_token', refresh_token: login.refresh_token };
   const { answer: next } = await askForTokens(sandbox, fields);
   assert.equal((await askForTokens(sandbox, fields)).answer.error, 'invalid_grant');
@@ -97,6 +101,8 @@ test('using a refresh token twice ends that login and no other login of the atte
       .status,
     200,
   );
+  const { location } = await visitor.open(authorizationUrl(sandbox, everything.scope));
+  assert.ok(location, 'the consent is still there');
 });
 
 test('the client gets a token of its own for service scopes, without a refresh token', async (t) => {
