@@ -170,8 +170,8 @@ export function merchOperations(send: Send) {
     const client = 'src/convention/convention.ts';
     copy.replace(
       client,
-      ...after(
-        "import { createHttp, type HttpOptions, type Send } from './http.ts';",
+      ...before(
+        "import { registrationOperations } from './registration.ts';",
         "import { merchOperations } from './merch.ts';",
       ),
     );
