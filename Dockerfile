@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY src ./src
+COPY deploy/licenses ./deploy/licenses
 COPY deploy/build.ts deploy/write-commit.sh ./deploy/
 # There is no git here: docker build --build-arg COMMIT="$(git rev-parse HEAD)" says what is built.
 ARG COMMIT

@@ -1,7 +1,7 @@
 // `npm run build`: the programs of production in dist/, with all packages inside. They
 // start in half the time, and need no node_modules. They are not minified: that saves nothing at
 // the start, and a stack trace names our functions. A comment says which file each part comes from.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const [folder = 'dist'] = process.argv.slice(2);
@@ -31,8 +31,25 @@ writeFileSync(`${folder}/LICENSES.txt`, licenses.join('\n'));
 /** Returns the license of a package, which has to go wherever its code goes. */
 function licenseOf(path: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
-  const file = readdirSync(path).find((each) => /^licen[cs]e/i.test(each));
-  if (!file && !license) throw new Error(`${path} has no license`);
-  const text = file ? readFileSync(`${path}/${file}`, 'utf8') : '';
-  return `${name} ${version}: ${license}\n\n${text}`;
+  const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseOfRepository(name);
+  if (!text)
+    throw new Error(`${path} has no license: put the one of its repository into deploy/licenses`);
+  return `${name} ${version}: ${license}\n\n${text.trim()}\n`;
+}
+
+function licenseFileOf(path: string): string | undefined {
+  const file = readdirSync(path).find((each) => /^(licen[cs]e|copying)/i.test(each));
+  return file && readFileSync(`${path}/${file}`, 'utf8');
+}
+
+function licenseInReadme(path: string): string | undefined {
+  const file = readdirSync(path).find((each) => /^readme/i.test(each));
+  const readme = file ? readFileSync(`${path}/${file}`, 'utf8') : '';
+  return /^#+ *licen[cs]e\s*$.*(permission is hereby granted.*)/ims.exec(readme)?.[0];
+}
+
+/** Some packages leave their license in the repository. `@redis/client` has that of `redis`. */
+function licenseOfRepository(name: string): string | undefined {
+  const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

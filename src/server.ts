@@ -8,5 +8,5 @@ const { startServer } = await import('./server/start-server.ts');
 
 orExit(() => addEnvFile(process.env));
 const stop = startServer(process.env);
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);
+// A second one must not cut what the first one waits for.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, stop);

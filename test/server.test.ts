@@ -1,16 +1,20 @@
 // The production process: how it starts, what it prints if it cannot, and how it stops.
 import assert from 'node:assert/strict';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox } from '../src/sandbox/app.ts';
 import { freePort } from './support/free-port.ts';
 import { goodSettings } from './support/good-settings.ts';
-import { resultOf, runProgram } from './support/program.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from './support/login-steps.ts';
+import { nodeArguments, resultOf, runProgram } from './support/program.ts';
 import { startRedis } from './support/redis.ts';
 import { isProof } from './support/rounds.ts';
 import { signedSessionCookie } from './support/session-cookie.ts';
+import { setFaults } from './support/set-faults.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 test('without good settings, in its environment and in a file .env, it tells every problem once on stderr, says nothing else, and exits with 1', async (t) => {
@@ -86,6 +90,62 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   };
   // By their times: on a busy machine the two lines may be written the other way round.
   assert.ok(timeOf(/"signal":"SIGTERM","msg":"stopping: /) <= timeOf(/"msg":"stopped"/));
+});
+
+test('a log that nobody can write, or nobody reads, keeps no page from anybody, nor the process from stopping', async (t) => {
+  const redis = await startRedis(t);
+  const unread = spawn('sleep', ['1000'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  t.after(() => unread.kill());
+  const { _handle: pipe } = unread.stdin as unknown as { _handle: { fd: number } };
+  for (const [what, stdout] of Object.entries({
+    'a full disk': openSync('/dev/full', 'w'),
+    'a reader that hangs': pipe.fd,
+  })) {
+    const url = `http://localhost:${await freePort()}`;
+    const settings = { ...goodSettings, REDIS_URL: redis.url, PUBLIC_URL: url };
+    const server = spawn(process.execPath, nodeArguments('src/server.ts'), {
+      cwd: temporaryFolder(t),
+      env: { PATH: process.env.PATH, ...settings, PORT: new URL(url).port },
+      stdio: ['pipe', stdout, 'pipe'],
+    });
+    t.after(() => server.kill('SIGKILL'));
+    const isUp = () =>
+      fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await isUp())) await sleep(20);
+    // More lines than a pipe holds, which is 64 KB.
+    const lineBytes = 200;
+    for (let count = 0; count < 1.5 * (65_536 / lineBytes); count += 1)
+      assert.equal((await fetch(`${url}/no-page`)).status, 404, what);
+    server.kill('SIGTERM');
+    assert.deepEqual(await once(server, 'exit'), [0, null], what);
+  }
+});
+
+test('P85 a second signal cuts no login that the first one waits for', async (t) => {
+  const redis = await startRedis(t);
+  const sandbox = await startSandbox({
+    clientSecret: goodSettings.OAUTH_CLIENT_SECRET,
+    redirectUris: ['http://localhost/login/callback'],
+  });
+  t.after(() => sandbox.close());
+  const server = await startServer(t, { REDIS_URL: redis.url, CONVENTION_URL: sandbox.url });
+  const robin = await visitorWithSandboxLogin({ url: server.url, as: 'robin' });
+  const callback = await startLoginUntilCallback(robin, { url: server.url, returnTo: '/desk' });
+  await setFaults(sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 1500 }]);
+  const answer = robin.request(callback);
+  await sleep(500);
+  const end = server.stop();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    await sleep(50);
+    server.kill(signal);
+  }
+  const { status, headers } = await answer;
+  assert.deepEqual([status, headers.get('location')], [303, '/desk']);
+  assert.deepEqual(await end, [0, null]);
+  assert.equal(server.output().match(/"msg":"stopping: /g)?.length, 1);
 });
 
 const slowReaders = {
@@ -256,6 +316,7 @@ async function startServer(t: TestContext, settings: Record<string, string>) {
       server.stdin.write(`${line}\n`);
       return once(server, 'exit');
     },
+    kill: (signal: NodeJS.Signals) => server.kill(signal),
     async stop() {
       server.kill('SIGTERM');
       return once(server, 'exit');

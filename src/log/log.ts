@@ -2,11 +2,12 @@
 // or query string can leak.
 import { type LoggerOptions, pino } from 'pino';
 import { instance } from './instance.ts';
+import { openStdout } from './stdout.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
 /** Creates the log. Tests pass a `destination`; the default is stdout. */
-export function createLog(level: string, destination?: { write(line: string): void }) {
+export function createLog(level: string, destination = openStdout()) {
   const hooks: LoggerOptions['hooks'] = {
     // pino would log the message of a bare error. Errors are logged as `{ err }` only.
     logMethod([first, words = ''], method) {

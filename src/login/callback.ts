@@ -72,7 +72,8 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     res: Response,
     pending: PendingLogin,
   ): Promise<LoginOutcome | undefined> {
-    if (isSomebodyElse(req.attendee, pending)) throw new LoginError('login-again');
+    if (isSomebodyElse(req.attendee, pending) || hasRepeated(req))
+      throw new LoginError('login-again');
 
     // 2. The code is exchanged for a token set. After a denial, whoever was logged in still is.
     const tokenSet = await oauth.exchangeCode(queryOf(req), pending);
@@ -105,6 +106,12 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     req.attendee = attendee;
     return outcomeAfter(pending, { attendee, before });
   }
+}
+
+/** A parameter that is given twice means nothing (RFC 6749 3.1). No server sends it so. */
+function hasRepeated(req: Request): boolean {
+  const names = ['code', 'iss', 'error'];
+  return names.some((name) => queryOf(req).getAll(name).length > 1);
 }
 
 /** Whether somebody shares more, and this is another person. */

@@ -57,7 +57,7 @@ interface ReturnToOptions {
 const longestReturnTo = 256;
 
 /**
- * Returns the parsed path and query of a page of the app, or the address of a page in
+ * Returns the parsed path and query of a page of the app, also if its address is a full one, or the address of a page in
  * `returnOrigins` (RFC 9700 4.11). Returns undefined for anything else, for an address of the login
  * itself, and for more than 256 characters.
  */
@@ -72,9 +72,10 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
   const url = parseUrl(value, publicUrl.origin);
   if (!url) return undefined;
   const path = url.pathname + url.search + url.hash;
-  // Only other sites need a full address. Not `url.origin`: a blob: address has that of its site.
+  // Not `url.origin`: a blob: address has that of its site.
   const site = `${url.protocol}//${url.host}`;
-  if (!value.startsWith('/')) return returnOrigins.includes(site) ? site + path : undefined;
+  const isOwn = value.startsWith('/') || parseUrl(value)?.origin === publicUrl.origin;
+  if (!isOwn) return returnOrigins.includes(site) ? site + path : undefined;
   // `/.//elsewhere.example` parses to this origin, but its path alone leads to another site.
   if (url.origin !== publicUrl.origin || path.startsWith('//')) return undefined;
   return isLoginPath(url.pathname, paths) ? undefined : path;

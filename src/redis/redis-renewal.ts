@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * What a server says that has become a replica, still loads its data, has lost its master, or asks
- * for a password that this connection did not give.
+ * What a server says that has become a replica, has lost its master or its replicas (as a master
+ * after a failover, which nobody follows any more), still loads its data, or asks for a password
+ * that this connection did not give.
  */
-const wrongServer = /^(READONLY|LOADING|MASTERDOWN|UNBLOCKED|NOAUTH)\b/;
+const wrongServer = /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
 
 /** Whether another server may do what this one refused. It has not done anything. */
 export function isWrongServer(error: unknown): error is Error {

@@ -14,14 +14,17 @@ interface ServerStopOptions {
 
 /**
  * Returns the function that stops the server: it refuses new connections, answers the requests that
- * are running, and ends the process with code 0.
+ * are running, and ends the process with code 0. Called again, it does nothing.
  */
 export function prepareStop(
   server: Server,
   { closeables, longestStopMs = defaultLongestStopMs, log }: ServerStopOptions,
 ): (signal: NodeJS.Signals) => void {
   const lastAnswers = prepareLastAnswers(server);
+  let isStopping = false;
   return (signal) => {
+    if (isStopping) return;
+    isStopping = true;
     log.info({ signal }, 'stopping: running requests are answered, new ones are refused');
     const startedAt = performance.now();
     lastAnswers();

@@ -27,6 +27,8 @@ test('the build needs nothing but its own files, shows pages, and has the licens
   const licenses = readFileSync(join(cwd, 'dist/LICENSES.txt'), 'utf8');
   for (const name of Object.keys(dependencies))
     assert.match(licenses, new RegExp(`^${name} \\d`, 'm'));
+  for (const license of licenses.split(/\n(?=\S+ \d+\.\d+\.\d+\S*: )/))
+    assert.match(license, /\nCopyright|\(c\) |copyright/i, license.slice(0, 60));
 
   const redis = await startRedis(t);
   const port = await freePort();

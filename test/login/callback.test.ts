@@ -248,6 +248,20 @@ test('P12 a callback that names another issuer is refused before any token call 
   assert.equal(tokenCalls(app).length, before);
 });
 
+test('a parameter that comes twice is no fault of the convention, and no code is sent (RFC 6749 3.1)', async (t) => {
+  const app = await startApp(t);
+  for (const name of ['code', 'state', 'iss', 'error']) {
+    const robin = visitor();
+    const callback = await startLoginUpToCallback(app, robin);
+    const before = tokenCalls(app).length;
+    for (const value of ['a', 'b']) callback.searchParams.append(name, value);
+    const page = await robin.request(callback);
+    assert.equal(page.status, 400, name);
+    assert.equal(tokenCalls(app).length, before, name);
+  }
+  assert.doesNotMatch(app.logLines.join('\n'), /platform-/);
+});
+
 test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded-Host say', async (t) => {
   const app = await startApp(t);
   const headers = {

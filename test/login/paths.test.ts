@@ -22,6 +22,11 @@ const allowed: Record<string, string> = {
   '/%2F%2Felsewhere.example': '/%2F%2Felsewhere.example',
   '/loginless': '/loginless',
   '//user@attendees.testcon.example/profile': '/profile',
+  // An own address in full, as it is in the address bar.
+  'https://attendees.testcon.example/profile?tab=1#top': '/profile?tab=1#top',
+  'HTTPS://ATTENDEES.testcon.example:443/desk': '/desk',
+  'https://attendees.testcon.example': '/',
+  'https://me:secret@attendees.testcon.example/desk': '/desk',
   'https://testcon.example/thanks?x=1#top': 'https://testcon.example/thanks?x=1#top',
   'HTTPS://me:secret@TESTCON.example:443': 'https://testcon.example/',
 };

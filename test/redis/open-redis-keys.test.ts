@@ -16,7 +16,7 @@ async function openStore(t: TestContext) {
   const reached = nextState();
   const onStateChange = (isUp: boolean, reason?: unknown) => {
     states.push(isUp);
-    if (!isUp) reasons.push(String(reason));
+    if (!isUp) reasons.push(String(Object(reason).cause));
     resolveNextState();
   };
   const keys = openRedisKeys(redis.url, { onStateChange });

@@ -43,7 +43,9 @@ function openKeys(t: TestContext, url: string) {
   const keys = openRedisKeys(url, {
     deadlineMs,
     onStateChange: (isUp, reason) =>
-      void states.push(isUp ? 'up' : (reason as Error).message.replace(/[ :].*/s, '')),
+      void states.push(
+        isUp ? 'up' : String(Object(Object(reason).cause).message).replace(/[ :].*/s, ''),
+      ),
   });
   t.after(() => keys.close());
   const isReady = () =>
@@ -116,6 +118,19 @@ test('P112 a replica that has lost its master, and refuses to read too, is waite
   await redis.command('REPLICAOF', 'NO', 'ONE');
   await until('ready again', isReady);
   assert.equal(await keys.get('x:a'), null);
+});
+
+test('P112 an old master that nobody follows any more is left for the one that the address leads to', async (t) => {
+  const [old, next] = [await startRedis(t), await startRedis(t)];
+  const address = await startAddress(t, old);
+  const { keys, states, isReady } = openKeys(t, address.url);
+  await until('it is ready', isReady);
+  await old.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
+  address.leadTo(next);
+  for (const [name, write] of Object.entries(writes))
+    await write(keys).catch(() => assert.fail(name));
+  assert.deepEqual(states, ['up', 'NOREPLICAS', 'up']);
+  assert.ok(await isReady());
 });
 
 test('P112 a server that is started and still loads its data is waited for', async (t) => {
@@ -228,6 +243,8 @@ test('only what another server may do is asked of another one', () => {
     ['UNBLOCKED force unblock from blocking operation, instance state changed', true],
     ['NOAUTH Authentication required.', true],
     ['NOPERM this user has no permissions', false],
+    ['NOREPLICAS Not enough good replicas to write.', true],
+    ['CLUSTERDOWN The cluster is down', true],
     ['OOM command not allowed', false],
     ['ERR READONLY', false],
     ['READONLYX', false],

@@ -9,7 +9,7 @@ const stop = startServer(process.env, {
   now: () => Date.now() + aheadMs,
   ...JSON.parse(process.env.SERVER_OPTIONS ?? '{}'),
 });
-process.once('SIGTERM', stop);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 
 const lines = createInterface(process.stdin);
 lines.on('line', (line) => {

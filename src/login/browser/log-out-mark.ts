@@ -15,7 +15,7 @@ interface LogOutMarkOptions {
   readonly isOn: boolean;
 }
 
-/** A link with it is one of ours. It counts only in browsers that say nothing about their page. */
+/** A link with it is one of ours. It counts only in browsers without Sec-Fetch-Site. */
 const pressed = { again: '1' };
 
 export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
@@ -25,10 +25,11 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
 
   /** Whether a link to the login on a page of this app was pressed. */
   function isPressed(req: Request): boolean {
-    const { 'sec-fetch-site': site, origin, referer } = req.headers;
-    const isSilent = site === undefined && origin === undefined && referer === undefined;
-    if (!isSilent) return isFromOwnPage(req, publicUrl);
-    return parameterOf(req, 'again') === pressed.again;
+    const { 'sec-fetch-site': site, referer } = req.headers;
+    if (site !== undefined) return isFromOwnPage(req, publicUrl);
+    // A Referer of ours does not prove it: an address of ours may have brought the link there.
+    const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
+    return !isForeign && parameterOf(req, 'again') === pressed.again;
   }
 
   return {

@@ -26,6 +26,8 @@ const arrivals: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },
   { referer: 'https://convention.example/' },
+  // Without Fetch Metadata, a page of ours may show a link that somebody else has written.
+  { referer: 'http://localhost/' },
   {},
 ];
 
