@@ -5,9 +5,9 @@ import { createApp } from './app.ts';
 import { createLog } from './log/log.ts';
 import { createMemoryKeys, redirectUri } from './login/login.ts';
 import { startSandbox } from './sandbox/app.ts';
+import { knownServiceScopes } from './scopes.ts';
 import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
-import { knownServiceScopes } from './settings/scopes.ts';
 import { createSiteConvention } from './site/site-convention.ts';
 
 // As in production, these are two sites: cookies of `localhost` are not sent to `127.0.0.1`.

@@ -10,8 +10,8 @@ import {
 } from '../login/login.ts';
 import { createStoppedScopes, type StoppedScopes } from '../login/optional/sharing.ts';
 import { openRedisKeys } from '../redis/open-redis-keys.ts';
+import { attendeeScopesThat } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
-import { attendeeScopesThat } from '../settings/scopes.ts';
 
 const usage = `node dist/people.js list USER_ID    where the sessions of this person are kept, and until when
 node dist/people.js erase USER_ID   forget this person: every session of theirs goes, and what they stopped sharing

@@ -1,9 +1,9 @@
 // Every setting: its name, how it is parsed, and its default. `config.ts` reads them;
 // `.env.example` is generated from them.
 import { z } from 'zod';
+import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from '../scopes.ts';
 import { eventSettings } from './event-settings.ts';
 import { pageSettings } from './page-settings.ts';
-import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from './scopes.ts';
 import { listenHost, redisAddress, trustedProxies } from './server-values.ts';
 import {
   accentColor,

@@ -9,8 +9,8 @@ import type { RequestServiceToken } from '../convention/service-credential.ts';
 import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import { createServiceTokens } from '../login/login.ts';
+import { attendeeScopes } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
-import { attendeeScopes } from '../settings/scopes.ts';
 
 const defaultDeadlineMs = 8000;
 const scopesShow = Object.fromEntries(

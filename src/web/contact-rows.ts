@@ -1,5 +1,5 @@
 // The contact details that an attendee may share, as rows.
-import { shownBy } from '../settings/scopes.ts';
+import { shownBy } from '../scopes.ts';
 import type { Field } from '../text.ts';
 import { createRows, type Row } from './rows.ts';
 import { scopeLabel } from './scope-words.ts';

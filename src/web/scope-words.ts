@@ -1,5 +1,5 @@
 // Describes scopes in words for attendees, the same on every page.
-import { shownBy } from '../settings/scopes.ts';
+import { shownBy } from '../scopes.ts';
 import { createRows, type Row } from './rows.ts';
 import type { Translate } from './words/messages.ts';
 

@@ -124,7 +124,7 @@ const operationSteps: Record<number, Step> = {
   },
   2(copy) {
     copy.replace(
-      'src/settings/scopes.ts',
+      'src/scopes.ts',
       ...before(
         "  'user:read': { holdsContactDetails: false },",
         "  'merch:read': { holdsContactDetails: false },",
@@ -398,6 +398,6 @@ test('whoever adds a scope that no document and no language names is told the fi
   const copy = copyProject(t);
   await follow(pageSteps, copy);
   await follow(operationSteps, copy, 1);
-  const printed = await copy.run('node', testArguments(['settings/scopes']));
+  const printed = await copy.run('node', testArguments(['test/scopes']));
   assert.match(printed, /docs\/interface\.md, section 5: add merch:read/);
 });

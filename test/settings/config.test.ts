@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import test from 'node:test';
+import { knownServiceScopes } from '../../src/scopes.ts';
 import { type Config, readConfig } from '../../src/settings/config.ts';
-import { knownServiceScopes } from '../../src/settings/scopes.ts';
 import { settings } from '../../src/settings/settings.ts';
 import { goodSettings, problemsOf } from '../support/good-settings.ts';
 import { temporaryFile } from '../support/temporary-folder.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CookieOptions, Response } from 'express';
 import { createCookies } from '../../src/login/login.ts';
-import { shownBy } from '../../src/settings/scopes.ts';
+import { shownBy } from '../../src/scopes.ts';
 import { createSharingNotices, describeNotice } from '../../src/web/sharing-notice.ts';
 import { words } from '../support/english.ts';
 

@@ -1,6 +1,6 @@
 // View model of the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { shownBy } from '../../settings/scopes.ts';
+import { shownBy } from '../../scopes.ts';
 import { entriesOf, type Unreadable, unreadable } from '../../text.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { personView } from '../../web/person-view.ts';

@@ -1,6 +1,6 @@
 // View model of the page that asks before the attendee stops sharing a scope. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { knownServiceScopes } from '../../settings/scopes.ts';
+import { knownServiceScopes } from '../../scopes.ts';
 import { contactRow } from '../../web/contact-rows.ts';
 import { describeScopes } from '../../web/scope-words.ts';
 import { visitorOf } from '../../web/visitor.ts';

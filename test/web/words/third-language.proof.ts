@@ -6,13 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { createPseudoLanguages } from '../../support/made-up-languages.ts';
 import { copyProject, testArguments } from '../../support/project-copy.ts';
 
-const parts = [
-  'test/web/',
-  'settings/config',
-  'settings/scopes',
-  'pages/privacy',
-  'browser/keyboard',
-];
+const parts = ['test/web/', 'settings/config', 'test/scopes', 'pages/privacy', 'browser/keyboard'];
 
 /** Runs the tests about languages in a copy of the project. Resolves to what they printed. */
 async function testWith(t: TestContext, catalogue: object): Promise<string> {

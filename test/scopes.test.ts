@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import {
-  attendeeScopes,
-  attendeeScopesThat,
-  knownServiceScopes,
-  shownBy,
-} from '../../src/settings/scopes.ts';
+import { attendeeScopes, attendeeScopesThat, knownServiceScopes, shownBy } from '../src/scopes.ts';
 
 const catalogues = readdirSync('views/messages').filter((file) => file.endsWith('.json'));
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -27,7 +22,7 @@ for (const file of catalogues) {
       ...Object.keys(knownServiceScopes).map((name) => `sharing.own.${name}`),
     ];
     for (const key of neededKeys) {
-      const fix = `src/settings/scopes.ts has a scope without words: add "${key}" to views/messages/${file}`;
+      const fix = `src/scopes.ts has a scope without words: add "${key}" to views/messages/${file}`;
       assert.notEqual(catalogue[key], undefined, fix);
     }
   });
@@ -40,7 +35,7 @@ test('no catalogue has words for a scope that is not in the list', () => {
     for (const key of Object.keys(JSON.parse(read(`views/messages/${file}`)))) {
       const [, shows, own] = /^scope\.([\w:]+)|^sharing\.own\.([a-z]+:[a-z:]+)/.exec(key) ?? [];
       const name = shows ?? own;
-      const fix = `views/messages/${file} has "${key}": add ${name} to src/settings/scopes.ts`;
+      const fix = `views/messages/${file} has "${key}": add ${name} to src/scopes.ts`;
       assert.equal(name === undefined || known.includes(name), true, fix);
     }
   }
@@ -67,12 +62,12 @@ test('what a scope shows is the only thing that the app goes by: no other file o
   const names = Object.keys(attendeeScopes);
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
-      file.endsWith('.ts') && !/^(sandbox\/|settings\/scopes|convention\/current-user)/.test(file),
+      file.endsWith('.ts') && !/^(sandbox\/|scopes\.ts|convention\/current-user)/.test(file),
   );
   assert.ok(sources.length > 100);
   for (const file of sources) {
     const code = read(`src/${file}`).replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
     const named = names.filter((name) => code.includes(name));
-    assert.deepEqual(named, [], `src/${file}: ask shownBy(…) of src/settings/scopes.ts`);
+    assert.deepEqual(named, [], `src/${file}: ask shownBy(…) of src/scopes.ts`);
   }
 });
