@@ -2,7 +2,6 @@
 import { isLoopback } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-address.ts';
 import type { Config } from '../settings/config.ts';
-import { isGuessable } from '../settings/guessable.ts';
 import { isOldNode } from '../settings/node-version.ts';
 import { eventFindings } from './event.ts';
 import type { Finding } from './finding.ts';
@@ -26,7 +25,7 @@ export function settingFindings(config: Config, nodeVersion: string, now: number
     ...nodeFindings(nodeVersion),
     ...sandboxFindings(config),
     ...outgoingProxyFindings(config),
-    ...keyFindings(config),
+    ...clientSecretFindings(config),
     ...redisAddressFindings(config),
     ...pkceFindings(config),
   ];
@@ -86,29 +85,17 @@ function outgoingProxyFindings({ unusedProxy }: Config): Finding[] {
   ];
 }
 
-function keyFindings({ sessionSecrets, encryptionKeys, oauth, api }: Config): Finding[] {
-  const hexKeys = encryptionKeys.map(({ key }) => key.toString('hex'));
-  const findings: Finding[] = [];
-  // For a public site the settings refuse it.
-  if ([...sessionSecrets, ...hexKeys].some(isGuessable)) {
-    findings.push({
-      level: 'warning',
-      about: 'Keys',
-      what: 'SESSION_SECRETS or ENCRYPTION_KEYS has one that can be guessed',
-      why: 'that is fine on this computer only: a public site will not start with it',
-      fix: 'openssl rand -hex 32, and echo "k1:$(openssl rand -hex 32)"',
-    });
-  }
-  if (!isLoopback(api.baseUrl) && oauth.clientSecret.length < shortestClientSecret) {
-    findings.push({
+function clientSecretFindings({ oauth, api }: Config): Finding[] {
+  if (isLoopback(api.baseUrl) || oauth.clientSecret.length >= shortestClientSecret) return [];
+  return [
+    {
       level: 'warning',
       about: 'Keys',
       what: `OAUTH_CLIENT_SECRET has fewer than ${shortestClientSecret} characters`,
-      why: 'whoever guesses it can pose as this site',
+      why: 'anybody who guesses it can pose as this site',
       fix: 'ask the platform for a longer one',
-    });
-  }
-  return findings;
+    },
+  ];
 }
 
 function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Finding[] {

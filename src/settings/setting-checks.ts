@@ -1,7 +1,6 @@
 // What single settings do not show: quotes that stayed, secrets that are weak or given twice, and
 // settings that contradict each other.
 import { isLoopback } from '../login/login.ts';
-import { isGuessable } from './guessable.ts';
 import type { Settings } from './settings.ts';
 
 /** The text of each setting by its name, as given. */
@@ -87,13 +86,14 @@ const rules: readonly Rule[] = [
   },
   {
     setting: 'SESSION_SECRETS',
-    problem: 'has one that can be guessed. Make a random one: openssl rand -hex 32',
-    isBroken: (parsed) => isPublic(parsed) && Boolean(parsed.SESSION_SECRETS?.some(isGuessable)),
+    problem: 'has a sample, which everybody can read. Make a random one: openssl rand -hex 32',
+    isBroken: (parsed) => isPublic(parsed) && Boolean(parsed.SESSION_SECRETS?.some(isSample)),
   },
   {
     setting: 'ENCRYPTION_KEYS',
-    problem: 'has one that can be guessed. Make a random one: echo "k1:$(openssl rand -hex 32)"',
-    isBroken: (parsed) => isPublic(parsed) && hexKeysOf(parsed).some(isGuessable),
+    problem:
+      'has a sample, which everybody can read. Make a random one: echo "k1:$(openssl rand -hex 32)"',
+    isBroken: (parsed) => isPublic(parsed) && hexKeysOf(parsed).some(isSample),
   },
   {
     setting: 'SESSION_SECRETS',
@@ -150,10 +150,11 @@ function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
   return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
 }
 
-function isSample(secret: string | undefined): boolean {
-  return /^(sandbox[-_ ]?secret|(the|your|my|client)?[-_ ]?secret|change[-_ ]?(me|it)|x+)$/i.test(
-    secret ?? '',
-  );
+/** Guides and forums show such words in place of a secret, or a pattern that is repeated. */
+function isSample(secret = ''): boolean {
+  const hasSampleWords =
+    /change[-_ ]?(me|it)|^(sandbox|the|your|my|client)?[-_ ]?(secret|password)$/i.test(secret);
+  return hasSampleWords || /^(.+?)\1+$/s.test(secret);
 }
 
 function hexKeysOf({ ENCRYPTION_KEYS }: Partial<Settings>): string[] {
