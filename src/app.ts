@@ -5,7 +5,7 @@ import type { Convention } from './convention/convention.ts';
 import type { Cause } from './log/causes.ts';
 import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
-import { createCookies, type KeyStore } from './login/login.ts';
+import { createCookies, type KeyStore, type SessionLimits, sessionLimits } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
 import { badgeNamePage, badgePicturePage, deskPage } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
@@ -69,6 +69,14 @@ export interface AppDependencies {
   readonly messages?: URL;
   /** The clock, in milliseconds since 1970. Tests set their own. */
   readonly now?: () => number;
+  /** Production leaves these as they ship. Tests and the benchmark set their own. */
+  readonly limits?: Limits | undefined;
+}
+
+export interface Limits {
+  readonly sessions?: SessionLimits;
+  readonly rates?: Parameters<typeof rateLimits>[1];
+  readonly recordCacheSeconds?: number;
 }
 
 /** Every page, in the order of the navigation. */
@@ -104,7 +112,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
     createParts(dependencies);
   const { pictureOrigins } = config.convention;
-  const rateLimit = rateLimits(config.rates, log);
+  const rateLimit = rateLimits(log, dependencies.limits?.rates);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -145,7 +153,8 @@ function checksFor({
 /** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log } = dependencies;
-  const { now = Date.now } = dependencies;
+  const { now = Date.now, limits: { sessions: limits = sessionLimits, recordCacheSeconds } = {} } =
+    dependencies;
   const { publicUrl, pagesLeftOut: leftOut, service } = config;
   const serviceScopes = service?.scopes ?? [];
   const pages = pagesOfSite(everyPage, { leftOut, serviceScopes });
@@ -155,10 +164,16 @@ function createParts(dependencies: AppDependencies) {
   const cookies = createCookies(publicUrl, config.encryptionKeys);
   const languages = readLanguages(dependencies);
   const languageChoice = createLanguageChoice({ ...config, ...languages, cookies, pages });
-  const { recordsOf, forget } = createSiteRecords({ config, convention, now });
+  const { recordsOf, forget } = createSiteRecords({
+    config,
+    convention,
+    cacheSeconds: recordCacheSeconds,
+    now,
+  });
   const login = createSiteLogin({
     config,
     keys,
+    limits,
     cookies,
     pages,
     optionalScopes,
@@ -175,6 +190,7 @@ function createParts(dependencies: AppDependencies) {
   const pageDependencies: PageDependencies = {
     ...shared,
     ...pageSettings(config),
+    limits,
     languages: languages.catalogues,
     serviceScopes,
     views,
@@ -220,9 +236,9 @@ function readLanguages({ config, messages = ownMessages }: AppDependencies): Lan
 }
 
 /** The settings that pages may use: no secret is among them. */
-function pageSettings({ convention, scopes, limits, event, badge, returnResult }: Config) {
+function pageSettings({ convention, scopes, event, badge, returnResult }: Config) {
   const { name: conventionName, ...settings } = convention;
-  return { ...settings, conventionName, scopes, limits, event, badge, returnResult };
+  return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
 /**

@@ -43,11 +43,10 @@ try {
       BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
       OAUTH_LOGOUT_URL: `${sandbox.url}/oauth/logout?next=${encodeURIComponent(publicUrl.href)}`,
       OAUTH_PROMPT_LOGIN: 'on',
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },
     { inMemory: true },
   );
-  const log = createLog(config.logLevel);
+  const log = createLog('warn');
   const app = createApp({
     config,
     keys: createMemoryKeys(),

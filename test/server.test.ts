@@ -58,7 +58,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
     REDIS_URL: redis.url,
     METRICS_PORT,
     HOST: '0.0.0.0',
-    SESSION_TIMEOUT: 'CANARY',
+    SESSION_HOURS: 'CANARY',
   });
   assert.match(server.output(), /"Redis is reached".*"Lanyard is up"/s);
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
@@ -76,7 +76,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   assert.equal(home.status, 200);
   assert.match(await home.text(), /Development mode: only this computer can open these pages\./);
   assert.match(server.output(), /"redirectUri":"http:\/\/localhost:\d+\/login\/callback"/);
-  assert.match(server.output(), /"fix":"[^"]+","msg":"SESSION_TIMEOUT is no setting/);
+  assert.match(server.output(), /"fix":"delete it","msg":"SESSION_HOURS is no longer a setting/);
   while (!server.output().includes('"msg":"maxmemory-policy is allkeys-lru"')) await sleep(20);
   assert.doesNotMatch(server.output(), /CANARY/);
   assert.deepEqual(await server.stop(), [0, null]);

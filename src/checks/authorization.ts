@@ -70,7 +70,7 @@ function refusedWith(error: string, { config }: Site): Finding {
     why: 'nobody can log in',
     fix: isScope
       ? `ask it to approve for this client: ${config.scopes.join(' ')}; or name fewer in OAUTH_SCOPES`
-      : 'ask its people which parameter they refuse; if it is code_challenge, set OAUTH_PKCE=off',
+      : 'ask its operators which parameter they refuse',
     code: codesOfErrors[error],
   };
 }
@@ -102,7 +102,8 @@ function authorizationRequest({ oauth, scopes, publicUrl }: Config, endpoints: E
     scope: scopes.join(' '),
     state: randomBytes(16).toString('hex'),
     ...(scopes.includes('openid') && { nonce: randomBytes(16).toString('hex') }),
-    ...(oauth.pkce && { code_challenge: challenge, code_challenge_method: 'S256' }),
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   })) {
     request.searchParams.set(name, value);
   }

@@ -98,7 +98,7 @@ function visitorFindings(
         level: 'warning',
         about: 'Proxy',
         what: 'requests arrive without X-Forwarded-For',
-        why: 'all visitors share one LOGINS_PER_MINUTE, or make up their own address',
+        why: 'all visitors share one limit of logins, or make up their own address',
         fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
       },
     ];
@@ -108,7 +108,7 @@ function visitorFindings(
       {
         ...error,
         what: 'TRUST_PROXY trusts more proxies than there are',
-        why: 'a visitor can make up their address, and pass by LOGINS_PER_MINUTE',
+        why: 'a visitor can make up their address, and get around the limit of logins',
       },
     ];
   if (ip === forwardedFor[0]) return [];
@@ -116,7 +116,7 @@ function visitorFindings(
     {
       ...error,
       what: 'TRUST_PROXY trusts fewer proxies than there are',
-      why: 'all visitors have the address of a proxy, and share one LOGINS_PER_MINUTE',
+      why: 'all visitors have the address of a proxy, and share one limit of logins',
     },
   ];
 }

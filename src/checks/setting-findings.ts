@@ -14,12 +14,10 @@ const shortestClientSecret = 16;
  */
 export function settingFindings(config: Config, nodeVersion: string, now: number): Finding[] {
   return [
-    ...config.warnings.map((what) => ({
+    ...config.warnings.map((warning) => ({
       level: 'warning' as const,
       about: 'Settings' as const,
-      what,
-      why: 'if a setting was meant, its value is not used',
-      fix: 'correct the name (.env.example has all of them), or take it away',
+      ...warning,
     })),
     ...eventFindings(config, now),
     ...nodeFindings(nodeVersion),
@@ -27,7 +25,6 @@ export function settingFindings(config: Config, nodeVersion: string, now: number
     ...outgoingProxyFindings(config),
     ...clientSecretFindings(config),
     ...redisAddressFindings(config),
-    ...pkceFindings(config),
   ];
 }
 
@@ -125,16 +122,3 @@ function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Findi
 }
 
 const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
-
-function pkceFindings({ oauth }: Config): Finding[] {
-  if (oauth.pkce) return [];
-  return [
-    {
-      level: 'warning',
-      about: 'Platform',
-      what: 'OAUTH_PKCE is off',
-      why: 'only state and the client secret then protect a stolen code',
-      fix: 'take OAUTH_PKCE=off away, unless the platform refuses PKCE',
-    },
-  ];
-}

@@ -105,8 +105,8 @@ async function sessionsOf(userId: string, access: Access): Promise<[string, numb
   return listed.filter((_, index) => stored[index]);
 }
 
-function loginsOf({ encryptionKeys, limits }: Config, keys: KeyStore): LoginsOfPerson {
-  const sessions = createSealedSessions({ keys, encryptionKeys, limits });
+function loginsOf({ encryptionKeys }: Config, keys: KeyStore): LoginsOfPerson {
+  const sessions = createSealedSessions({ keys, encryptionKeys });
   return createLoginsOfPerson({ sessions, encryptionKeys });
 }
 

@@ -42,7 +42,7 @@ export type { LoginRequest } from './pending-login.ts';
 export { createLoginsOfPerson, type LoginsOfPerson } from './sessions/logins-of-person.ts';
 export { ownStoreSessions } from './sessions/own-store-sessions.ts';
 export { createSealedSessions } from './sessions/sealed-sessions.ts';
-export type { SessionLimits } from './sessions/sealing-client.ts';
+export { type SessionLimits, sessionLimits } from './sessions/sealing-client.ts';
 export type { Sessions } from './sessions/sessions.ts';
 export { tolerateStoreFailure } from './set-up.ts';
 export { keyPrefixes, sessionKey } from './store/key-names.ts';

@@ -1,7 +1,7 @@
 // A page of this site, and what its routes may ask for. app.ts lists the pages.
 import type { Request, Router } from 'express';
 import type { CachedRecords } from '../convention/record-cache.ts';
-import type { Login } from '../login/login.ts';
+import type { Login, SessionLimits } from '../login/login.ts';
 import type { Sharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
@@ -17,10 +17,7 @@ export interface SitePage extends Page {
 }
 
 /** The settings that pages may use. None of them is a secret. */
-type PageSettings = Pick<
-  Config,
-  'publicUrl' | 'scopes' | 'limits' | 'event' | 'badge' | 'returnResult'
-> &
+type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'event' | 'badge' | 'returnResult'> &
   Pick<
     Config['convention'],
     | 'siteUrl'
@@ -33,6 +30,7 @@ type PageSettings = Pick<
   > & { readonly conventionName: Config['convention']['name'] };
 
 export interface PageDependencies extends PageSettings {
+  readonly limits: SessionLimits;
   readonly views: Views;
   readonly login: PageLogin;
   /** The pages of this site, in the order of the navigation. */

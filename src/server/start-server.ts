@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../app.ts';
+import { createApp, type Limits } from '../app.ts';
 import type { Finding } from '../checks/finding.ts';
 import { checkPlatform } from '../checks/platform.ts';
 import { checkRedisAtStart } from '../checks/redis.ts';
@@ -36,6 +36,7 @@ export interface StartOptions {
   readonly slowClients?: AppServerOptions;
   /** How long a stop waits for running requests, in milliseconds. */
   readonly longestStopMs?: number;
+  readonly limits?: Limits;
 }
 
 /**
@@ -59,10 +60,10 @@ export function startServer(
   options: StartOptions = {},
 ): (signal: NodeJS.Signals) => void {
   setDefaultAutoSelectFamilyAttemptTimeout(addressMs);
-  const { now = Date.now } = options;
+  const { now = Date.now, limits } = options;
   const { node } = process.versions;
   const { config, findings } = orExit(() => readSafeConfig(env, node, now()));
-  const log = createLog(config.logLevel);
+  const log = createLog('info');
   logFindings(findings, log);
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
   const { keys, firstState, rings } = openRedis(config, { log, metrics, options });
@@ -81,6 +82,7 @@ export function startServer(
     whyNoLogins,
     banner,
     now,
+    limits,
   });
 
   endAfterDefect(log);

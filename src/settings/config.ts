@@ -2,7 +2,7 @@
 import { isLoopback } from '../login/login.ts';
 import { optionalPages } from './page-settings.ts';
 import { contradictions, type GivenSettings, problemOfText } from './setting-checks.ts';
-import { checkNames } from './setting-names.ts';
+import { checkNames, type Warning } from './setting-names.ts';
 import { readIfThere } from './setting-values.ts';
 import { type Settings, settings } from './settings.ts';
 
@@ -11,7 +11,7 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
   /** What the operator should know, although the app can start. Never contains a value. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   /** The variable that names a proxy for outgoing connections, if there is one: none is used. */
   readonly unusedProxy: string | undefined;
 };
@@ -28,7 +28,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
     if (!problems.has(name)) problems.set(name, `${name} ${problem}`);
   };
   const setNames = Object.keys(env).filter((name) => env[name]?.trim());
-  const { misspelt, strange } = checkNames(setNames, knownNames);
+  const { misspelt, warnings } = checkNames(setNames, knownNames);
   for (const { setting, problem } of misspelt) problems.set(setting, problem);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED?.trim() === '0') add(...acceptsAnyCertificate);
   const given = readTexts(env, add);
@@ -44,7 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
     add(setting, problem);
   if (problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
   const unusedProxy = proxyVariables.find((name) => env[name] || env[name.toLowerCase()]);
-  return { ...toConfig(settings.parse(given)), warnings: strange, unusedProxy };
+  return { ...toConfig(settings.parse(given)), warnings, unusedProxy };
 }
 
 const acceptsAnyCertificate = [
@@ -110,14 +110,10 @@ function toConfig(s: Settings) {
     metricsPort: s.METRICS_PORT,
     metricsHost: s.METRICS_HOST,
     trustProxy: s.TRUST_PROXY,
-    logLevel: s.LOG_LEVEL,
     redisUrl: s.REDIS_URL,
     redisPrefix: s.REDIS_PREFIX ? `${s.REDIS_PREFIX}:` : '',
     sessionSecrets: s.SESSION_SECRETS,
     encryptionKeys: s.ENCRYPTION_KEYS,
-    limits: { idleSeconds: s.SESSION_IDLE_MINUTES * 60, absoluteSeconds: s.SESSION_HOURS * 3600 },
-    recordCacheSeconds: s.RECORD_CACHE_SECONDS,
-    rates: { logins: s.LOGINS_PER_MINUTE, pages: s.PAGES_PER_MINUTE },
     api: {
       baseUrl: s.CONVENTION_URL,
       dealerSearchPath: s.DEALER_SEARCH_PATH,
@@ -132,7 +128,6 @@ function toConfig(s: Settings) {
     event: toEventConfig(s),
     badge: {
       tiers: s.BADGE_TIERS ?? [],
-      softLimit: s.BADGE_NAME_SOFT_LIMIT,
       changeNameUrl: s.BADGE_NAME_URL ?? s.REGISTRATION_URL ?? s.CONVENTION_URL,
     },
     returnOrigins: s.RETURN_ORIGINS.map((url) => url.origin),
@@ -200,7 +195,6 @@ function toOauthConfig(s: Settings) {
     clientSecret: s.OAUTH_CLIENT_SECRET,
     clientAuth: s.OAUTH_CLIENT_AUTH,
     endpoints: isDiscovered ? undefined : { authorization, token: tokenUrlOf(s) },
-    pkce: s.OAUTH_PKCE,
     tokenSeconds: s.OAUTH_TOKEN_SECONDS,
   };
 }

@@ -63,9 +63,6 @@ export const eventSettings = {
       'Colours of the badge by ticket: name=colour/text colour, separated by semicolons. Default: the accent.',
     example: 'Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff',
   }),
-  BADGE_NAME_SOFT_LIMIT: count(1, 100).default(20).meta({
-    about: 'Badge names of more characters get a hint that they are printed small, or cut off.',
-  }),
   HELP_EMAIL: z.email('must be an email address').optional().meta({
     about: 'Whom attendees ask for help. Without it and HELP_URL, no page names anybody.',
     example: 'help@foxcon.example',

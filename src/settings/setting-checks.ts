@@ -47,12 +47,6 @@ const rules: readonly Rule[] = [
       Boolean(SERVICE_CLIENT_ID && SERVICE_CLIENT_ID !== OAUTH_CLIENT_ID && !SERVICE_CLIENT_SECRET),
   },
   {
-    setting: 'SESSION_IDLE_MINUTES',
-    problem: 'must not be longer than SESSION_HOURS: a session would end before it',
-    isBroken: ({ SESSION_IDLE_MINUTES: minutes = 0, SESSION_HOURS: hours = 168 }) =>
-      minutes > hours * 60,
-  },
-  {
     setting: 'RETURN_RESULT',
     problem: 'tells nobody: name the sites that a login may lead back to in RETURN_ORIGINS',
     isBroken: ({ RETURN_RESULT }, given) => RETURN_RESULT === true && !given.RETURN_ORIGINS,

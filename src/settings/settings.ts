@@ -135,9 +135,6 @@ export const settings = z.object({
     about: 'Default: /api/oauth/token under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/api/oauth/token',
   }),
-  OAUTH_PKCE: onOff
-    .default(true)
-    .meta({ about: 'on or off. Off only for a platform that refuses PKCE.' }),
   OAUTH_CLIENT_AUTH: z.enum(['post', 'basic'], 'must be post or basic').default('post').meta({
     about: 'How the secret is sent: post, or basic for a platform that wants HTTP Basic.',
   }),
@@ -150,7 +147,7 @@ export const settings = z.object({
   }),
   OAUTH_TOKEN_SECONDS: count(60, 86_400).default(300).meta({
     about:
-      'How long a token counts whose answer does not say it (expires_in). For a platform whose tokens never expire: as long as SESSION_HOURS.',
+      'How long a token lives if the token response does not say it (expires_in). If the tokens never expire: 43200, as long as a session.',
   }),
   RETURN_ORIGINS: origins.default([]).meta({
     about: 'Other sites that a login link may lead back to (return_to).',
@@ -189,27 +186,6 @@ export const settings = z.object({
     .meta({ about: 'The time zone of dates on pages.' }),
   ...eventSettings,
   ...pageSettings,
-  SESSION_IDLE_MINUTES: count(1, 1440)
-    .default(30)
-    .meta({ about: 'A session without a request for so long is over.' }),
-  SESSION_HOURS: count(1, 168).default(12).meta({ about: 'A session is over after so long.' }),
-  RECORD_CACHE_SECONDS: count(0, 60).default(60).meta({
-    about: 'How long a record may be shown again without asking the platform. 0: each page asks.',
-  }),
-  LOGINS_PER_MINUTE: count(1, 1_000_000).default(5000).meta({
-    about:
-      'Logins that one network may start in a minute, at each instance. At a venue, all visitors may share one address.',
-  }),
-  PAGES_PER_MINUTE: count(1, 1_000_000)
-    .default(300)
-    .meta({ about: 'Pages that one person may open in a minute, at each instance.' }),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      'must be fatal, error, warn, info, debug or silent',
-    )
-    .default('info')
-    .meta({ about: 'fatal, error, warn, info, debug or silent.' }),
 });
 
 export type Settings = z.infer<typeof settings>;

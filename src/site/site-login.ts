@@ -10,6 +10,7 @@ import {
   type KeyStore,
   LoginError,
   readCookies,
+  type SessionLimits,
   tolerateStoreFailure,
   type WhoIs,
 } from '../login/login.ts';
@@ -26,6 +27,7 @@ export type SiteLogin = ReturnType<typeof createSiteLogin>;
 interface SiteLoginOptions {
   readonly config: Config;
   readonly keys: KeyStore;
+  readonly limits: SessionLimits;
   readonly cookies: ReturnType<typeof createCookies>;
   readonly whoIs: WhoIs;
   /** Scopes that an attendee may decline. */
@@ -100,8 +102,8 @@ function createSession(
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
-function createSessions({ config, keys, onSessionsEnd, warn, now }: SiteLoginOptions) {
-  const { encryptionKeys, limits } = config;
+function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: SiteLoginOptions) {
+  const { encryptionKeys } = config;
   const sealed = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
   const sessions: typeof sealed = {
     ...sealed,

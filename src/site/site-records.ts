@@ -10,14 +10,21 @@ import { isReload } from '../web/requests/reload.ts';
 interface SiteRecordsOptions {
   readonly config: Config;
   readonly convention: Convention;
+  /** How long a page may show a record without asking the platform again. */
+  readonly cacheSeconds?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** Creates the access to the records, with a cache in the memory of this process. */
-export function createSiteRecords({ config, convention, now }: SiteRecordsOptions) {
+export function createSiteRecords({
+  config,
+  convention,
+  cacheSeconds = 60,
+  now,
+}: SiteRecordsOptions) {
   const serviceScopes = config.service?.scopes ?? [];
-  const cache = createRecordCache({ seconds: config.recordCacheSeconds, now });
+  const cache = createRecordCache({ seconds: cacheSeconds, now });
   return {
     /** The records of the logged-in attendee. Throws LoginError if nobody is logged in. */
     recordsOf(req: Request): CachedRecords {

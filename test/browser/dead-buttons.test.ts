@@ -42,7 +42,7 @@ const fates: Record<string, (browser: Browser) => Promise<void>> = {
 
 for (const [fate, strike] of Object.entries(fates)) {
   test(`P110 no button is dead: ${fate}`, async (t) => {
-    const app = await startApp(t, { settings: { RECORD_CACHE_SECONDS: '0' } });
+    const app = await startApp(t);
     const { context, complaints } = await openBrowser(t, { javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${app.url}/login?return_to=/roles`);

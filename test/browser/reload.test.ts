@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
+import { withCache } from '../support/limits.ts';
 import { isProof } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
 
@@ -11,7 +12,8 @@ for (const javaScriptEnabled of isProof ? [true, false] : [true])
   test(`a reload and "Check again" ask anew, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
     let clock = Date.now();
     const app = await startApp(t, {
-      settings: { SERVICE_SCOPES: 'registration:read', RECORD_CACHE_SECONDS: '60' },
+      settings: { SERVICE_SCOPES: 'registration:read' },
+      limits: withCache,
       now: () => clock,
     });
     const { context } = await openBrowser(t, { javaScriptEnabled });

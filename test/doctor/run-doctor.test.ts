@@ -117,11 +117,6 @@ test('at the platform, a wrong secret, redirect URI, scope, name, address and cl
     fix: /OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL/,
   });
   assert.deepEqual((await examine({ ...noService, OAUTH_ISSUER: CONVENTION_URL })).wrong, []);
-  assertWrong(await examine({ ...noService, OAUTH_PKCE: 'off' }), {
-    level: 'warning',
-    what: /^OAUTH_PKCE is off$/,
-    fix: /take OAUTH_PKCE=off away/,
-  });
   assertWrong(await examine(noService, { now: () => Date.now() + 400_000 }), {
     what: /^its clock differs from this computer's by (399|40\d) seconds$/,
     fix: /NTP/,
@@ -290,7 +285,7 @@ test('a certificate that is not trusted is named, not passed over', async (t) =>
   assert.match(JSON.stringify(wrong), /PUBLIC_URL cannot be reached .*SELF_SIGNED/);
 });
 
-test('an old Node and a misspelt name are found', async (t) => {
+test('an old Node, a misspelt name and a removed setting are found', async (t) => {
   const site = await startSite(t);
   assertWrong(await examine(site, { nodeVersion: '18.20.0' }), {
     what: /^Node 18\.20\.0 is too old$/,
@@ -301,10 +296,15 @@ test('an old Node and a misspelt name are found', async (t) => {
     what: /without long support/,
     fix: /Node 24/,
   });
-  assertWrong(await examine({ ...site, SESSION_TIMEOUT: '1' }), {
+  assertWrong(await examine({ ...site, OAUTH_TIMEOUT: '1' }), {
     level: 'warning',
-    what: /^SESSION_TIMEOUT is no setting/,
+    what: /^OAUTH_TIMEOUT is no setting/,
     fix: /\.env\.example/,
+  });
+  assertWrong(await examine({ ...site, SESSION_HOURS: '24' }), {
+    level: 'warning',
+    what: /^SESSION_HOURS is no longer a setting, and is not used$/,
+    fix: /^delete it$/,
   });
 });
 

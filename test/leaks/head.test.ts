@@ -13,7 +13,7 @@ import { sessionCookieName } from '../support/session-cookie.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 import { fromOwnPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-const settings = { SERVICE_SCOPES: allServiceScopes, RECORD_CACHE_SECONDS: '0' };
+const settings = { SERVICE_SCOPES: allServiceScopes };
 const queries = [
   '/login?return_to=/profile&scope=pii:email',
   '/login/choose?chosen=1&scope=pii:phone',

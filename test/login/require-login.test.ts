@@ -97,7 +97,8 @@ test('a session that ended by itself is explained before a new login, and the wa
 
 test('when the access token has run out, one redirect renews the login without a click', async (t) => {
   let clock = Date.now();
-  const app = await startApp(t, { now: () => clock, settings: { SESSION_IDLE_MINUTES: '720' } });
+  const sessions = { idleSeconds: 43_200, absoluteSeconds: 43_200 };
+  const app = await startApp(t, { now: () => clock, limits: { sessions } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   clock += 3_601_000;
@@ -167,7 +168,6 @@ test('a token that the convention revoked is renewed also where only a header sa
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  await app.restartApp({ RECORD_CACHE_SECONDS: '0' });
   const route = 'GET /api/users/current';
   await setFaults(app.sandbox, [{ fault: 'bearer-challenge', route, times: 1 }]);
   const page = await robin.open(`${app.url}/profile`);

@@ -104,7 +104,7 @@ for (const failure of failures) {
 
 test('P76 while the convention asks an attendee to wait, their pages are a 503 with the seconds that are left, and nothing is sent', async (t) => {
   let clock = 0;
-  const app = await startApp(t, { settings: { RECORD_CACHE_SECONDS: '0' }, clock: () => clock });
+  const app = await startApp(t, { clock: () => clock });
   const [robin, mallory] = [visitor(), visitor()];
   for (const [who, as] of [[robin, 'robin'] as const, [mallory, 'mallory'] as const])
     await logIn(who, `${app.url}/profile`, { as });

@@ -21,10 +21,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
-import type { createApp as createOwnApp } from '../../src/app.ts';
+import { type AppDependencies, createApp } from '../../src/app.ts';
 import { optionalPages } from '../../src/settings/page-settings.ts';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
+import { withCache } from '../support/limits.ts';
 import { allPages, openPages } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { startScriptedApp } from '../support/scripted-app.ts';
@@ -42,7 +43,8 @@ const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
 const startingPaths = { attendee: [...allPages, '/nowhere'], anybody: [...openPages, '/nowhere'] };
 
 /** The records never change here, so the pages share them. */
-const keptRecords = { RECORD_CACHE_SECONDS: '60' };
+const sharing = (create: typeof createApp) => (given: AppDependencies) =>
+  create({ ...given, limits: withCache });
 
 /** One copy of the app for each page. The compiler checks all copies in one run. */
 const makeCopies = shared([], async (lifetime) => {
@@ -53,7 +55,7 @@ const makeCopies = shared([], async (lifetime) => {
 });
 
 /** Returns `createApp` of the copy without this page. */
-async function createAppWithout(page: string): Promise<typeof createOwnApp> {
+async function createAppWithout(page: string): Promise<typeof createApp> {
   const { copies } = await makeCopies();
   const file = compiledApp ? 'app.js' : 'app.ts';
   const { createApp } = await import(pathToFileURL(join(copies, page, 'src', file)).href);
@@ -77,7 +79,7 @@ for (const page of pages) {
 
 for (const page of pages) {
   test(`without the page ${page} every link and form of the other pages leads to a page`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers, keptRecords, await createAppWithout(page));
+    const app = await startScriptedApp(t, validAnswers, {}, sharing(await createAppWithout(page)));
     assert.deepEqual(await deadEndsFor('attendee', app), []);
     if (isProof) assert.deepEqual(await deadEndsFor('anybody', app), []);
   });
@@ -85,7 +87,7 @@ for (const page of pages) {
 
 for (const kept of ['roles', 'badge-name']) {
   test(`with PAGES=${kept} there is no other page that may be left out, and no link to one`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers, { ...keptRecords, PAGES: kept });
+    const app = await startScriptedApp(t, validAnswers, { PAGES: kept }, sharing(createApp));
     const statusOf = async (path: string) => (await app.attendee.open(app.url + path)).status;
     for (const page of optionalPages) {
       const path = page === 'calendar' ? '/convention.ics' : `/${page}`;
@@ -103,8 +105,8 @@ test('a link and a form that lead nowhere are found, also to a page that once wa
   const app = await startScriptedApp(
     t,
     validAnswers,
-    keptRecords,
-    await createAppWithout('dealer'),
+    {},
+    sharing(await createAppWithout('dealer')),
   );
   const { attendee } = app;
   const withDeadEnds = async (address: string | URL, from?: string): Promise<LoadedPage> => {

@@ -195,8 +195,8 @@ async function openSession(t: TestContext, redisUrl: string, cookie: string): Pr
   const keys = await reachRedisKeys(redisUrl);
   t.after(() => keys.close());
   const [, sid = ''] = /^s:(.*)\./.exec(decodeURIComponent(cookie)) ?? [];
-  const { encryptionKeys, limits } = readConfig(goodSettings);
-  const { store } = createSealedSessions({ keys, encryptionKeys, limits, warn: assert.fail });
+  const { encryptionKeys } = readConfig(goodSettings);
+  const { store } = createSealedSessions({ keys, encryptionKeys, warn: assert.fail });
   return await new Promise((resolve, reject) => {
     void store.get(sid, (error: unknown, session) =>
       session ? resolve(JSON.stringify(session)) : reject(error),

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { startChild } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
+import { testLimits } from '../support/limits.ts';
 import { chooseGuest } from '../support/login-steps.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { type RedisGroup, startCluster, startSentinels } from '../support/redis-groups.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
-import { unlimited } from '../support/start-app.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 
 const people = 12;
@@ -90,7 +90,8 @@ async function startSite(t: TestContext, group: RedisGroup) {
   const app = await startChild(t, {
     file: 'test/support/server-process.ts',
     env: {
-      ...{ ...unlimited, ...settings, PORT: String(port) },
+      ...{ ...settings, PORT: String(port) },
+      SERVER_OPTIONS: JSON.stringify({ limits: testLimits }),
       ...(group.certificate && { NODE_EXTRA_CA_CERTS: group.certificate }),
     },
     ready: ['Lanyard is up', 'Redis is reached'],

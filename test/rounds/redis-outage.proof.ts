@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { freePort } from '../support/free-port.ts';
+import { testLimits } from '../support/limits.ts';
 import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
-import { unlimited } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import { startContender } from '../tools/bench/contender.ts';
 
@@ -54,9 +54,18 @@ async function startInstance(t: TestContext, redisUrl: string) {
   t.after(() => sandbox.close());
   const settings = sandboxSettings({ publicUrl, sandboxUrl: sandbox.url, redisUrl });
   const instance = await startContender({
-    ...{ name: 'Lanyard', file: 'src/server.ts', port, node: process.execPath },
+    ...{
+      name: 'Lanyard',
+      file: 'test/tools/bench/contenders/lanyard.ts',
+      port,
+      node: process.execPath,
+    },
     nodeArguments: ['--expose-gc'],
-    env: { ...unlimited, ...settings, HOST: '127.0.0.1' },
+    env: {
+      ...settings,
+      HOST: '127.0.0.1',
+      SERVER_OPTIONS: JSON.stringify({ limits: testLimits }),
+    },
   });
   t.after(() => instance.stop());
   const cookies: string[] = [];

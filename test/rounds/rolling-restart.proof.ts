@@ -1,6 +1,6 @@
 // Rotates session secrets and encryption keys by rolling restarts while people are logged in. The
 // safe order, each step at all instances before the next: 1. append the new ones to the lists,
-// 2. move them to the front, 3. after SESSION_HOURS remove the old ones.
+// 2. move them to the front, 3. after 12 hours remove the old ones.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';

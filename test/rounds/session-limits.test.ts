@@ -10,7 +10,8 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 let apps: TwoApps;
 
 test('P23 use of either instance keeps a session alive at both, up to its absolute limit; without use it is over', async (t) => {
-  apps = await startTwoApps(t, { settings: { SESSION_IDLE_MINUTES: '30', SESSION_HOURS: '1' } });
+  const sessions = { idleSeconds: 1800, absoluteSeconds: 3600 };
+  apps = await startTwoApps(t, { limits: { sessions } });
   const [robin, sam] = [visitor(), visitor()];
   await logIn(robin, `${apps.url}/profile`, { as: 'robin' });
   const [session = ''] = (await apps.redis.command('KEYS', 's:*')) as string[];

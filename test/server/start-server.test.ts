@@ -36,7 +36,7 @@ async function start(t: TestContext, REDIS_URL: string) {
   const listeners = process.listeners('uncaughtException');
   const stop = startServer({
     ...goodSettings,
-    ...{ PUBLIC_URL: `http://localhost:${port}`, PORT: port, REDIS_URL, LOG_LEVEL: 'silent' },
+    ...{ PUBLIC_URL: `http://localhost:${port}`, PORT: port, REDIS_URL },
   });
   t.after(async () => {
     const [server] = listened.calls.map((call) => call.this as Server);

@@ -25,8 +25,8 @@ test('forty wrong settings are forty clear lines: the name, what is wrong, what 
 
 test('many wrong settings at once are told in one go, each in a line', () => {
   const wrong = new Map(mistakes.toReversed().map(([name, value]) => [name, value]));
-  // Their mistakes show only beside right values of another setting.
-  for (const name of ['SERVICE_CLIENT_ID', 'SESSION_HOURS']) wrong.delete(name);
+  // Its mistake shows only beside right values of another setting.
+  wrong.delete('SERVICE_CLIENT_ID');
   const lines = problemsOf({ ...site, ...Object.fromEntries(wrong) });
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [...wrong.keys()].sort());
 });
@@ -34,9 +34,7 @@ test('many wrong settings at once are told in one go, each in a line', () => {
 test('a misspelt security setting does not start with its default in silence', () => {
   for (const [typo, meant] of [
     ['TRUST_PROXIES', 'TRUST_PROXY'],
-    ['SESSION_HOUR', 'SESSION_HOURS'],
     ['RETURN_ORIGIN', 'RETURN_ORIGINS'],
-    ['LOGINS_PER_MINUT', 'LOGINS_PER_MINUTE'],
   ] as const) {
     const { [meant]: _left, ...others } = site as Record<string, string>;
     assert.deepEqual(problemsOf({ ...others, [typo]: '1' }), [
@@ -75,7 +73,6 @@ test('what is unusual and right is accepted', () => {
     ['TRUST_PROXY', '10'],
     ['CONVENTION_URL', 'https://foxcon.example/apiary'],
     ['CONVENTION_NAME', 'The "Fox" Con, the Foxes’'],
-    ['SESSION_IDLE_MINUTES', '720'],
     ['OAUTH_SCOPES', 'openid pii:basic'],
     ['SERVICE_CLIENT_ID', 'lanyard'],
   ] as const) {

@@ -9,7 +9,7 @@ import { goodSettings } from '../support/good-settings.ts';
 const known = [...Object.keys(settings.shape), 'REDIS_URL_FILE', 'SESSION_SECRETS_FILE'];
 const misspeltIn = (...given: string[]) =>
   checkNames(given, known).misspelt.map(({ problem }) => problem);
-const strangeIn = (...given: string[]) => checkNames(given, known).strange;
+const warnedIn = (...given: string[]) => checkNames(given, known).warnings.map(({ what }) => what);
 
 test('a name a few letters away from a setting is named with the setting that is meant', () => {
   for (const [typo, meant] of [
@@ -21,8 +21,7 @@ test('a name a few letters away from a setting is named with the setting that is
     ['SESSION_SECRET_FILE', 'SESSION_SECRETS_FILE'],
     ['REDIS_URI', 'REDIS_URL'],
     ['PUBLIC_ULR', 'PUBLIC_URL'],
-    ['LOGLEVEL', 'LOG_LEVEL'],
-    ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
+    ['METRICSHOST', 'METRICS_HOST'],
   ] as const) {
     assert.deepEqual(misspeltIn(typo), [`${typo} is no setting: write ${meant}`]);
   }
@@ -43,19 +42,31 @@ test('a name beside the setting that is meant, or with a beginning that only our
   for (const given of [
     ['REDIS_URI', 'REDIS_URL'],
     ['OAUTH_REFRESH_TOKENS_PLEASE'],
-    ['SESSION_TIMEOUT'],
     ['CONVENTION_TAGLINE'],
   ]) {
     assert.deepEqual(misspeltIn(...given), []);
-    assert.deepEqual(strangeIn(...given), [`${given[0]} is no setting, and is not used`]);
+    assert.deepEqual(warnedIn(...given), [`${given[0]} is no setting, and is not used`]);
   }
-  const { warnings } = readConfig({ ...goodSettings, SESSION_TIMEOUT: 'CANARY' });
-  assert.deepEqual(warnings, ['SESSION_TIMEOUT is no setting, and is not used']);
+  const { warnings } = readConfig({ ...goodSettings, OAUTH_TIMEOUT: 'CANARY' });
+  assert.doesNotMatch(JSON.stringify(warnings), /CANARY/);
+});
+
+test('a removed setting is named at each start, with what happens now and what to do, and the site starts', () => {
+  const { warnings } = readConfig({ ...goodSettings, SESSION_HOURS: '24' });
+  assert.deepEqual(warnings, [
+    {
+      what: 'SESSION_HOURS is no longer a setting, and is not used',
+      why: 'a session lasts 12 hours at most',
+      fix: 'delete it',
+    },
+  ]);
+  for (const name of ['OAUTH_NARROW', 'OAUTH_PKCE', 'LOG_LEVEL', 'LOGINS_PER_MINUTE'])
+    assert.equal(readConfig({ ...goodSettings, [name]: '' }).warnings.length, 0, 'empty is unset');
 });
 
 test('names of other programs are left alone', () => {
   const others =
     'PATH HOME HOSTNAME PAGER POST PWD LOGNAME REDIS_PORT REDIS_SERVICE_HOST REDIS_PORT_6379_TCP SESSION_MANAGER NODE_ENV SANDBOX_PORT npm_config_port XDG_SESSION_ID';
-  assert.deepEqual(checkNames(others.split(' '), known), { misspelt: [], strange: [] });
-  assert.deepEqual(checkNames(known, known), { misspelt: [], strange: [] });
+  assert.deepEqual(checkNames(others.split(' '), known), { misspelt: [], warnings: [] });
+  assert.deepEqual(checkNames(known, known), { misspelt: [], warnings: [] });
 });

@@ -6,8 +6,8 @@ import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 test('P31 the list of a person’s sessions lives as long as a session that is used all the time', async (t) => {
-  const settings = { SESSION_IDLE_MINUTES: '10', SESSION_HOURS: '8' };
-  const app = await startApp(t, { settings });
+  const sessions = { idleSeconds: 600, absoluteSeconds: 8 * 3600 };
+  const app = await startApp(t, { limits: { sessions } });
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   const lists = (await app.redis.dump()).filter(({ key }) =>
     key.startsWith(keyPrefixes.sessionsOfPerson),
@@ -18,8 +18,8 @@ test('P31 the list of a person’s sessions lives as long as a session that is u
 });
 
 test('P31 a log-out everywhere ends a session that was in use for longer than the idle time', async (t) => {
-  const settings = { SESSION_IDLE_MINUTES: '10', SESSION_HOURS: '8' };
-  const app = await startApp(t, { settings });
+  const sessions = { idleSeconds: 600, absoluteSeconds: 8 * 3600 };
+  const app = await startApp(t, { limits: { sessions } });
   const [phone, laptop] = [visitor(), visitor()];
   await logIn(phone, `${app.url}/profile`, { as: 'robin' });
   // Twenty minutes pass for every key but the session, which is in use.

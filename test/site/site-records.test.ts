@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
 import type { Convention } from '../../src/convention/convention.ts';
 import { callsOfPages } from '../support/calls-of-pages.ts';
+import { withCache } from '../support/limits.ts';
 import { copyBrowser } from '../support/login-steps.ts';
 import { pagesWithRecords } from '../support/page-paths.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
@@ -22,14 +23,18 @@ import {
   withoutBreaks,
 } from '../support/visitor.ts';
 
-const cached = { SERVICE_SCOPES: allServiceScopes, RECORD_CACHE_SECONDS: '60' };
+const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
 const reload = { headers: { 'cache-control': 'max-age=0' } };
 
 /** The app with its cache, and a clock that the test sets. */
 async function startCachedApp(t: TestContext, settings: Record<string, string> = {}) {
   let clock = Date.now();
-  const app = await startApp(t, { settings: { ...cached, ...settings }, now: () => clock });
+  const app = await startApp(t, {
+    settings: { ...cached, ...settings },
+    limits: withCache,
+    now: () => clock,
+  });
   return {
     app,
     passSeconds(seconds: number) {
@@ -244,10 +249,9 @@ test('no page changes a record: the next one gets the same', async (t) => {
   let clock = Date.now();
   const frozen: typeof createApp = (dependencies) => {
     const convention = withFrozenRecords(dependencies.convention);
-    return createApp({ ...dependencies, convention, now: () => clock });
+    return createApp({ ...dependencies, convention, limits: withCache, now: () => clock });
   };
-  const settings = { RECORD_CACHE_SECONDS: '60' };
-  const app = await startScriptedApp(t, validAnswers, settings, frozen);
+  const app = await startScriptedApp(t, validAnswers, {}, frozen);
   clock += 60_000;
   for (const path of [...callsOfPages.map(([page]) => page), '/sharing', '/badge-name.svg']) {
     const views = [await app.open(path), await app.open(path)];

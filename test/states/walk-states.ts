@@ -126,8 +126,7 @@ const startStage: Record<
   duringConvention: (t) => startAppAt(t, '2027-07-02T12:00:00Z'),
   afterConvention: (t) => startAppAt(t, '2027-07-06T12:00:00Z'),
   alone: (t) => startApp(t),
-  limited: (t) =>
-    startApp(t, { settings: { ...settings, LOGINS_PER_MINUTE: '3', PAGES_PER_MINUTE: '3' } }),
+  limited: (t) => startApp(t, { settings, limits: { rates: { logins: 3, pages: 3 } } }),
   narrow: (t) => startApp(t, { settings }),
 
   async withoutRedis(t, context) {

@@ -23,6 +23,7 @@ export interface Overrides {
   readonly ready?: AppDependencies['ready'];
   readonly whyNoLogins?: AppDependencies['whyNoLogins'];
   readonly banner?: string;
+  readonly limits?: AppDependencies['limits'];
   /** `createApp` from a modified copy of this project. */
   readonly createApp?: typeof createApp;
 }
@@ -39,6 +40,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
     convention: createSiteConvention(config),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     banner: overrides.banner,
+    limits: overrides.limits,
     ...(overrides.whyNoLogins && { whyNoLogins: overrides.whyNoLogins }),
   });
   const sessionCookie = signedSessionCookie({

@@ -16,7 +16,5 @@ export function sandboxSettings(at: {
     REDIS_URL: at.redisUrl,
     SESSION_SECRETS: randomBytes(32).toString('hex'),
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('hex')}`,
-    // Tests change records between two views.
-    RECORD_CACHE_SECONDS: '0',
   };
 }

@@ -13,8 +13,9 @@ import {
 } from '../convention/scripted-convention.ts';
 import type { Lifetime } from './child-app.ts';
 import { goodSettings } from './good-settings.ts';
+import { testLimits } from './limits.ts';
 import { listen } from './listen.ts';
-import { allServiceScopes, unlimited } from './start-app.ts';
+import { allServiceScopes } from './start-app.ts';
 import { type LoadedPage, type Visitor, visitor } from './visitor.ts';
 
 /** By method and path: the JSON to send, or a function that responds. */
@@ -87,19 +88,17 @@ export async function startScriptedApp(
   const url = await listen(t, server);
   const config = readConfig({
     ...goodSettings,
-    ...unlimited,
     PUBLIC_URL: url,
     CONVENTION_URL: baseUrl.href,
     CONVENTION_NAME: 'Testcon',
     SERVICE_SCOPES: allServiceScopes,
-    // Tests change answers between two views.
-    RECORD_CACHE_SECONDS: '0',
     ...settings,
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const convention = createSiteConvention(config, { log });
-  server.on('request', createApp({ config, keys: createMemoryKeys(), convention, log }));
+  const keys = createMemoryKeys();
+  server.on('request', createApp({ config, keys, convention, log, limits: testLimits }));
   t.after(() => convention.close());
 
   const attendee = visitor();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, Server } from 'node:http';
 import type { TestContext } from 'node:test';
-import { createApp } from '../../src/app.ts';
+import { createApp, type Limits } from '../../src/app.ts';
 import { createLog } from '../../src/log/log.ts';
 import type { Metrics } from '../../src/log/metrics.ts';
 import type { KeyStore } from '../../src/login/login.ts';
@@ -13,6 +13,7 @@ import { readConfig } from '../../src/settings/config.ts';
 import { createSiteConvention } from '../../src/site/site-convention.ts';
 import type { RedisWithUsers } from './deployment-files.ts';
 import { findLeaks, type Recording } from './leaks.ts';
+import { testLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { reachRedisKeys } from './reach-redis-keys.ts';
 import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
@@ -70,10 +71,9 @@ export interface Overrides {
   readonly keysBetween?: (keys: KeyStore) => KeyStore;
   /** How long Redis may take, in milliseconds. Long by default, for busy machines. */
   readonly redisDeadlineMs?: number;
+  /** Other limits than those of all tests. */
+  readonly limits?: Limits;
 }
-
-/** Settings of rate limits that no test reaches. */
-export const unlimited = { LOGINS_PER_MINUTE: '1000000', PAGES_PER_MINUTE: '1000000' };
 
 export async function startApp(t: TestContext, overrides: Overrides = {}): Promise<RunningApp> {
   let app: RequestListener = (_req, res) => res.destroy();
@@ -88,7 +88,6 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const recorder = await startRecorder(server, redis);
   const { logLines, heard } = recorder;
   const settings = {
-    ...unlimited,
     ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.current().url, redisUrl }),
     ...overrides.settings,
   };
@@ -158,6 +157,7 @@ async function openApp(options: ServeOptions) {
     convention,
     log,
     metrics,
+    limits: { ...testLimits, ...options.limits },
     ...(now && { now }),
     ...(messages && { messages }),
     ...(banner && { banner }),

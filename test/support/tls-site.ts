@@ -11,9 +11,10 @@ import { selfSignedCertificate } from './certificate.ts';
 import { type ChildApp, type Lifetime, startChild } from './child-app.ts';
 import { startRedisWithUsers } from './deployment-files.ts';
 import { freePort } from './free-port.ts';
+import { testLimits } from './limits.ts';
 import { runProgram } from './program.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
-import { allServiceScopes, unlimited } from './start-app.ts';
+import { allServiceScopes } from './start-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What a proxy needs to know. Everything it writes goes into `folder`. */
@@ -61,7 +62,6 @@ export async function prepareTlsSite(t: Lifetime): Promise<TlsSite> {
   t.after(() => sandbox.close());
   const redis = await startRedisWithUsers(t);
   const settings = {
-    ...unlimited,
     ...sandboxSettings({ publicUrl: url, sandboxUrl: sandbox.url, redisUrl: redis.siteUrl }),
     OAUTH_CLIENT_SECRET: clientSecret,
     SERVICE_SCOPES: allServiceScopes,
@@ -85,6 +85,9 @@ async function askDoctor(settings: Record<string, string>) {
   return { exitCode, printed };
 }
 
+/** On a busy machine Redis may be slow, and no test here is about that. */
+const serverOptions = JSON.stringify({ redisDeadlineMs: 10_000, limits: testLimits });
+
 function twoInstances(
   t: Lifetime,
   settings: Record<string, string>,
@@ -95,8 +98,7 @@ function twoInstances(
   const startInstance = (instance: 0 | 1) =>
     startChild(t, {
       file: 'test/support/server-process.ts',
-      // On a busy machine Redis may be slow, and no test here is about that.
-      env: { ...settings, PORT: ports[instance], SERVER_OPTIONS: '{"redisDeadlineMs":10000}' },
+      env: { ...settings, PORT: ports[instance], SERVER_OPTIONS: serverOptions },
       ready: ['Lanyard is up', 'Redis is reached'],
     });
   return {

@@ -2,7 +2,9 @@
 // real Redis behind a proxy that can delay it, and the sandbox. Uses free ports and stops after the
 // test.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Limits } from '../../src/app.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import type { StartOptions } from '../../src/server/start-server.ts';
 import { type ChildApp, type Lifetime, startChild } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
@@ -50,6 +52,8 @@ export interface Deployment {
   readonly attendees?: number;
   /** How long the instances wait for Redis, in milliseconds. */
   readonly redisDeadlineMs?: number;
+  /** Other limits than those that ship. By default each page asks the convention. */
+  readonly limits?: Limits;
 }
 
 /** Starts everything and resolves when both instances accept requests and have reached Redis. */
@@ -74,8 +78,14 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     ...deployment.settings,
   };
   // On a busy machine Redis may be slow, and hardly any test is about that.
-  const { redisDeadlineMs = 10_000 } = deployment;
-  const start = (number: number) => startInstance(t, { number, proxy, settings, redisDeadlineMs });
+  const { redisDeadlineMs = 10_000, limits } = deployment;
+  const options = {
+    redisDeadlineMs,
+    // Tests hold and count what requests send to Redis: nothing else is sent once it is reached.
+    redisWatchMs: 3_600_000,
+    limits: { recordCacheSeconds: 0, ...limits },
+  };
+  const start = (number: number) => startInstance(t, { number, proxy, settings, options });
 
   return {
     url: proxy.url,
@@ -91,8 +101,7 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
 const sharedApps = shared(
   ['ProcessWrap', 'ProcessWrap', 'ProcessWrap', ...Array(3).fill('TCPServerWrap')],
   // All tests together open more pages as one person than a person may.
-  (lifetime) =>
-    startTwoApps(lifetime, { attendees: 100, settings: { PAGES_PER_MINUTE: '1000000' } }),
+  (lifetime) => startTwoApps(lifetime, { attendees: 100, limits: { rates: { pages: 1_000_000 } } }),
 );
 
 /**
@@ -140,20 +149,18 @@ async function startInstance(
     number,
     proxy,
     settings,
-    redisDeadlineMs,
+    options,
   }: {
     number: number;
     proxy: FrontProxy;
     settings: Record<string, string>;
-    redisDeadlineMs: number;
+    options: StartOptions;
   },
 ): Promise<Instance> {
   const port = String(await freePort());
   let current = settings;
   let printedBefore = '';
 
-  // Tests hold and count what requests send to Redis: nothing else is sent once it is reached.
-  const options = { redisDeadlineMs, redisWatchMs: 3_600_000 };
   async function start(): Promise<ChildApp> {
     const started = await startChild(t, {
       file: 'test/support/server-process.ts',

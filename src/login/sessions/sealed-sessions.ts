@@ -12,13 +12,15 @@ import {
   type SessionLife,
   type SessionLimits,
   secondsLeft,
+  sessionLimits,
 } from './sealing-client.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SealedSessionsOptions {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
-  readonly limits: SessionLimits;
+  /** Default: 30 minutes without a request, and 12 hours at the latest. */
+  readonly limits?: SessionLimits;
   /** Called with a short text for your log, never with personal data. */
   readonly warn?: (what: string) => void;
   /** Returns milliseconds since 1970. */
@@ -31,7 +33,7 @@ export interface SealedSessions extends Sessions {
 }
 
 export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
-  const { keys, encryptionKeys, limits, warn = () => {}, now = Date.now } = options;
+  const { keys, encryptionKeys, limits = sessionLimits, warn = () => {}, now = Date.now } = options;
   checkKeyRing(encryptionKeys);
   checkLimits(limits);
   const life = { limits, now };

@@ -45,6 +45,9 @@ export interface SessionLimits {
   readonly absoluteSeconds: number;
 }
 
+/** The limits that ship. */
+export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
+
 export interface SessionLife {
   readonly limits: SessionLimits;
   readonly now: () => number;

@@ -7,6 +7,8 @@ import { composed, hasHidden, hasRightToLeft, hasStacks } from './badge-text.ts'
 
 /** In graphemes. Longer names are not counted to the end. */
 const maxCounted = 500;
+/** In graphemes. Badge printers make longer names small, or cut them off. */
+const softLimit = 20;
 
 /** A character that only scripts outside the font use. */
 const otherScript =
@@ -31,12 +33,8 @@ export function countGraphemes(text: string): number {
   return graphemesOf(truncate(text, maxCounted)).length;
 }
 
-/** Returns the hints about a name as text; [] if there are none. `softLimit` is in graphemes. */
-export function badgeNameHints(
-  name: string,
-  options: { softLimit: number; words: Translate },
-): string[] {
-  const { softLimit, words } = options;
+/** Returns the hints about a name as text; [] if there are none. */
+export function badgeNameHints(name: string, words: Translate): string[] {
   const text = composed(truncate(boundedText(name), maxCounted));
   const segments = graphemesOf(text);
   const script = Object.entries(scripts).find(([, letters]) => letters.test(text))?.[0];

@@ -58,7 +58,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     /** In the days of the convention only what helps at its desk. */
     isDay: stage === 'during',
     mayPreview,
-    hints: name && mayPreview ? badgeNameHints(name, { softLimit: badge.softLimit, words }) : [],
+    hints: name && mayPreview ? badgeNameHints(name, words) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
     asText: badgeAsText({ records, words }),

@@ -49,11 +49,11 @@ export function triedPictureView(options: PreviewOptions) {
 }
 
 function previewOf({ tried, records, days, badge, pictureOrigins, words }: PreviewOptions) {
-  const { softLimit, tiers } = badge;
+  const { tiers } = badge;
   const picture = pictureAddress(records.user.profilePictureUrl, pictureOrigins);
   return {
     card: ownCard({ records, tried, days, picture, tiers, words }),
     count: words('badge.try.count', { count: countGraphemes(visible(tried)) }),
-    hints: visible(tried) ? badgeNameHints(tried, { softLimit, words }) : [],
+    hints: visible(tried) ? badgeNameHints(tried, words) : [],
   };
 }

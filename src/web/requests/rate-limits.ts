@@ -7,23 +7,26 @@ import { attendeeOf, isNavigation } from '../../login/login.ts';
 import { maskedNetwork, visitorNetwork } from './network.ts';
 
 /** How many of each may begin in a minute. */
-export interface Rates {
+interface Rates {
   /** Logins per network: at a convention, all visitors may share one address. */
   readonly logins: number;
   /** Pages behind the login, per person. */
   readonly pages: number;
 }
 
+const shippedRates: Rates = { logins: 5000, pages: 300 };
+
 /**
  * Creates both limits. Each throws the "too often" page (429) with the seconds to wait, and logs
  * once a minute that it is reached.
  */
 export function rateLimits(
-  rates: Rates,
   log: Log,
+  rates: Partial<Rates> = {},
 ): { readonly logins: RequestHandler; readonly pages: RequestHandler } {
-  const countLogin = createLimit({ setting: 'LOGINS_PER_MINUTE', most: rates.logins, log });
-  const countPage = createLimit({ setting: 'PAGES_PER_MINUTE', most: rates.pages, log });
+  const { logins, pages } = { ...shippedRates, ...rates };
+  const countLogin = createLimit({ limit: 'logins', most: logins, log });
+  const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
      * For the start of a login only. A callback belongs to a login that was counted, or is refused
@@ -46,14 +49,14 @@ export function rateLimits(
 const windowSeconds = 60;
 
 interface Limit {
-  /** The setting that changes it, for the log. */
-  readonly setting: string;
+  /** Its name in the log. */
+  readonly limit: keyof Rates;
   readonly most: number;
   readonly log: Log;
 }
 
 /** Returns a function that counts a request under a key, which is never logged. */
-function createLimit({ setting, most, log }: Limit) {
+function createLimit({ limit, most, log }: Limit) {
   const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });
   return async (req: Request, key: string): Promise<void> => {
     try {
@@ -62,7 +65,7 @@ function createLimit({ setting, most, log }: Limit) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const network = maskedNetwork(visitorNetwork(req));
       if (refusal.consumedPoints === most + 1)
-        log.warn({ limit: setting, most, network }, 'too many requests: for a minute they get 429');
+        log.warn({ limit, most, network }, 'too many requests: for a minute they get 429');
       const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
       throw new PageError({ status: 429, problem: 'too-often', retryAfterSeconds });
     }

@@ -5,6 +5,7 @@ import test from 'node:test';
 import { load } from 'cheerio';
 import { sendHtml } from '../../convention/scripted-convention.ts';
 import { checkInert } from '../../support/check-inert.ts';
+import { withCache } from '../../support/limits.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
@@ -317,7 +318,7 @@ test('the picture to keep has an upright form, and on request the place of the p
 
 test('of a name that is tried the convention learns nothing, the log neither, and nothing of it is kept', async (t) => {
   // The ticket of the picture is that of the page, as it was read a moment ago.
-  const app = await startApp(t, { settings: { ...withService, RECORD_CACHE_SECONDS: '60' } });
+  const app = await startApp(t, { settings: withService, limits: withCache });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   const asked = app.sandbox.calls.length;
@@ -534,12 +535,6 @@ test('the badge bears the accent of the convention, also where no style sheet re
       );
     }
   }
-});
-
-test('BADGE_NAME_SOFT_LIMIT says from when on a name counts as long', async (t) => {
-  const app = await startApp(t, { settings: { ...withService, BADGE_NAME_SOFT_LIMIT: '5' } });
-  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
-  assert.match(page.$('.badge-hints li').text(), /over 5 characters/);
 });
 
 /**

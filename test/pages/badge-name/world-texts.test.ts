@@ -45,7 +45,7 @@ test('every name is drawn with every code point, its initials are letters of it,
     const letters = graphemesOf(name);
     for (const letter of [first, second])
       assert.ok(letter === '' || letters.some((one) => isSame(one, letter)), `${name}: ${letter}`);
-    const hints = badgeNameHints(name, { softLimit: 40, words });
+    const hints = badgeNameHints(name, words);
     for (const wrong of [hint.missing, hint.stacked, hint.hidden, hint.spaces])
       assert.ok(!hints.some((text) => text.startsWith(wrong)), `${name}: ${hints}`);
     assert.equal(

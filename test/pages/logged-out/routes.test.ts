@@ -58,7 +58,9 @@ test('where the convention cannot ask who it is, switching account is a log-out 
 });
 
 test('the page of a session that ended says after how long, and hands the return path on to the login, which checks it', async (t) => {
-  const app = await startApp(t, { settings: { SESSION_IDLE_MINUTES: '1' } });
+  const app = await startApp(t, {
+    limits: { sessions: { idleSeconds: 60, absoluteSeconds: 3600 } },
+  });
   const page = await visitor().open(
     `${app.url}/login/expired?return_to=${encodeURIComponent('/profile?a=1&b="><script>')}`,
   );

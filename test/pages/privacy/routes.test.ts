@@ -51,13 +51,11 @@ test('it tells how long records stay in memory, and that a log-out drops them', 
 test('it tells what the settings ask for, how long a login lives and whence pictures come', async () => {
   const few = await privacyOf({
     OAUTH_SCOPES: 'pii:basic',
-    SESSION_IDLE_MINUTES: '1',
-    SESSION_HOURS: '24',
   });
   assert.deepEqual(Object.keys(few).slice(0, 2), ['Name and account', 'Your picture']);
   assert.match(
     few['For your login'] ?? '',
-    /after 1 minute without activity, and after 24 hours at the latest/,
+    /after 30 minutes without activity, and after 12 hours at the latest/,
   );
   const many = await privacyOf({
     SERVICE_SCOPES: 'registration:read',

@@ -46,7 +46,7 @@ export const textbook: TargetApp = {
 
 export const lanyard: TargetApp = {
   name: 'Lanyard',
-  file: 'src/server.ts',
+  file: 'test/support/server-process.ts',
   ready: ['Lanyard is up', 'Redis is reached'],
   sessionCookie: '__Host-sid',
   redisArgs: shippedRedisArgs(),
@@ -185,8 +185,7 @@ function createSettings({
     SESSION_SECRETS: sessionSecret,
     ENCRYPTION_KEYS: `attacked:${randomBytes(32).toString('hex')}`,
     // Attacks change what the convention answers between two views: each view must ask.
-    RECORD_CACHE_SECONDS: '0',
-    LOG_LEVEL: 'debug',
+    SERVER_OPTIONS: JSON.stringify({ limits: { recordCacheSeconds: 0 } }),
   };
 }
 

@@ -37,7 +37,7 @@ export interface BenchmarkOptions {
   readonly rounds: number;
   /** Only the scenarios whose name contains this text. */
   readonly only: string;
-  /** The compiled server of another version, to compare with; may be empty. */
+  /** The build of another version, to compare with; may be empty. */
   readonly before: string;
   /** A folder for the profiles of what misses its target; may be empty. */
   readonly profiles: string;

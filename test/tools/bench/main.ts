@@ -62,7 +62,7 @@ await withLifetime(async (lifetime) => {
       node,
       rounds: Number(values.rounds),
       only: values.only,
-      before: values.before && `${values.before}/dist/server.js`,
+      before: values.before && `${values.before}/dist`,
       profiles: values.profiles,
       redis,
       platformUrl,

@@ -99,9 +99,6 @@ async function startInstance({ node, redisUrl, platformUrl }: MemoryOptions): Pr
       ...sandboxSettings({ publicUrl, sandboxUrl: platformUrl, redisUrl }),
       HOST: '127.0.0.1',
       SERVICE_SCOPES: 'registration:read',
-      // One network opens all of it.
-      LOGINS_PER_MINUTE: '1000000',
-      PAGES_PER_MINUTE: '1000000',
       ...env,
     },
     node,

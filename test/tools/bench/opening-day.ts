@@ -7,7 +7,7 @@ export interface OpeningDay {
   readonly attendees: number;
   /** After so many minutes, two thirds of them have come. */
   readonly rushMinutes: number;
-  /** How long an instance keeps a record (RECORD_CACHE_SECONDS). */
+  /** How long an instance caches a record. */
   readonly cacheSeconds: number;
   readonly instances: number;
   /** Whether the proxy sends all requests of a person to the same instance. */

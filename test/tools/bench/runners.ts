@@ -39,9 +39,6 @@ function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, s
     HOST: '127.0.0.1',
     SERVICE_SCOPES: 'registration:read',
     CONVENTION_DAYS: '2027-07-02/2027-07-05',
-    // The benchmark is one person on one network.
-    LOGINS_PER_MINUTE: '1000000',
-    PAGES_PER_MINUTE: '1000000',
   };
 }
 

@@ -29,7 +29,7 @@ function comparable(html: string): string {
 test('all contenders show the same pages, byte by byte', async (t) => {
   const redis = await startRedis(t);
   const platformUrl = await startPlatform(t);
-  const fromSource = { ...programs.Lanyard, file: 'src/server.ts' };
+  const fromSource = { ...programs.Lanyard, env: {} };
   const start = createStart({
     programs: { ...programs, Lanyard: fromSource },
     node: process.execPath,

@@ -1,4 +1,5 @@
 // What is compared: the contenders, and the pages that each of them serves.
+import { testLimits, withCache } from '../../support/limits.ts';
 import { image } from './image.ts';
 
 export interface Scenario {
@@ -32,27 +33,31 @@ export interface Program {
   readonly loginPath: string;
 }
 
-/** What `npm run build` makes. */
-const ours = { file: 'dist/server.js', loginPath: '/login?return_to=/profile' };
+const ours = {
+  file: 'test/tools/bench/contenders/lanyard.ts',
+  loginPath: '/login?return_to=/profile',
+};
 const contender = (name: string) => ({
   file: `test/tools/bench/contenders/${name}.ts`,
   loginPath: '/start',
 });
 const asks = { UPSTREAM: 'yes' };
 /** As in production, and without the cache of records: then each page asks the platform. */
-const keeps = { RECORD_CACHE_SECONDS: '60' };
-const keepsNothing = { RECORD_CACHE_SECONDS: '0' };
+const keeps = { SERVER_OPTIONS: JSON.stringify({ limits: withCache }) };
+const keepsNothing = { SERVER_OPTIONS: JSON.stringify({ limits: testLimits }) };
+/** What `npm run build` makes. */
+const build = { BUILD: 'dist' };
 
 export const programs = {
-  Lanyard: { ...ours, env: keeps },
-  'Lanyard again': { ...ours, env: keeps },
+  Lanyard: { ...ours, env: { ...build, ...keeps } },
+  'Lanyard again': { ...ours, env: { ...build, ...keeps } },
   /** Only here are options of Node: what is compared with other apps is started as they are. */
   'Lanyard in the image': {
     ...ours,
-    env: { ...keeps, ...image.env },
+    env: { ...build, ...keeps, ...image.env },
     nodeArguments: image.nodeArguments,
   },
-  'Lanyard, asking': { ...ours, env: keepsNothing },
+  'Lanyard, asking': { ...ours, env: { ...build, ...keepsNothing } },
   floor: { ...contender('floor'), env: {} },
   'floor, asking': { ...contender('floor'), env: asks },
   textbook: { ...contender('textbook'), env: {} },
@@ -62,12 +67,13 @@ export const programs = {
 } satisfies Record<string, Program>;
 
 /** Adds another version of this app, beside which ours is measured. */
-export function withBefore(file: string) {
+export function withBefore(folder: string) {
+  const before = { BUILD: folder };
   return {
     programs: {
       ...programs,
-      before: { ...ours, file, env: keeps },
-      'before, asking': { ...ours, file, env: keepsNothing },
+      before: { ...ours, env: { ...before, ...keeps } },
+      'before, asking': { ...ours, env: { ...before, ...keepsNothing } },
     },
     scenarios: scenarios.map((scenario) => ({
       ...scenario,

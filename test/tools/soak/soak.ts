@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifetime } from '../../support/child-app.ts';
+import { withCache } from '../../support/limits.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { setFaults } from '../../support/set-faults.ts';
 import { startTwoApps, type TwoApps } from '../../support/two-apps.ts';
@@ -24,7 +25,7 @@ export async function soak(t: Lifetime, seconds: number): Promise<Tally> {
   const apps = await startTwoApps(t, {
     attendees,
     // The cache and the deadline are those of production.
-    settings: { PAGES_PER_MINUTE: '1000000', RECORD_CACHE_SECONDS: '60' },
+    limits: withCache,
     redisDeadlineMs: 500,
   });
   await setFaults(apps.sandbox, brokenRecords);

@@ -4,10 +4,8 @@ import test from 'node:test';
 import type { Request, RequestHandler, Response } from 'express';
 import request from 'supertest';
 import { createLog } from '../../../src/log/log.ts';
-import { readConfig } from '../../../src/settings/config.ts';
 import { rateLimits } from '../../../src/web/requests/rate-limits.ts';
 import { createAppAlone } from '../../support/create-app-alone.ts';
-import { goodSettings } from '../../support/good-settings.ts';
 import { startLoginUntilCallback } from '../../support/login-steps.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
@@ -15,7 +13,8 @@ import { logIn, visitor } from '../../support/visitor.ts';
 /** Visitors of one app that allows five logins a minute. */
 function visitors() {
   const { app, logLines } = createAppAlone({
-    settings: { TRUST_PROXY: '1', LOGINS_PER_MINUTE: '5' },
+    settings: { TRUST_PROXY: '1' },
+    limits: { rates: { logins: 5 } },
   });
   const from = (address: string, path = '/login', headers = {}) =>
     request(app)
@@ -94,14 +93,14 @@ test('P15 P90 a page of another site that shows our addresses as images, frames 
 });
 
 test('P90 a monitor that looks at the login with HEAD takes no logins from the people of its network', async (t) => {
-  const { url } = await startApp(t, { settings: { LOGINS_PER_MINUTE: '2' } });
+  const { url } = await startApp(t, { limits: { rates: { logins: 2 } } });
   for (let n = 0; n < 5; n += 1)
     assert.equal((await visitor().request(`${url}/login`, { method: 'HEAD' })).status, 200);
   assert.equal((await visitor().request(`${url}/login`)).status, 303);
 });
 
 test('P90 a login counts once, from its start to its end', async (t) => {
-  const { url } = await startApp(t, { settings: { LOGINS_PER_MINUTE: '5' } });
+  const { url } = await startApp(t, { limits: { rates: { logins: 5 } } });
   for (let n = 0; n < 5; n += 1) {
     const page = await logIn(visitor(), `${url}/profile`, { as: 'robin' });
     assert.equal(page.$('h1').text(), 'Your profile');
@@ -111,7 +110,7 @@ test('P90 a login counts once, from its start to its end', async (t) => {
 });
 
 test('P90 whoever has started a login may finish it, also where the limit is reached meanwhile', async (t) => {
-  const { url } = await startApp(t, { settings: { LOGINS_PER_MINUTE: '2' } });
+  const { url } = await startApp(t, { limits: { rates: { logins: 2 } } });
   const robin = visitor();
   await logIn(robin, `${url}/profile`, { as: 'robin' });
   robin.cookies(url).clear();
@@ -128,15 +127,15 @@ test('the log says once which network has reached which limit, and no more of it
   assert.deepEqual(
     warnings.map(({ limit, most, network }) => ({ limit, most, network })),
     [
-      { limit: 'LOGINS_PER_MINUTE', most: 5, network: '198.51.100.0/24' },
-      { limit: 'LOGINS_PER_MINUTE', most: 5, network: '2001:db8:1::/48' },
+      { limit: 'logins', most: 5, network: '198.51.100.0/24' },
+      { limit: 'logins', most: 5, network: '2001:db8:1::/48' },
     ],
   );
   assert.doesNotMatch(logLines.join(), /100\.77|1:2:3/);
 });
 
 test('P90 who opens pages too often waits, logged in; somebody else, and the way out, are open', async (t) => {
-  const { url, logLines } = await startApp(t, { settings: { PAGES_PER_MINUTE: '3' } });
+  const { url, logLines } = await startApp(t, { limits: { rates: { pages: 3 } } });
   const [robin, sam] = [visitor(), visitor()];
   const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
   const open = async (path: string) => (await robin.request(url + path)).status;
@@ -150,12 +149,12 @@ test('P90 who opens pages too often waits, logged in; somebody else, and the way
   const samsPage = await logIn(sam, `${url}/profile`, { as: 'sam' });
   assert.equal(samsPage.$('h1').text(), 'Your profile');
   assert.equal((await robin.press(profile, 'Log out')).$('h1').text(), 'You are logged out');
-  const warnings = logLines.filter((line) => line.includes('"limit":"PAGES_PER_MINUTE"'));
+  const warnings = logLines.filter((line) => line.includes('"limit":"pages"'));
   assert.equal(warnings.length, 1);
 });
 
 test('P90 a person who logs in again and again, in other browsers too, opens no more pages', async (t) => {
-  const { url } = await startApp(t, { settings: { PAGES_PER_MINUTE: '3' } });
+  const { url } = await startApp(t, { limits: { rates: { pages: 3 } } });
   const seen: number[] = [];
   for (let n = 0; n < 4; n += 1)
     seen.push((await logIn(visitor(), `${url}/roles`, { as: 'robin' })).status);
@@ -164,8 +163,7 @@ test('P90 a person who logs in again and again, in other browsers too, opens no 
 
 test('P90 as it ships, 5,000 logins of a network begin in a minute, and a person opens 300 pages', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
-  const { rates } = readConfig(goodSettings);
-  const { logins, pages } = rateLimits(rates, createLog('fatal'));
+  const { logins, pages } = rateLimits(createLog('fatal'));
   const visit = async (limit: RequestHandler, req: object): Promise<boolean> => {
     try {
       await limit(req as Request, {} as Response, () => {});

@@ -30,7 +30,7 @@ const conventionUrl = new URL(CONVENTION_URL);
 const [first = '', last = ''] = CONVENTION_DAYS.split('/');
 const days = { first, last };
 const event = { days } as Config['event'];
-const badge = { tiers: [], softLimit: 20, changeNameUrl: conventionUrl };
+const badge = { tiers: [], changeNameUrl: conventionUrl };
 const pictureOrigins = [conventionUrl.origin];
 const timeZone = 'UTC';
 const grantedScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
