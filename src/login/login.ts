@@ -282,7 +282,7 @@ function checkOptions(options: LoginOptions): void {
 }
 
 function checkOAuth(oauth: OAuthOptions): void {
-  const { clientId, clientSecret, issuer, clientAuth = 'post', pkce = true, endpoints } = oauth;
+  const { clientId, clientSecret, issuer, clientAuth = 'post', endpoints } = oauth;
   // A value from the environment may be empty.
   const missing = Object.entries({ clientId, clientSecret, issuer }).find(([, value]) => !value);
   if (missing) fail(`\`oauth.${missing[0]}\` is missing.`);
@@ -290,7 +290,6 @@ function checkOAuth(oauth: OAuthOptions): void {
     fail('`oauth.issuer` must be an address, such as https://reg.example.');
   if (!['post', 'basic'].includes(clientAuth))
     fail('`oauth.clientAuth` must be "post" or "basic".');
-  if (typeof pkce !== 'boolean') fail('`oauth.pkce` must be true or false.');
   if (endpoints && !Object.values(endpoints).every((each) => each instanceof URL))
     fail('`oauth.endpoints` must be { authorization, token }, each a URL: new URL(…).');
 }

@@ -128,7 +128,6 @@ test('an option that was removed, or cannot work, is refused by its name with th
     [{ scopes: 'pii:basic' }, /`scopes` must be a list/],
     [{ whoIs: undefined }, /`whoIs` must be a function/],
     [{ publicUrl: 'http://localhost:3000' }, /`publicUrl` must be a URL/],
-    [{ oauth: { ...oauth, pkce: '' } }, /`oauth.pkce` must be true or false/],
     [{ oauth: { ...oauth, clientAuth: 'client_secret_basic' } }, /`oauth.clientAuth` must be/],
     [{ oauth: { ...oauth, endpoints: { token: 'http://c' } } }, /`oauth.endpoints` must be/],
     [{ paths: { home: '//evil.example' } }, /must begin with one slash/],

@@ -30,13 +30,13 @@ interface OAuthClientOptions {
 
 export function createOAuthClient(options: OAuthClientOptions) {
   const { redirectUri, now, warn, deadlineSeconds } = options;
-  const { pkce = true, tokenSeconds, authorizationParameters = {} } = options.oauth;
+  const { tokenSeconds, authorizationParameters = {} } = options.oauth;
   checkParameters(authorizationParameters);
   const configurationFor = createConfigurations(options.oauth, { warn, deadlineSeconds });
 
   /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(request: AuthorizationRequest): Promise<string> {
-    const own = ownParametersOf(request, { redirectUri, pkce });
+    const own = ownParametersOf(request, redirectUri);
     const parameters = { ...authorizationParameters, ...own };
     return oauth.buildAuthorizationUrl(await configurationFor(request), parameters).href;
   }
@@ -54,7 +54,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
     callbackUrl.search = knownParameters(query);
     const checks = {
       expectedState: request.state,
-      ...(pkce && { pkceCodeVerifier: request.codeVerifier }),
+      pkceCodeVerifier: request.codeVerifier,
       ...(asksForIdToken(request) && { expectedNonce: nonceOf(request) }),
     };
     try {
@@ -86,10 +86,7 @@ const ownParameters = [
   'code_challenge_method',
 ];
 
-function ownParametersOf(
-  request: AuthorizationRequest,
-  { redirectUri, pkce }: { redirectUri: URL; pkce: boolean },
-): Record<string, string> {
+function ownParametersOf(request: AuthorizationRequest, redirectUri: URL): Record<string, string> {
   const { state, scopes, prompt, codeVerifier } = request;
   return {
     redirect_uri: redirectUri.href,
@@ -97,7 +94,8 @@ function ownParametersOf(
     state,
     ...(asksForIdToken(request) && { nonce: nonceOf(request) }),
     ...(prompt && { prompt }),
-    ...(pkce && { code_challenge: hashOf(codeVerifier), code_challenge_method: 'S256' }),
+    code_challenge: hashOf(codeVerifier),
+    code_challenge_method: 'S256',
   };
 }
 

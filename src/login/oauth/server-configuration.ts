@@ -13,8 +13,6 @@ export interface OAuthOptions {
   readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
   /** Sent along with each authorization request, such as `{ audience: 'https://api.example' }`. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
-  /** False only for a platform that refuses PKCE (RFC 7636). Default: true. */
-  readonly pkce?: boolean;
   /**
    * How long a token counts whose response has no `expires_in`, in seconds: for servers whose
    * tokens never expire. Default: 300, at most 86,400.
@@ -22,7 +20,7 @@ export interface OAuthOptions {
   readonly tokenSeconds?: number | undefined;
 }
 
-type Server = Omit<OAuthOptions, 'authorizationParameters' | 'pkce' | 'tokenSeconds'>;
+type Server = Omit<OAuthOptions, 'authorizationParameters' | 'tokenSeconds'>;
 
 interface RequestOptions {
   /** How long the server may take to respond. Default: 8. */

@@ -34,7 +34,6 @@ async function clientOf(
   t: TestContext,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
   {
-    pkce = true,
     clientAuth = 'post',
     tokenSeconds,
     authorizationParameters = {},
@@ -60,7 +59,6 @@ async function clientOf(
       authorization: new URL('/oauth/authorize', base),
       token: new URL('/api/oauth/token', base),
     },
-    pkce,
     clientAuth,
     tokenSeconds,
     authorizationParameters,
@@ -170,13 +168,6 @@ test('parameters of the app go along with the authorization request, but none in
       clientOf(t, json(token), { authorizationParameters: { [name]: 'x' } }),
       new RegExp(`must not name ${name}: the login sends that itself`),
     );
-});
-
-test('with OAUTH_PKCE off neither challenge nor verifier is sent', async (t) => {
-  const { client, requests } = await clientOf(t, json(token), { pkce: false });
-  assert.doesNotMatch(await client.authorizationUrl(pending), /code_challenge/);
-  await exchange(client);
-  assert.ok(!requests[0]?.body.has('code_verifier'));
 });
 
 const scopeAnswers: [string | undefined, string[]][] = [
@@ -412,7 +403,7 @@ async function discoveringClient(
     else json(answer)(req, res);
   });
   base = await listen(t, server, '127.0.0.1');
-  const oauth = { clientId: 'lanyard', clientSecret: 'secret', issuer: base, pkce: true };
+  const oauth = { clientId: 'lanyard', clientSecret: 'secret', issuer: base };
   const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn: () => undefined });
   return { client, base, asked, server };
 }
