@@ -3,8 +3,7 @@ import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();
 const { runDoctor } = await import('./doctor/run-doctor.ts');
-const { readConfig } = await import('./settings/config.ts');
-const { addEnvFile } = await import('./settings/env-file.ts');
+const { addEnvFile, readConfig } = await import('./settings/config.ts');
 
 process.exitCode = await runDoctor(process.argv.slice(2), {
   readSettings: () => {

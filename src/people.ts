@@ -3,8 +3,7 @@ import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();
 const { runPeopleCommand } = await import('./doctor/people-command.ts');
-const { orExit, readConfig } = await import('./settings/config.ts');
-const { addEnvFile } = await import('./settings/env-file.ts');
+const { addEnvFile, orExit, readConfig } = await import('./settings/config.ts');
 
 process.exitCode = await runPeopleCommand(process.argv.slice(2), {
   readSettings: () =>

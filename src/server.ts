@@ -2,8 +2,7 @@
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();
-const { addEnvFile } = await import('./settings/env-file.ts');
-const { orExit } = await import('./settings/config.ts');
+const { addEnvFile, orExit } = await import('./settings/config.ts');
 const { startServer } = await import('./server/start-server.ts');
 
 orExit(() => addEnvFile(process.env));

@@ -1,7 +1,8 @@
 // Whether the settings about the event are those of last year: its days, hours, deadlines, and the
 // year in a name. They pass without an error, so only a look at the calendar shows it.
+
+import { daysBefore } from '../settings/checks.ts';
 import type { Config } from '../settings/config.ts';
-import { daysBefore } from '../settings/setting-checks.ts';
 import type { Finding } from './finding.ts';
 
 /** No convention closes its list so long before it begins. */

@@ -1,5 +1,5 @@
 // What an address of Redis means: one server, the nodes of a cluster, or the sentinels that know
-// where the master is.
+// where the master is. And what is wrong with one that cannot be read.
 
 export interface RedisAddress {
   readonly kind: 'server' | 'cluster' | 'sentinel';
@@ -19,7 +19,7 @@ const redisPort = 6379;
 const sentinelPort = 26379;
 
 /** The addresses of a comma list. A comma within an address separates nothing. */
-export function splitRedisUrl(text: string): string[] {
+function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
 }
 
@@ -75,4 +75,77 @@ function parseLogin(text: string): Pick<RedisAddress, 'username' | 'password'> {
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
   };
+}
+
+/** Returns what is wrong with a REDIS_URL and what to write instead, or undefined. */
+export function problemOfRedisUrl(text: string): string | undefined {
+  const addresses = splitRedisUrl(text);
+  const [problem] = addresses.map(problemOfAddress).filter((found) => found !== undefined);
+  return problem ?? (addresses.length > 1 ? problemOfCluster(addresses) : undefined);
+}
+
+const sentinelExample = 'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster';
+
+function problemOfAddress(text: string): string | undefined {
+  const [, sentinel, authority = '', rest = ''] =
+    /^rediss?(\+sentinel)?:\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
+  if (/^[\w+-]*sentinel/i.test(text) && !sentinel)
+    return `must be redis+sentinel:// for sentinels: ${sentinelExample}`;
+  if (!/^rediss?(\+sentinel)?:\/\//i.test(text))
+    return 'must be redis:// or rediss://, such as redis://127.0.0.1:6379';
+  const isEncoded = authority.split('@').length <= 2 && !rest.includes('@');
+  if (!isEncoded || !isDecodable(authority))
+    return 'has a password with characters that must be encoded: write %25 for %, %40 for @, %2F for /, %23 for #, %3F for ?';
+  if (/[?#]/.test(rest)) return 'must have no ? and no #: nothing behind them is read';
+  return sentinel ? problemOfSentinels(text, rest) : problemOfServer(text, authority, rest);
+}
+
+function problemOfServer(text: string, authority: string, rest: string): string | undefined {
+  if (authority.includes(',')) return 'must have redis:// before each address of a list';
+  if (!(URL.canParse(text) && new URL(text).hostname))
+    return 'must name a host and perhaps a port, such as redis://127.0.0.1:6379';
+  if (!/^\/?\d*$/.test(rest))
+    return 'must end with the number of a database (/0) or nothing: Redis databases have no names';
+  return isRedisAddress(text)
+    ? undefined
+    : 'must be an address of Redis, such as redis://:PASSWORD@127.0.0.1:6379';
+}
+
+function problemOfSentinels(text: string, rest: string): string | undefined {
+  if (!/^\/[^/]+(\/\d*)?$/.test(rest))
+    return `must end with the name of the master, and perhaps the number of a database: ${sentinelExample}`;
+  return isRedisAddress(text)
+    ? undefined
+    : `must name sentinels, each a host and perhaps a port: ${sentinelExample}`;
+}
+
+function isRedisAddress(text: string): boolean {
+  try {
+    return parseRedisUrl(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** All nodes of a cluster are reached in the same way. Each address is right by itself. */
+function problemOfCluster(addresses: readonly string[]): string | undefined {
+  const nodes = addresses.map(parseRedisUrl);
+  const differIn = (...fields: (keyof RedisAddress)[]) =>
+    fields.some((field) => new Set(nodes.map((node) => node[field])).size > 1);
+  if (nodes.some(({ kind }) => kind === 'sentinel'))
+    return `must be redis:// for each node of a cluster, or redis+sentinel:// once: ${sentinelExample}`;
+  if (differIn('tls')) return 'must be redis:// for all nodes of a cluster, or rediss:// for all';
+  if (differIn('username', 'password'))
+    return 'must have the same user name and password for all nodes of a cluster';
+  return nodes.some(({ database = 0 }) => database !== 0)
+    ? 'must name no database for a cluster, which has only one'
+    : undefined;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
 }

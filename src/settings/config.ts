@@ -1,10 +1,17 @@
-// Reads the settings once and reports all their problems together. Secrets have no default.
+// Reads the settings once, from the environment and the file .env, reports all their problems
+// together, and groups them by the part of the app that uses them.
+import { lstatSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { isLoopback } from '../login/login.ts';
-import { optionalPages } from './page-settings.ts';
-import { contradictions, type GivenSettings, problemOfText } from './setting-checks.ts';
-import { checkNames, type Warning } from './setting-names.ts';
-import { readIfThere } from './setting-values.ts';
-import { type Settings, settings } from './settings.ts';
+import {
+  checkNames,
+  contradictions,
+  type GivenSettings,
+  problemOfText,
+  type Warning,
+} from './checks.ts';
+import { optionalPages, type Settings, settings } from './settings.ts';
+import { readIfThere } from './values.ts';
 
 /** Thrown by `readConfig`. The message has one line per problem and never contains a value. */
 export class ConfigError extends Error {}
@@ -85,6 +92,33 @@ const knownNames = Object.keys(settings.shape).flatMap((name) =>
   isSecret(name) ? [name, `${name}_FILE`] : [name],
 );
 
+const unreadable: Readonly<Record<string, string>> = {
+  EACCES: 'the user that runs Lanyard may not read it',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it is a link to a file that is not there',
+};
+
+/**
+ * Adds the settings in `.env`, if there is such a file; those that `env` has already win. Throws a
+ * ConfigError of one line if the file cannot be read: Node's loadEnvFile would say it is missing.
+ */
+export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
+  for (const [name, value] of Object.entries(parseEnv(readEnvFile(file)))) env[name] ??= value;
+}
+
+function readEnvFile(file: string): string {
+  try {
+    if (!lstatSync(file, { throwIfNoEntry: false })) return '';
+    // Some editors begin a file with a mark, which would become part of the first name.
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    if (!/[\0\uFFFD]/.test(text)) return text;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${file} cannot be read: ${unreadable[code] ?? code}`);
+  }
+  throw new ConfigError(`${file} cannot be read: it is not plain text; save it as UTF-8`);
+}
+
 /** For a process that is starting: prints the problems of a ConfigError and exits with code 1. */
 export function orExit<Result>(read: () => Result): Result {
   try {
@@ -102,7 +136,7 @@ export function orExit<Result>(read: () => Result): Result {
 function toConfig(s: Settings) {
   return {
     publicUrl: s.PUBLIC_URL,
-    // Who reaches the app past its proxy could make up addresses (TRUST_PROXY).
+    // A client that bypasses the proxy can forge its address (TRUST_PROXY).
     listen: {
       port: s.PORT,
       host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '127.0.0.1'),

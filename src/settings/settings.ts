@@ -1,25 +1,45 @@
-// Every setting: its name, how it is parsed, and its default. `config.ts` reads them;
-// `.env.example` is generated from them.
+// Every setting: its name, its form, its default, and what `.env.example` says about it. A setting
+// is here if two real conventions would choose different values; all else is a constant.
 import { z } from 'zod';
 import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from '../scopes.ts';
-import { eventSettings } from './event-settings.ts';
-import { pageSettings } from './page-settings.ts';
-import { listenHost, redisAddress, trustedProxies } from './server-values.ts';
 import {
   accentColor,
+  badgeTiers,
+  contact,
   conventionAddress,
   count,
+  deskHours,
   encryptionKeys,
+  eventDays,
+  hasMessages,
   issuerName,
   isTimeZone,
+  lastDay,
   list,
+  listenHost,
   logo,
+  messages,
   onOff,
   origin,
   origins,
+  redisAddress,
   sessionSecrets,
+  trustedProxies,
   webAddress,
-} from './setting-values.ts';
+} from './values.ts';
+
+/** The pages that a convention may do without, by their names (that of the folder). */
+export const optionalPages = [
+  'badge-name',
+  'calendar',
+  'profile',
+  'volunteering',
+  'dealer',
+  'roles',
+  'link-kit',
+] as const;
+
+const pagesError = `must be some of ${optionalPages.join(', ')}; all other pages are always there`;
 
 /** Besides those with a record: `openid`, for a platform that wants it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
@@ -46,7 +66,7 @@ export const settings = z.object({
     .meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
   REDIS_URL: redisAddress.optional().meta({
     about:
-      'Where sessions are kept; only the demo runs without. A cluster: a comma list of its nodes. Sentinels: redis+sentinel://host:port,host:port/master-name',
+      'Stores the sessions; only the demo runs without. A cluster: a comma list of its nodes. Sentinels: redis+sentinel://host:port,host:port/master-name',
     example: 'redis://127.0.0.1:6379',
     secret: true,
   }),
@@ -55,8 +75,7 @@ export const settings = z.object({
     .regex(/^[a-z\d-]{1,20}$/, 'must be a word of at most 20 characters: a to z, 0 to 9, -')
     .optional()
     .meta({
-      about:
-        'A word before each key in Redis, for each convention another one where several share one Redis. Default: none.',
+      about: 'A prefix of every key in Redis, for conventions that share one Redis. Default: none.',
       example: 'foxcon',
     }),
   SESSION_SECRETS: sessionSecrets.meta({
@@ -124,7 +143,7 @@ export const settings = z.object({
     .meta({ about: 'What the login asks the attendee to share.' }),
   OAUTH_ISSUER: issuerName.optional().meta({
     about:
-      'Where the two addresses below are to be discovered, written as the platform names itself, with or without a slash at the end.',
+      'Discovers the two addresses below. Write it exactly as the platform does, with or without a slash at the end.',
     example: 'https://login.foxcon.example',
   }),
   OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
@@ -147,7 +166,7 @@ export const settings = z.object({
   }),
   OAUTH_TOKEN_SECONDS: count(60, 86_400).default(300).meta({
     about:
-      'How long a token lives if the token response does not say it (expires_in). If the tokens never expire: 43200, as long as a session.',
+      'Lifetime of a token whose response has no expires_in. For tokens that never expire: 43200, as long as a session.',
   }),
   RETURN_ORIGINS: origins.default([]).meta({
     about: 'Other sites that a login link may lead back to (return_to).',
@@ -162,7 +181,7 @@ export const settings = z.object({
     .default([])
     .meta({
       about:
-        'What this site may read with a credential of its own. Without: no volunteering, no dealer page.',
+        'What this site may read with a credential of its own. Without it, there is no volunteering and no dealer page.',
       example: 'registration:read volunteer:read vendor:read user:read',
     }),
   SERVICE_CLIENT_ID: z.string().optional().meta({
@@ -184,8 +203,103 @@ export const settings = z.object({
     .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')
     .default('UTC')
     .meta({ about: 'The time zone of dates on pages.' }),
-  ...eventSettings,
-  ...pageSettings,
+  CONVENTION_DAYS: eventDays.optional().meta({
+    about: 'Its first and last day. Default: what the platform says (/api/config), if it does.',
+    example: '2027-07-02/2027-07-05',
+  }),
+  CONVENTION_PLACE: z.string().max(100, 'must have at most 100 characters').optional().meta({
+    about: 'Where it takes place.',
+    example: 'Harbour Hall, Hamburg',
+  }),
+  CONVENTION_MAP_URL: webAddress.optional().meta({
+    about: 'A map of that place.',
+    example: 'https://www.openstreetmap.org/relation/62782',
+  }),
+  DESK_HOURS: deskHours.optional().meta({
+    about:
+      'When badges are given out, in CONVENTION_TIME_ZONE: days separated by semicolons, each with its hours. An end before the start is on the next day.',
+    example: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
+  }),
+  NEXT_URL: webAddress.optional().meta({
+    about: 'The next convention: linked once the last day is over.',
+    example: 'https://foxcon.example/2028',
+  }),
+  SECURITY_CONTACT: contact.optional().meta({
+    about:
+      'Where to report a vulnerability: for /.well-known/security.txt. Without it, there is no such file.',
+    example: 'security@foxcon.example',
+  }),
+  GUARDIAN_URL: webAddress.optional().meta({
+    about:
+      'What parents and guardians must know. Shown to attendees who are under age on the first day.',
+    example: 'https://foxcon.example/guardians',
+  }),
+  GUARDIAN_AGE: count(1, 99).default(18).meta({
+    about: 'Attendees who are younger on the first day are under age.',
+  }),
+  IDENTITY_URL: webAddress.optional().meta({
+    about:
+      'Where attendees have their identity confirmed before they come. Default: it is checked at the desk, and is nothing to do before.',
+    example: 'https://reg.foxcon.example/identity',
+  }),
+  BADGE_NAME_URL: webAddress.optional().meta({
+    about: 'Where attendees change their badge name. Default: REGISTRATION_URL.',
+    example: 'https://reg.foxcon.example/badge',
+  }),
+  BADGE_NAME_UNTIL: lastDay.optional().meta({
+    about:
+      'The last day on which badge names can be changed. Then pages say that the name is final, and no link offers to change it.',
+    example: '2027-06-01',
+  }),
+  PAY_UNTIL: lastDay.optional().meta({
+    about: 'The last day on which tickets can be paid. Then no link leads to the payment.',
+    example: '2027-06-15',
+  }),
+  BADGE_TIERS: badgeTiers.optional().meta({
+    about:
+      'Colours of the badge by ticket: name=colour/text colour, separated by semicolons. Default: the accent.',
+    example: 'Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff',
+  }),
+  HELP_EMAIL: z.email('must be an email address').optional().meta({
+    about: 'Where attendees ask for help. Without it and HELP_URL, no page offers any.',
+    example: 'help@foxcon.example',
+  }),
+  HELP_URL: webAddress.optional().meta({
+    about: 'The page where attendees find help, if there is no HELP_EMAIL.',
+    example: 'https://foxcon.example/contact',
+  }),
+  DEFAULT_LOCALE: z
+    .string()
+    .refine(hasMessages, 'must be a language of views/messages, perhaps with a region (en-GB)')
+    .default('en')
+    .meta({
+      about:
+        'The language for visitors who ask for none of ours; its region also decides how dates look.',
+    }),
+  IMPRINT_URL: webAddress.optional().meta({
+    about: 'The page that says who runs this site (imprint): linked on every page.',
+    example: 'https://foxcon.example/imprint',
+  }),
+  PRIVACY_URL: webAddress.optional().meta({
+    about: "The convention's own privacy policy: linked on every page, beside ours.",
+    example: 'https://foxcon.example/privacy',
+  }),
+  NOTICE: z.string().max(200, 'must have at most 200 characters').optional().meta({
+    about: 'A line on every page, such as for maintenance. Plain text, the same in all languages.',
+    example: 'Sunday 2:00 to 3:00: no login / kein Login',
+  }),
+  MESSAGES_DIR: messages.optional().meta({
+    about:
+      'A folder with your own words for single messages: en.json, de.json, … with keys of views/messages.',
+    example: 'deploy/messages',
+  }),
+  PAGES: list(/[\s,]+/)
+    .pipe(z.array(z.enum(optionalPages, pagesError)))
+    .default([...optionalPages])
+    .meta({
+      about:
+        'The pages of this site. Home, sharing, privacy and accessibility are always there: attendees have a right to them.',
+    }),
 });
 
 export type Settings = z.infer<typeof settings>;

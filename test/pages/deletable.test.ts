@@ -22,7 +22,7 @@ import { promisify } from 'node:util';
 import type { CheerioAPI } from 'cheerio';
 import request from 'supertest';
 import { type AppDependencies, createApp } from '../../src/app.ts';
-import { optionalPages } from '../../src/settings/page-settings.ts';
+import { optionalPages } from '../../src/settings/settings.ts';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { withCache } from '../support/limits.ts';

@@ -5,7 +5,7 @@ const introduction = `
 # The settings of Lanyard. Copy this file to .env and fill in the two empty ones.
 # Made from src/settings/settings.ts by: npm run env-example
 #
-# What stands here commented out is optional, with its default or an example.
+# Lines that are commented out are optional: each shows its default or an example.
 # A setting marked "secret" may come as a file instead: <NAME>_FILE=/path/to/the/file
 `.trim();
 

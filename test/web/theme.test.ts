@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { channelsOf, contrast } from '../../src/contrast.ts';
-import { accentColor } from '../../src/settings/setting-values.ts';
+import { accentColor } from '../../src/settings/values.ts';
 import { withAccentTokens } from '../../src/web/theme.ts';
 
 type Tokens = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 // The hours of the registration desk for a reader: whether it is open, until when or from when, and
 // the hours to come.
-import type { OpeningSpan } from '../../settings/desk-hours.ts';
+import type { OpeningSpan } from '../../settings/values.ts';
 import { createCache } from '../cache.ts';
 import { daysUntil } from './event-days.ts';
 import type { DeskTime } from './event-time.ts';

@@ -1,6 +1,6 @@
 // Where a moment stands in the event: all that pages know of the clock. What is made of it holds
 // until `validUntil`. Pure.
-import type { OpeningSpan } from '../../settings/desk-hours.ts';
+import type { OpeningSpan } from '../../settings/values.ts';
 import { dayAfter, type EventDays } from './event-days.ts';
 import { clockAt, localTime } from './moments.ts';
 

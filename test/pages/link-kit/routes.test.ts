@@ -5,7 +5,7 @@ import { load } from 'cheerio';
 import jsqr from 'jsqr';
 import request from 'supertest';
 import { everyPage } from '../../../src/app.ts';
-import { optionalPages } from '../../../src/settings/page-settings.ts';
+import { optionalPages } from '../../../src/settings/settings.ts';
 import { createAppAlone } from '../../support/create-app-alone.ts';
 import { htmlProblems } from '../../support/html-problems.ts';
 

@@ -1,7 +1,7 @@
 // The hours of the desk for a reader, in each language, and in lines that do not break inside a span.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { deskHours } from '../../../src/settings/desk-hours.ts';
+import { deskHours } from '../../../src/settings/values.ts';
 import { deskStatus, hoursText } from '../../../src/web/words/desk-text.ts';
 import { eventTimeAt } from '../../../src/web/words/event-time.ts';
 import { loadMessages } from '../../../src/web/words/messages.ts';

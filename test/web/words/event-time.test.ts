@@ -1,7 +1,7 @@
 // The time of the event: which stage it is, whether the desk is open, and until when that holds.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { deskHours } from '../../../src/settings/desk-hours.ts';
+import { deskHours } from '../../../src/settings/values.ts';
 import { createEventClock, eventTimeAt } from '../../../src/web/words/event-time.ts';
 
 const timeZone = 'Europe/Berlin';

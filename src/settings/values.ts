@@ -1,8 +1,11 @@
-// How the text of each setting is parsed, and the error message if it is invalid.
+// How the text of each setting is parsed, and the error message if it is invalid: what it must be.
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { contrast, textOn } from '../contrast.ts';
 import { isLoopback } from '../login/login.ts';
+import { problemOfRedisUrl } from '../redis/redis-address.ts';
+import { readMessageOverrides } from './message-overrides.ts';
 
 const largestFileBytes = 100 * 1024;
 
@@ -132,6 +135,127 @@ const logoFormats = [
   ['logo.webp', /^RIFF.{1,4}WEBP/s],
   ['logo.svg', /^\s*<(!doctype )?svg\b.*http:\/\/www\.w3\.org\/2000\/svg/is],
 ] as const;
+
+/** The messages in a folder. */
+export const messages = z.string().transform((folder, context) => {
+  try {
+    return readMessageOverrides(folder);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+/** A text in which `problemOf` finds no problem. */
+const checked = (problemOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const message = problemOf(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+/** Where Redis is, in the forms that the client reads: a server, a cluster, or sentinels. */
+export const redisAddress = checked(problemOfRedisUrl);
+
+/** An address or a host name to listen on. */
+export const listenHost = checked((text) => {
+  if (isIP(text) > 0) return undefined;
+  if (text.includes('://') || text.includes('/'))
+    return 'must be an address to listen on (127.0.0.1), not a web address';
+  if (/^\[.*\]$/.test(text)) return 'must be without brackets: ::1';
+  if (/:\d+$/.test(text)) return 'must be without a port: the port is a setting of its own, PORT';
+  return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)
+    ? undefined
+    : 'must be an address or the name of a host (127.0.0.1, localhost)';
+});
+
+const mostProxies = 10;
+
+/** How many proxies stand in front of this server, or their addresses. */
+export const trustedProxies = checked((text) => {
+  if (/^\d+$/.test(text)) return problemOfProxyCount(Number(text));
+  if (/^(true|yes|on|all|\*)$/i.test(text))
+    return 'must not trust everybody: write how many proxies are in front (1), or their addresses (10.0.0.0/8)';
+  if (/^(false|no|off|none)$/i.test(text)) return 'must be left out if there is no proxy';
+  if (/\b(loopback|linklocal|uniquelocal)\b/i.test(text))
+    return 'must be addresses, not names of networks: for loopback write 127.0.0.1, ::1';
+  return text.split(/,\s*/).every(isAddressRange)
+    ? undefined
+    : 'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)';
+}).transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(/,\s*/)));
+
+function problemOfProxyCount(count: number): string | undefined {
+  if (count === 0) return 'must be at least 1; leave it out if there is no proxy';
+  return count > mostProxies
+    ? `must be at most ${mostProxies}: of more, a visitor could make up all but the last. Usually it is 1`
+    : undefined;
+}
+
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** A /0 range is refused: it would let any visitor pose as the proxy. */
+function isAddressRange(text: string): boolean {
+  return addressRange.safeParse(text).success && !text.endsWith('/0');
+}
+
+/** From one minute to another, each `YYYY-MM-DDTHH:MM` in the convention's time zone. */
+export interface OpeningSpan {
+  readonly opens: string;
+  readonly closes: string;
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+const noDeskHours =
+  'must be days with their hours: 2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00';
+
+/**
+ * Days, each with one span or several. An end that is not after its start is on the day after. The
+ * spans come out in their order.
+ */
+export const deskHours = z
+  .string()
+  .transform((text, context) => {
+    const days = text.split(/\s*;\s*/).filter(Boolean);
+    const spans = days.map(spansOfDay);
+    if (spans.every((one) => one !== undefined)) return spans.flat().sort(byStart);
+    context.addIssue({ code: 'custom', message: noDeskHours });
+    return z.NEVER;
+  })
+  .refine((spans) => spans.length > 0, noDeskHours)
+  .refine(
+    (spans) => spans.every(({ opens }, index) => (spans[index - 1]?.closes ?? '') <= opens),
+    'must not have a span that begins before another one has ended',
+  );
+
+function byStart(one: OpeningSpan, other: OpeningSpan): number {
+  return one.opens < other.opens ? -1 : 1;
+}
+
+/** `2027-07-03 9:00-13:00, 14:00-02:00`. Undefined if it is something else. */
+function spansOfDay(text: string): OpeningSpan[] | undefined {
+  const [, day = '', hours = ''] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
+  if (!z.iso.date().safeParse(day).success) return undefined;
+  const spans = hours.split(/\s*,\s*/).map((span) => spanOf(span, day));
+  return spans.every((span) => span !== undefined) ? spans : undefined;
+}
+
+function spanOf(text: string, day: string): OpeningSpan | undefined {
+  const time = '([01]?\\d|2[0-4]):([0-5]\\d)';
+  const parts = new RegExp(`^${time}\\s*[-–]\\s*${time}$`).exec(text)?.slice(1).map(Number);
+  if (!parts) return undefined;
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = parts;
+  const [from, to] = [fromHour * 60 + fromMinute, toHour * 60 + toMinute];
+  if (from >= dayMinutes || to > dayMinutes) return undefined;
+  return {
+    opens: minutesAfter(day, from),
+    closes: minutesAfter(day, to > from ? to : to + dayMinutes),
+  };
+}
+
+/** The moment so many minutes after the start of a day. */
+function minutesAfter(day: string, minutes: number): string {
+  return new Date(Date.parse(day) + minutes * minuteMs).toISOString().slice(0, 16);
+}
 
 /** Returns the content of a file, or undefined if it cannot be read. */
 export function readIfThere(path: string): Buffer | undefined {

@@ -1,7 +1,8 @@
-// The opening hours: every way to write them, in their order, and one clear line for what is wrong.
+// The opening hours of the desk: every way to write them, in their order, and one clear line for a
+// mistake. All other values: config.test.ts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { deskHours } from '../../src/settings/desk-hours.ts';
+import { deskHours } from '../../src/settings/values.ts';
 
 const spansOf = (text: string) =>
   deskHours.parse(text).map(({ opens, closes }) => `${opens} ${closes}`);
