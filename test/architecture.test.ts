@@ -47,6 +47,8 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/convention/retry.ts': "import type { Config } from '../settings/config.ts';",
     'src/convention/search.ts': "import { watchRedis } from '../server/redis-watch.ts';",
     'src/convention/schema.ts': "export { visible } from '../web/words/formatting.ts';",
+    'src/badge/card.ts': "import { deskView } from '../pages/badge-name/desk-view.ts';",
+    'src/web/rows.ts': "import { badgeCard } from '../badge/card.ts';",
     'src/pages/home/routes.ts': "import { profileView } from '../profile/profile-view.ts';",
     'src/pages/home/home-view.ts': "import { createApp } from '../../app.ts';",
     'src/pages/profile/routes.ts':

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { composed } from '../../src/pages/badge-name/badge-text.ts';
+import { composed } from '../../src/badge/text-layout.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { isProof } from '../support/rounds.ts';
 import { scriptFonts, styleOfFonts } from '../support/script-fonts.ts';

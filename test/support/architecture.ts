@@ -37,8 +37,12 @@ const places: Readonly<Record<string, readonly string[]>> = {
     ...['src/log', 'src/settings', ...floor],
   ],
 
-  'src/pages': ['src/site', 'src/convention', 'src/web', 'src/login', 'src/settings', ...floor],
+  'src/pages': [
+    ...['src/site', 'src/convention', 'src/badge', 'src/web'],
+    ...['src/login', 'src/settings', ...floor],
+  ],
 
+  'src/badge': ['src/web', 'src/settings', ...floor],
   'src/web': ['src/login', 'src/log', 'src/settings', ...floor],
   'src/log': ['src/login', ...floor],
   'src/settings': ['src/redis', 'src/login', ...floor],

@@ -3,7 +3,7 @@
 // pair of them, every conjunct of two, and every letter with every mark.
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import type { ScriptMetrics } from '../../src/pages/badge-name/badge-font.ts';
+import type { ScriptMetrics } from '../../src/badge/font-metrics.ts';
 import { type ScriptFont, scriptFonts, styleOfFonts } from './script-fonts.ts';
 
 const load = createRequire(import.meta.url);

@@ -1,8 +1,8 @@
 // What the badge shows, as text to read, select and copy: name, ticket and payment. Pure.
 
+import { statusText } from '../../badge/card.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { statusText } from './card-foot.ts';
 import { type BadgeRecords, ownName, registrationOf, stateOf, ticketOf } from './own-badge.ts';
 
 /** Returns a row for each text that the badge has. The first one is the name, if there is one. */

@@ -1,4 +1,6 @@
 // View model of the badge page: what to do first, the badge, and what is good to know. Pure.
+
+import { badgeNameHints } from '../../badge/name-hints.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
 import { unreadable } from '../../text.ts';
@@ -12,7 +14,6 @@ import { timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { badgeAsText } from './badge-as-text.ts';
-import { badgeNameHints } from './badge-hints.ts';
 import { eventBar } from './event-bar.ts';
 import { factsView } from './facts-view.ts';
 import { nameDeadlineOf } from './name-deadline.ts';

@@ -1,11 +1,12 @@
 // View model of the screen to show at the desk: what the people there ask for, readable from a
 // metre. There is no code to scan: the convention's interface has none. Pure.
+
+import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
+import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
 import type { Config } from '../../settings/config.ts';
 import { textOf } from '../../text.ts';
 import { timeOfDay } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { drawable, isTall, type PlacedText, setText, widthOf } from './badge-text.ts';
-import { type CardState, statusText, tierOf, unpaidColors } from './card-foot.ts';
 import { type BadgeRecords, ownName, registrationOf, stateOf, ticketOf } from './own-badge.ts';
 
 interface DeskOptions {

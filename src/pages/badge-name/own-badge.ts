@@ -1,4 +1,7 @@
 // The attendee's own badge: the name and the ticket on it, and what is known of its payment. Pure.
+
+import type { CardState, Tiers } from '../../badge/card.ts';
+import { badgeCard } from '../../badge/card.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
@@ -6,8 +9,6 @@ import { textOf, unreadable, visible } from '../../text.ts';
 import { type EventDays, formatDays } from '../../web/words/event-days.ts';
 import { displayName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { badgeCard } from './badge-card.ts';
-import type { CardState, Tiers } from './card-foot.ts';
 
 export interface BadgeRecords {
   readonly user: CurrentUser;
@@ -56,7 +57,7 @@ export function ownCard(options: {
   return badgeCard({
     ...options,
     name: tried,
-    isTried: records.registration.state === 'none' || visible(tried) !== visible(own),
+    isPreview: records.registration.state === 'none' || visible(tried) !== visible(own),
     ticket: ticketOf(registration),
     state: stateOf(registration, words),
     days: days && formatDays(days, words.locale),

@@ -1,4 +1,6 @@
 // View model of the preview of another name: the attendee's badge, with that name on it. Pure.
+
+import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
 import { truncate, visible } from '../../text.ts';
 import { pictureAddress } from '../../web/picture.ts';
@@ -7,7 +9,6 @@ import { type Deadline, untilText } from '../../web/words/deadline.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
 import { isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { badgeNameHints, countGraphemes } from './badge-hints.ts';
 import { type BadgeRecords, ownCard, ownName } from './own-badge.ts';
 
 interface PreviewOptions {

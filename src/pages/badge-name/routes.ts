@@ -2,6 +2,7 @@
 // `/badge-name?try=`: a preview of another name. `/desk`: what to show at the desk.
 // `/badge-name.svg`: the badge as a file, or the picture of a name while it is typed.
 import type { Request } from 'express';
+import { embeddedFont } from '../../badge/font-metrics.ts';
 import type { CachedRecords } from '../../convention/record-cache.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
@@ -9,7 +10,6 @@ import { pictureAddress } from '../../web/picture.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
 import type { SitePage } from '../page-dependencies.ts';
-import { embeddedFont } from './badge-font.ts';
 import { badgeNameView } from './badge-name-view.ts';
 import { deskView } from './desk-view.ts';
 import { nameDeadlineOf } from './name-deadline.ts';

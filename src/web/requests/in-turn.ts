@@ -1,5 +1,5 @@
-// Requests in turn: a few of one session are worked on at once. Nobody who opens hundreds of pages
-// takes the process away from the others.
+// Requests in turn: a few pages of one session are created at once, and others wait. A visitor who
+// opens hundreds of pages does not slow down everybody else.
 import type { Request, RequestHandler } from 'express';
 
 const mostAtOnce = 8;

@@ -30,7 +30,7 @@ test('a name that is tried stands on the card, marked as not saved, with its hin
   const { card, hints, count, field, note, heading } = view(' 🦊 ', found);
   assert.equal(heading, 'Preview a name');
   assert.match(card.title, /^Preview: 🦊, Testcon, July 2 – 5, 2027, Day, Not saved$/);
-  assert.equal(card.foot.kind, 'tried');
+  assert.equal(card.foot.kind, 'preview');
   assert.deepEqual(hints, [
     'Some badge printers cannot print emoji.',
     'The name begins or ends with a space.',
@@ -56,7 +56,7 @@ test('the own name is the own badge: same picture, ticket, size and breaks, paid
 
 test('without a badge name, or without a registration, it begins empty; the legal name is nowhere', () => {
   for (const [registration, kind] of [
-    [{ state: 'none' }, 'tried'],
+    [{ state: 'none' }, 'preview'],
     [{ state: 'found', record: { ...record, badgeName: ' \u200b' } }, 'paid'],
   ] as const) {
     const empty = view('', registration);

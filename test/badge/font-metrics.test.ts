@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { isInFont, measure, reachOf } from '../../../src/pages/badge-name/badge-font.ts';
-import { fontLicence, measureBadgeFont, servedFont } from '../../support/badge-font.ts';
+import { ascentAndDescent, isInFont, measure } from '../../src/badge/font-metrics.ts';
+import { fontLicence, measureBadgeFont, servedFont } from '../support/badge-font.ts';
 
-const shipped = (file: string) => readFileSync(new URL(`../../../public/${file}`, import.meta.url));
+const shipped = (file: string) => readFileSync(new URL(`../../public/${file}`, import.meta.url));
 
 test('font, licence and measures are those of the published package (if not: npm run badge-font)', () => {
   assert.ok(shipped('noto-sans-bold.woff2').equals(readFileSync(servedFont)));
@@ -45,10 +45,10 @@ test('letters of measured scripts take what they take in their place: joined, st
 });
 
 test('stacked letters reach further than others', () => {
-  const usual = reachOf('Robin');
-  assert.deepEqual(reachOf('山田'), usual);
-  const tibetan = reachOf('ཧཱུྃ');
-  assert.ok(tibetan.above > usual.above && tibetan.below > 0.9);
+  const usual = ascentAndDescent('Robin');
+  assert.deepEqual(ascentAndDescent('山田'), usual);
+  const tibetan = ascentAndDescent('ཧཱུྃ');
+  assert.ok(tibetan.ascent > usual.ascent && tibetan.descent > 0.9);
 });
 
 test('it knows which characters the font has', () => {

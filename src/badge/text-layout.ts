@@ -1,6 +1,6 @@
-// Lays out texts as a badge printer would: cleaned for the picture only, and as large as fits.
-import { boundedText, truncate, visible } from '../../text.ts';
-import { measure, reachOf } from './badge-font.ts';
+// Text layout of the badge: cleans a text for the picture, and sets it as large as its box allows.
+import { boundedText, truncate, visible } from '../text.ts';
+import { ascentAndDescent, measure } from './font-metrics.ts';
 import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
 
 const nearlyAsLarge = 0.85;
@@ -14,7 +14,7 @@ const hidden =
 /** Diacritics that fit any letter. No orthography puts more than three on one, once composed. */
 const diacritic = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/u;
 const mostDiacritics = 3;
-/** Of the marks that belong to a script, some stand twice, but none three times on one letter. */
+/** Some marks of a script appear twice on one letter, but none three times. */
 const mostOfOneMark = 2;
 /** A letter in the blocks that Unicode keeps for scripts from right to left. */
 const rightToLeft =
@@ -49,8 +49,8 @@ export function isTall(text: string): boolean {
 }
 
 /**
- * Composes letters and their marks (NFC). What NFC would replace by another character stays as it
- * was typed: to a family it matters which form of a kanji it has.
+ * Composes letters and their marks (NFC). A character that NFC would replace by another one stays
+ * as typed: families care which form of a kanji their name has.
  */
 export function composed(text: string): string {
   if (text.normalize('NFC') === text) return text;
@@ -111,9 +111,9 @@ export interface TextBox {
  */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
-  const { above, below } = reachOf(text);
+  const { ascent, descent } = ascentAndDescent(text);
   /** In font sizes, from baseline to baseline. */
-  const lineHeight = above + below;
+  const lineHeight = ascent + descent;
   const mostLines = (size: number) =>
     Math.min(box.mostLines(size), Math.floor(box.height / (size * lineHeight)));
   const place = { ...box, mostLines };
@@ -123,7 +123,7 @@ export function setText(text: string, box: TextBox) {
     (box.isWhole
       ? tooWide(words, place)
       : (largestThatFits({ words, box: place, mayBreakWords: true }) ?? cutToFit(words, place)));
-  const middleToBaseline = (above - below) / 2;
+  const middleToBaseline = (ascent - descent) / 2;
   const first = box.middle + size * (middleToBaseline - (lineHeight / 2) * (lines.length - 1));
   return {
     size,

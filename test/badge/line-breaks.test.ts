@@ -3,11 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import {
-  balanceLines,
-  breakIntoLines,
-  wordsOf,
-} from '../../../src/pages/badge-name/line-breaks.ts';
+import { balanceLines, breakIntoLines, wordsOf } from '../../src/badge/line-breaks.ts';
 
 const breaks = (text: string, em: number, mayBreakWords = false) =>
   breakIntoLines(wordsOf(text), { em, mayBreakWords });
@@ -34,7 +30,7 @@ test('no line begins with what ends a phrase, and none ends with what begins one
 });
 
 test('lines end where Unicode lets them, in its cases with brackets, marks of the end and of repetition', () => {
-  const cases = readFileSync('test/pages/badge-name/line-break-cases.txt', 'utf8')
+  const cases = readFileSync('test/badge/line-break-cases.txt', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('×'));
   assert.ok(cases.length > 1000);

@@ -1,9 +1,9 @@
 // Which names get which hints, and which get none.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { badgeNameHints, countGraphemes } from '../../../src/pages/badge-name/badge-hints.ts';
-import { cpuMilliseconds } from '../../support/cpu-time.ts';
-import { words } from '../../support/english.ts';
+import { badgeNameHints, countGraphemes } from '../../src/badge/name-hints.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
+import { words } from '../support/english.ts';
 
 const hints = (name: string) => badgeNameHints(name, words);
 const long = 'Names over 20 characters may be cut off or printed very small.';

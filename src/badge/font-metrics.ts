@@ -1,13 +1,15 @@
-// Metrics of the badge font, Noto Sans Bold, and of the fonts of other scripts: how much room a
-// text takes. `npm run badge-font` measures them.
+// Font metrics of the badge: how wide and high a text gets in Noto Sans Bold, and at most in the
+// fonts of other scripts. `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
-import { graphemesOf } from '../../text.ts';
-import { projectFolder } from '../../web/project-folder.ts';
+import { graphemesOf } from '../text.ts';
+
+/** As seen from here, and from dist/parts, where the build puts this code. */
+const publicFolder = new URL('../../public/', import.meta.url);
 
 /** Characters by a measure in hundredths of an em. */
 type Measures = Readonly<Record<string, string>>;
 
-/** How much room a script takes at most, in the fonts of Noto. */
+/** The most room that a script takes in the fonts of Noto. */
 export interface ScriptMetrics {
   /** The most that a character adds to the width of a text, and that before what it joins. */
   readonly widths: Measures;
@@ -32,15 +34,15 @@ const below = byCharacter(scripts.map(({ below }) => below));
 const linkers = new Set(scripts.flatMap(({ linkers }) => [...linkers]));
 const cursive = byCharacter(scripts.map(({ isCursive, joined }) => (isCursive ? joined : {})));
 
-/** The font file in base64, for a picture that is kept as a file. */
-export const embeddedFont = readFileSync(
-  new URL('public/noto-sans-bold.woff2', projectFolder),
-).toString('base64');
+/** The font file in base64, for a picture that is saved as a file. */
+export const embeddedFont = readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).toString(
+  'base64',
+);
 const ranges = font.covered
   .split(' ')
   .map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
 
-/** Also one of a later Unicode, of which only the place among the pictographs is known. */
+/** Includes those of a later Unicode version: unassigned code points among the pictographs. */
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3|(?=\p{Cn})\p{Extended_Pictographic}/u;
 /** Drawn on a square in every font, or on half of one. */
 const eastAsian =
@@ -85,11 +87,11 @@ export function measure(text: string): { em: number; isGuess: boolean } {
   };
 }
 
-/** Returns how far a text reaches above the baseline and below it, in em: at least as usual. */
-export function reachOf(text: string): { above: number; below: number } {
-  const most = (reach: ReadonlyMap<string, number>, usual: number) =>
-    [...text].reduce((sum, one) => Math.max(sum, reach.get(one) ?? 0), usual);
-  return { above: most(above, 0.935), below: most(below, 0.215) };
+/** Returns the height of a text above the baseline and below it, in em: at least the usual. */
+export function ascentAndDescent(text: string): { ascent: number; descent: number } {
+  const most = (heights: ReadonlyMap<string, number>, usual: number) =>
+    [...text].reduce((highest, one) => Math.max(highest, heights.get(one) ?? 0), usual);
+  return { ascent: most(above, 0.935), descent: most(below, 0.215) };
 }
 
 function widthBefore(rest: string, letter: string): { em: number; isGuess: boolean } {
@@ -125,7 +127,7 @@ function byCharacter(lists: readonly Measures[], unit = 100): Map<string, number
 }
 
 function readMetrics<Metrics>(file: string): Metrics {
-  return JSON.parse(readFileSync(new URL(`public/${file}`, projectFolder), 'utf8'));
+  return JSON.parse(readFileSync(new URL(file, publicFolder), 'utf8'));
 }
 
 /** Returns true if the font has this character. */

@@ -1,6 +1,6 @@
 // Breaks a text into lines, from its measured width alone.
 import { LineBreaker } from 'css-line-break';
-import { isEmoji, type Letter, lettersOf, measure } from './badge-font.ts';
+import { isEmoji, type Letter, lettersOf, measure } from './font-metrics.ts';
 
 /** What stays on one line. */
 export interface Word {

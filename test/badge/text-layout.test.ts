@@ -10,8 +10,8 @@ import {
   setLine,
   setText,
   widthOf,
-} from '../../../src/pages/badge-name/badge-text.ts';
-import { cpuMilliseconds } from '../../support/cpu-time.ts';
+} from '../../src/badge/text-layout.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 
 const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 const family = '👨‍👩‍👧‍👦';

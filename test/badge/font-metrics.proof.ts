@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { openBrowser } from '../../support/chromium.ts';
-import { scriptFonts } from '../../support/script-fonts.ts';
-import { measureScripts } from '../../support/script-widths.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { scriptFonts } from '../support/script-fonts.ts';
+import { measureScripts } from '../support/script-widths.ts';
 
 type Metrics = Record<string, Record<string, unknown>>;
 /** In hundredths of an em: browsers round differently. */

@@ -1,0 +1,211 @@
+// View model of the badge card, on the page and as a file: the convention, the name, and at the
+// foot the ticket with its payment. Sizes are in units of the card: 640 wide, 412 high.
+import { contrast } from '../contrast.ts';
+import type { Config } from '../settings/config.ts';
+import { createCache } from '../web/cache.ts';
+import { initials } from '../web/words/formatting.ts';
+import type { Translate } from '../web/words/messages.ts';
+import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';
+
+interface CardOptions extends TicketOptions {
+  /** The name as typed. '' draws a dotted line instead. */
+  readonly name: string;
+  /** The days of the convention, as text. */
+  readonly days: string | undefined;
+  /** The same in a shorter form, if there is one. */
+  readonly shortDays?: string | undefined;
+  /** The address of the picture. */
+  readonly picture: string | undefined;
+}
+
+interface TicketOptions {
+  readonly ticket: string;
+  readonly state: CardState;
+  /** Whether the name is not the attendee's own. The card then says so instead of the payment. */
+  readonly isPreview?: boolean;
+  readonly tiers: Tiers;
+  readonly words: Translate;
+}
+
+/** What is known of the ticket; `account`: nothing, and the name on the card is the account's. */
+export type CardState =
+  | { readonly kind: 'paid' | 'unpaid' | 'account' }
+  /** A status that the interface does not define: shown as it came, '' if it did not come. */
+  | { readonly kind: 'other'; readonly status: string };
+
+/** The colours of tickets. */
+export type Tiers = readonly Config['badge']['tiers'][number][];
+
+const grey = { fill: '#5d5d69', ink: '#fff' };
+
+/** Lays out a card. Every text is drawable and fits its box. */
+export function badgeCard(options: CardOptions) {
+  const { state, isPreview = false, picture, words } = options;
+  const name = drawable(options.name);
+  const days = drawable(options.days ?? '');
+  // A name of the settings is never longer.
+  const convention = drawable(words('convention'), 60);
+  const ticket = drawable(options.ticket, 48);
+  const status = isPreview ? words('badge.card.tried') : statusText(state, words);
+  const facts = [name || words('badge.card.nameless'), convention, days, ticket, status];
+  return {
+    /** The text alternative of the picture: all that it shows, once. */
+    title: words(isPreview ? 'badge.card.preview' : 'badge.card.title', {
+      facts: facts.filter(Boolean).join(', '),
+    }),
+    head: {
+      /** Undefined for the accent of the convention. */
+      colors: state.kind === 'unpaid' ? grey : undefined,
+      texts: headTexts(convention, [days, drawable(options.shortDays ?? '')]),
+    },
+    picture: picture ? { url: picture, initials: initialsText(name) } : undefined,
+    name: name ? nameText(name, options) : undefined,
+    foot: cardFoot({ ...options, ticket }),
+  };
+}
+
+/** Returns the words for a state, as a reader says them. */
+export function statusText(state: CardState, words: Translate): string {
+  if (state.kind !== 'other') return words(`badge.card.${state.kind}`);
+  return drawable(state.status, 24) || words('badge.card.noStatus');
+}
+
+/** In the place of the picture, while it loads. */
+function initialsText(name: string): PlacedText {
+  const box = { width: 140, height: 140, middle: 211, largest: 68, smallest: 20 };
+  const text = setText(drawable(initials(name)), { ...box, mostLines: oneLine });
+  return { ...text, x: 116, anchor: 'middle' };
+}
+
+const oneLine = () => 1;
+const twoLines = () => 2;
+/** The width between the margins. */
+const fullWidth = 568;
+/** Between two texts on one line. */
+const gap = 24;
+
+const headBox = { width: fullWidth, height: 60, middle: 72, smallest: 25 };
+const heads = createCache<PlacedText[]>();
+
+/** Convention and days at the top. The same for everybody who reads the same language. */
+function headTexts(convention: string, days: readonly string[]): PlacedText[] {
+  return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));
+}
+
+/** Cuts nothing: of the ways to break both texts, takes the first in which they fit on a line. */
+function placeHead(convention: string, days: readonly string[]): PlacedText[] {
+  const forms = [...new Set(days)].filter((form) => form !== '');
+  const ways = [oneLine, twoLines].flatMap((mostLines) =>
+    forms.flatMap((form) =>
+      [oneLine, twoLines].map((linesOfName) => ({ form, mostLines, linesOfName })),
+    ),
+  );
+  let texts = [placeConvention(convention, fullWidth, twoLines)];
+  for (const { form, mostLines, linesOfName } of ways) {
+    const box = { ...headBox, mostLines, largest: 27, from: 'end', isWhole: true } as const;
+    const when = placeText(form, box);
+    texts = [placeConvention(convention, fullWidth - widthOf(when) - gap, linesOfName), when];
+    if (texts.every(({ isSqueezed }) => !isSqueezed)) break;
+  }
+  return texts;
+}
+
+function placeConvention(name: string, width: number, mostLines: () => number): PlacedText {
+  const box = { ...headBox, width, mostLines, largest: 28, isWhole: true };
+  return placeText(name, { ...box, from: 'start' });
+}
+
+/** In the middle, or beside the picture: there at the side where its script begins. */
+function nameText(name: string, { picture }: CardOptions): PlacedText {
+  const text = setText(name, {
+    width: picture ? 380 : fullWidth,
+    height: 190,
+    middle: 211,
+    largest: isTall(name) ? 60 : 104,
+    smallest: 28,
+    mostLines: (size) => (size < 46 ? 4 : 3),
+  });
+  if (!picture) return { ...text, x: 320, anchor: 'middle' };
+  return { ...text, x: text.direction === 'rtl' ? 604 : 224, anchor: 'start' };
+}
+
+interface Foot {
+  readonly kind: CardState['kind'] | 'preview';
+  /** Undefined for the accent of the convention. */
+  readonly colors: { readonly fill: string; readonly ink: string } | undefined;
+  readonly texts: readonly PlacedText[];
+  /** What a tier has besides its colours: a shape that repeats, lighter or darker. */
+  readonly pattern?: { readonly shape: string; readonly color: string } | undefined;
+  /** A field at the end of the band; with a tick if the ticket is paid. */
+  readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
+}
+
+/** Shapes in a square of 24 units, by the place of the tier in the settings. */
+const shapes = [
+  'M-6 6l12-12M0 24L24 0M18 30l12-12',
+  'M6 6h0M18 18h0',
+  'M0 8l12 8 12-8',
+  'M12 2v20M2 12h20',
+];
+
+const footBox = { middle: 365, height: 80, smallest: 25, mostLines: twoLines };
+const footLine = { ...footBox, mostLines: oneLine };
+
+export const unpaidColors = { fill: '#dcdce3', ink: '#1a1a20' };
+const colorsOf = {
+  unpaid: unpaidColors,
+  account: { fill: '#ececf2', ink: '#46464f' },
+};
+
+/** Returns the colours of this ticket, if the settings have some. */
+export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined {
+  return tiers.find((one) => one.ticket === ticket.toLowerCase());
+}
+
+/** Lays out the band at the bottom. `ticket` is drawable. */
+export function cardFoot(options: TicketOptions): Foot {
+  const { state, isPreview, words } = options;
+  const { kind } = state;
+  if (isPreview) return { ...ticketFoot(options, words('badge.card.tried')), kind: 'preview' };
+  if (kind === 'paid' || kind === 'other') return ticketFoot(options, statusText(state, words));
+  const colors = colorsOf[kind];
+  if (kind === 'unpaid') return { kind, colors, texts: unpaidTexts(options) };
+  const box = { ...footLine, width: fullWidth, largest: 40, from: 'middle' } as const;
+  return { kind, colors, texts: [placeText(statusText(state, words), box)] };
+}
+
+/** The ticket, and at the end a word: its payment, or that the name is not saved. */
+function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: string): Foot {
+  const isPaid = state.kind === 'paid' && !isPreview;
+  const status = placeText(word, { ...footLine, width: 280, largest: 30, from: 'end' });
+  const [padding, tick] = [22, isPaid ? 36 : 0];
+  const width = widthOf(status) + tick + 2 * padding;
+  const box = { ...footBox, width: fullWidth - width - gap, largest: 44, from: 'start' } as const;
+  const tier = tierOf(ticket, tiers);
+  const place = tier ? tiers.indexOf(tier) : 0;
+  return {
+    kind: state.kind,
+    pattern: tier && {
+      shape: shapes[place % shapes.length] ?? '',
+      // Further from the letters than the band itself.
+      color: contrast(tier.ink, '#fff') > contrast(tier.ink, '#000') ? '#fff' : '#000',
+    },
+    colors: state.kind === 'unpaid' || state.kind === 'account' ? colorsOf[state.kind] : tier,
+    texts: ticket ? [placeText(ticket, box)] : [],
+    pill: { x: 604 - width, width, text: { ...status, x: 604 - padding } },
+  };
+}
+
+/** First that the ticket is not paid, in capitals, then the ticket. */
+function unpaidTexts({ state, ticket, words }: TicketOptions): PlacedText[] {
+  const status = placeText(statusText(state, words).toLocaleUpperCase(words.locale), {
+    ...footLine,
+    width: ticket ? 340 : fullWidth,
+    largest: 40,
+    from: 'start',
+  });
+  const width = fullWidth - widthOf(status) - gap;
+  return ticket
+    ? [status, placeText(ticket, { ...footBox, width, largest: 30, from: 'end' })]
+    : [status];
+}
