@@ -28,6 +28,7 @@ import { truncate } from './text.ts';
 import { type Assets, loadAssets } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
+import { displayName } from './web/person.ts';
 import { projectFolder } from './web/project-folder.ts';
 import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
 import { health, readiness } from './web/requests/health.ts';
@@ -43,7 +44,6 @@ import { securityTxt } from './web/requests/security-txt.ts';
 import { createViews, type Views } from './web/views.ts';
 import { daysOf } from './web/words/event-days.ts';
 import { createEventClock } from './web/words/event-time.ts';
-import { displayName } from './web/words/formatting.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
 
 /**

@@ -65,3 +65,20 @@ export function parseAddress(text: unknown): URL | undefined {
     return undefined;
   }
 }
+
+/**
+ * Isolates the words of a person inside a sentence of this site: whatever their direction, the rest
+ * of the sentence keeps its own (UAX 9, FSI and PDI). Direction marks are removed, because one of
+ * them would end the isolation.
+ */
+export function isolated(text: string): string {
+  return `\u2068${withoutDirectionMarks(text)}\u2069`;
+}
+
+/**
+ * Removes direction marks from a text that has an element of its own (`<bdi>`) in the middle of a
+ * sentence: a mark that opens an isolate and never closes it would affect the words after it.
+ */
+export function withoutDirectionMarks(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+}

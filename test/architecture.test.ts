@@ -46,7 +46,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/convention/http.ts': "import {\n  attendeeOf,\n} from '../login/login.ts';",
     'src/convention/retry.ts': "import type { Config } from '../settings/config.ts';",
     'src/convention/search.ts': "import { watchRedis } from '../server/redis-watch.ts';",
-    'src/convention/schema.ts': "export { visible } from '../web/words/formatting.ts';",
+    'src/convention/schema.ts': "export { visible } from '../web/words/dates.ts';",
     'src/badge/card.ts': "import { deskView } from '../pages/badge-name/desk-view.ts';",
     'src/web/rows.ts': "import { badgeCard } from '../badge/card.ts';",
     'src/pages/home/routes.ts': "import { profileView } from '../profile/profile-view.ts';",

@@ -8,6 +8,7 @@ import {
   cleanText,
   firstGrapheme,
   graphemesOf,
+  isolated,
   parseAddress,
   truncate,
   visible,
@@ -163,8 +164,13 @@ test('what Unicode says not to draw is not visible, whatever script it comes fro
     '\u{13441}',
     '\u{13442}',
     '\ufffe',
+    '\u3164',
+    ' \u115f ',
+    '\uffa0',
+    '\u202e\u202c',
   ])
     assert.equal(visible(text), '', JSON.stringify(text));
+  assert.equal(visible(' a\u200bb '), 'a\u200bb', 'hidden characters inside a text stay');
 });
 
 test('a character that this version of Unicode does not know is visible, as are private ones', () => {
@@ -184,6 +190,11 @@ test('a vowel sign is part of its letter, also where Unicode counts it apart', (
   assert.deepEqual(graphemesOf('ကျော်ဇော'), ['ကျော်', 'ဇော']);
   assert.deepEqual(graphemesOf('\u1a20\u1a63\u1a20'), ['\u1a20\u1a63', '\u1a20']);
   assert.deepEqual(graphemesOf('\u0301a'), ['\u0301', 'a']);
+});
+
+test('P64 in a sentence a name has no isolates but the one around it', () => {
+  assert.equal(isolated('Robin'), '\u2068Robin\u2069');
+  assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
 });
 
 /** Of each limit as it ships: a text just inside, one just outside, and what is left of that. */

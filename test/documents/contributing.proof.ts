@@ -23,7 +23,7 @@ const pageSteps: Record<number, Step> = {
       'src/pages/merch/merch-view.ts',
       `// View model of the merch page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { visitorOf } from '../../web/visitor.ts';
+import { visitorOf } from '../../web/person.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 export function merchView({ user, words }: { user: CurrentUser; words: Translate }) {

@@ -5,7 +5,7 @@ import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/ca
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
 import type { Config } from '../../settings/config.ts';
 import { textOf } from '../../text.ts';
-import { timeOfDay } from '../../web/words/formatting.ts';
+import { timeOfDay } from '../../web/words/dates.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownName, registrationOf, stateOf, ticketOf } from './own-badge.ts';
 

@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { entriesOf, unreadable } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
+import { dateOf } from '../../web/words/dates.ts';
 import { type Deadline, deadlineOf } from '../../web/words/deadline.ts';
 import { deskStatus, hoursText } from '../../web/words/desk-text.ts';
 import {
@@ -13,7 +14,6 @@ import {
   formatDaysUntil,
 } from '../../web/words/event-days.ts';
 import type { EventTime } from '../../web/words/event-time.ts';
-import { dateOf } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { hasName, ticketOf } from './own-badge.ts';

@@ -1,11 +1,10 @@
 // View model of the badge page for an attendee without a registration: three reasons why, each with
 // what to do. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { textOf } from '../../text.ts';
-import { visitorOf } from '../../web/visitor.ts';
+import { isolated, textOf } from '../../text.ts';
+import { displayName, visitorOf } from '../../web/person.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
 import type { EventTime } from '../../web/words/event-time.ts';
-import { displayName, isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { eventBar } from './event-bar.ts';

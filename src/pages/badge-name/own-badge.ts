@@ -6,8 +6,8 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { textOf, unreadable, visible } from '../../text.ts';
+import { displayName } from '../../web/person.ts';
 import { type EventDays, formatDays } from '../../web/words/event-days.ts';
-import { displayName } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 export interface BadgeRecords {

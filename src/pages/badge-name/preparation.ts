@@ -3,9 +3,9 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { type Field, visible } from '../../text.ts';
+import { birthDay } from '../../web/words/dates.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
 import type { EventTime } from '../../web/words/event-time.ts';
-import { birthDate } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
@@ -110,8 +110,9 @@ const mostYears = 130;
  * from 1 March. Undefined if the birth date is invalid or the age is not between 0 and 130.
  */
 export function ageOn(day: string, bornAt: Field): number | undefined {
-  if (typeof bornAt !== 'string' || birthDate(bornAt, 'en') === undefined) return undefined;
-  const [year, rest] = [Number(day.slice(0, 4)), day.slice(5, 10)];
-  const age = year - Number(bornAt.slice(0, 4)) - (rest < bornAt.slice(5, 10) ? 1 : 0);
+  const birthday = birthDay(bornAt);
+  if (!birthday) return undefined;
+  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4));
+  const age = day.slice(5, 10) < birthday.slice(5) ? years - 1 : years;
   return age >= 0 && age <= mostYears ? age : undefined;
 }

@@ -2,12 +2,10 @@
 
 import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
-import { truncate, visible } from '../../text.ts';
-import { pictureAddress } from '../../web/picture.ts';
-import { visitorOf } from '../../web/visitor.ts';
+import { isolated, truncate, visible } from '../../text.ts';
+import { pictureAddress, visitorOf } from '../../web/person.ts';
 import { type Deadline, untilText } from '../../web/words/deadline.ts';
 import type { EventDays } from '../../web/words/event-days.ts';
-import { isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownCard, ownName } from './own-badge.ts';
 

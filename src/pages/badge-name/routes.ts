@@ -6,7 +6,7 @@ import { embeddedFont } from '../../badge/font-metrics.ts';
 import type { CachedRecords } from '../../convention/record-cache.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
-import { pictureAddress } from '../../web/picture.ts';
+import { pictureAddress } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
 import type { SitePage } from '../page-dependencies.ts';

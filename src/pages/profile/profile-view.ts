@@ -3,11 +3,10 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { shownBy } from '../../scopes.ts';
 import { entriesOf, type Unreadable, unreadable } from '../../text.ts';
 import { contactRow } from '../../web/contact-rows.ts';
-import { personView } from '../../web/person-view.ts';
+import { legalName, personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { describeScopes, scopeLabel, sharePath } from '../../web/scope-words.ts';
-import { visitorOf } from '../../web/visitor.ts';
-import { birthDate, legalName } from '../../web/words/formatting.ts';
+import { birthDate } from '../../web/words/dates.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 interface ProfileOptions {

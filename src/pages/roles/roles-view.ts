@@ -2,8 +2,8 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
 import { entriesOf, type Field, type FieldList, textOf, unreadable } from '../../text.ts';
+import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
-import { visitorOf } from '../../web/visitor.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /** No convention has more kinds of roles; further ones are not shown. */

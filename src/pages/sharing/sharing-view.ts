@@ -2,11 +2,10 @@
 // works; and what the attendee can do with their data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { contactRow } from '../../web/contact-rows.ts';
-import { personView } from '../../web/person-view.ts';
+import { personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { scopeLabel, scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
-import { visitorOf } from '../../web/visitor.ts';
-import { momentOf, timeOfDay } from '../../web/words/formatting.ts';
+import { momentOf, timeOfDay } from '../../web/words/dates.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 

@@ -1,10 +1,10 @@
 // View model of the page that asks before the attendee stops sharing a scope. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../scopes.ts';
+import { withoutDirectionMarks } from '../../text.ts';
 import { contactRow } from '../../web/contact-rows.ts';
+import { visitorOf } from '../../web/person.ts';
 import { describeScopes } from '../../web/scope-words.ts';
-import { visitorOf } from '../../web/visitor.ts';
-import { withoutDirectionMarks } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 interface StopViewOptions {

@@ -1,12 +1,11 @@
 // View model of the volunteering page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
-import type { Department, Volunteer } from '../../convention/volunteer.ts';
-import { entriesOf, type Field, type FieldList, unreadable } from '../../text.ts';
+import type { Volunteer } from '../../convention/volunteer.ts';
+import { entriesOf, type Field, type FieldList, isolated, unreadable } from '../../text.ts';
+import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
-import { visitorOf } from '../../web/visitor.ts';
 import { mailAddress } from '../../web/words/contact-formats.ts';
-import { isolated } from '../../web/words/formatting.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 const knownStates = ['experience', 'interest', 'avoid', 'assignment', 'request'];

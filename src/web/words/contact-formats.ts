@@ -1,9 +1,8 @@
 // Formats phone numbers and postal addresses for the reader. Nothing that a person typed gets lost.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
-import { type Field, textOf, unreadable } from '../../text.ts';
+import { type Field, isolated, textOf, unreadable } from '../../text.ts';
 import { createCache } from '../cache.ts';
-import { isolated } from './formatting.ts';
 
 /**
  * One number with a country code: digits, and the separators that people use (copying may add

@@ -1,7 +1,7 @@
 // A last day until which something can be done: as a date, and how long until then.
-import { createCache } from '../cache.ts';
+
+import { formatLocal } from './dates.ts';
 import { daysUntil, formatDaysUntil } from './event-days.ts';
-import { withFirst } from './formatting.ts';
 import type { Translate } from './messages.ts';
 
 export interface Deadline {
@@ -16,8 +16,6 @@ export interface Deadline {
   readonly duration: string;
 }
 
-const formats = createCache<Intl.DateTimeFormat>();
-
 /** Returns the deadline as seen today (`YYYY-MM-DD`), or undefined if there is none. */
 export function deadlineOf(
   lastDay: string | undefined,
@@ -26,15 +24,10 @@ export function deadlineOf(
   if (!lastDay) return undefined;
   const days = daysUntil(lastDay, today);
   const isThisYear = lastDay.slice(0, 4) === today.slice(0, 4);
-  const style = { day: 'numeric', month: 'long', timeZone: 'UTC', calendar: 'gregory' } as const;
-  const format = formats.getOrCreate(
-    `${locale} ${isThisYear}`,
-    () => new Intl.DateTimeFormat(locale, isThisYear ? style : { ...style, year: 'numeric' }),
-  );
   return {
     lastDay,
     isOver: days < 0,
-    day: withFirst(format.format(Date.parse(lastDay)), locale),
+    day: formatLocal(lastDay, isThisYear ? 'dayMonth' : 'dayMonthYear', locale),
     left: formatDaysUntil(days, locale),
     duration: `P${days}D`,
   };

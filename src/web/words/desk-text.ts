@@ -1,23 +1,12 @@
 // The hours of the registration desk for a reader: whether it is open, until when or from when, and
 // the hours to come.
+
 import type { OpeningSpan } from '../../settings/values.ts';
-import { createCache } from '../cache.ts';
+import { type DateStyle, formatLocal } from './dates.ts';
 import { daysUntil } from './event-days.ts';
 import type { DeskTime } from './event-time.ts';
-import { withFirst } from './formatting.ts';
 import type { Translate } from './messages.ts';
 
-type Style = 'time' | 'day' | 'longDay' | 'weekday' | 'date';
-
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
-  time: clock,
-  day: { weekday: 'short' },
-  longDay: { weekday: 'short', day: 'numeric', month: 'short' },
-  weekday: { weekday: 'long' },
-  date: { weekday: 'long', day: 'numeric', month: 'long' },
-};
-const formats = createCache<Intl.DateTimeFormat>();
 /** What closes so early closes at the end of the night before. */
 const endOfNight = '06:00';
 const weekDays = 7;
@@ -38,7 +27,7 @@ export function deskStatus({ state }: DeskTime, today: string, words: Translate)
   const time = formatted(opens, 'time', words);
   if (days === 0) return words(`badge.desk.${kind}.today`, { time });
   if (days === 1) return words(`badge.desk.${kind}.tomorrow`, { time });
-  const day = formatted(opens, days < weekDays ? 'weekday' : 'date', words);
+  const day = formatted(opens, days < weekDays ? 'weekday' : 'weekdayDayMonth', words);
   return words(`badge.desk.${kind}`, { day, time });
 }
 
@@ -48,7 +37,9 @@ export function hoursText(hours: readonly OpeningSpan[], words: Translate): stri
   const isLong = daysUntil(last.slice(0, 10), first.slice(0, 10)) >= weekDays;
   const texts = hours.map(({ opens, closes }, index) => {
     const isSameDay = hours[index - 1]?.opens.slice(0, 10) === opens.slice(0, 10);
-    const day = isSameDay ? '' : `${formatted(opens, isLong ? 'longDay' : 'day', words)} `;
+    const day = isSameDay
+      ? ''
+      : `${formatted(opens, isLong ? 'shortWeekdayDayMonth' : 'shortWeekday', words)} `;
     // The word joiner: browsers break a line after a dash.
     const span = `${formatted(opens, 'time', words)}–\u2060${formatted(closes, 'time', words)}`;
     return `${day}${span}`.replaceAll(' ', '\u00a0');
@@ -56,10 +47,6 @@ export function hoursText(hours: readonly OpeningSpan[], words: Translate): stri
   return texts.join(', ');
 }
 
-/** Moments are those that clocks show at the convention, so no time zone applies. */
-function formatted(moment: string, style: Style, { locale }: Translate): string {
-  const options = { ...styles[style], timeZone: 'UTC', calendar: 'gregory' };
-  const create = () => new Intl.DateTimeFormat(locale, options);
-  const format = formats.getOrCreate(`${style} ${locale}`, create);
-  return withFirst(format.format(Date.parse(`${moment}Z`)), locale);
+function formatted(moment: string, style: DateStyle, { locale }: Translate): string {
+  return formatLocal(moment, style, locale);
 }

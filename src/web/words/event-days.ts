@@ -1,7 +1,7 @@
 // The days of the convention: as dates in its own time zone, as text, and how long until then.
+
 import { createCache } from '../cache.ts';
-import { dateFormat, withFirst } from './formatting.ts';
-import { clockAt, localTime } from './moments.ts';
+import { clockAt, formatLocal, formatRange, localTime } from './dates.ts';
 
 const dayMs = 86_400_000;
 const daysUntilFormats = createCache<Intl.RelativeTimeFormat>();
@@ -41,10 +41,8 @@ export function formatDays(
   locale: string,
   length: 'long' | 'medium' = 'long',
 ): string {
-  return formattedDays.getOrCreate(`${first} ${last} ${locale} ${length}`, () => {
-    const format = dateFormat({ locale, timeZone: 'UTC', length });
-    return withFirst(format.formatRange(Date.parse(first), Date.parse(last)), locale);
-  });
+  const create = () => formatRange({ first, last }, length, locale);
+  return formattedDays.getOrCreate(`${first} ${last} ${locale} ${length}`, create);
 }
 
 /** Returns the number of days from one day to another. */
@@ -58,23 +56,12 @@ export function formatDaysUntil(count: number, locale: string): string {
   return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
 }
 
-const weekdays = createCache<Intl.DateTimeFormat>();
-
 /** Formats a day (`YYYY-MM-DD`) by its name: "Friday", or "Friday 2 July". */
 export function formatWeekday(
   day: string,
   { locale, hasDate }: { locale: string; hasDate: boolean },
 ): string {
-  const date = hasDate ? ({ day: 'numeric', month: 'long' } as const) : {};
-  const create = () =>
-    new Intl.DateTimeFormat(locale, {
-      ...date,
-      weekday: 'long',
-      timeZone: 'UTC',
-      calendar: 'gregory',
-    });
-  const format = weekdays.getOrCreate(`${locale} ${hasDate}`, create);
-  return withFirst(format.format(Date.parse(day)), locale);
+  return formatLocal(day, hasDate ? 'weekdayDayMonth' : 'weekday', locale);
 }
 
 /** Returns the day after, as `YYYY-MM-DD`. */

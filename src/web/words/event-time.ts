@@ -1,8 +1,8 @@
 // Where a moment stands in the event: all that pages know of the clock. What is made of it holds
 // until `validUntil`. Pure.
 import type { OpeningSpan } from '../../settings/values.ts';
+import { clockAt, localTime } from './dates.ts';
 import { dayAfter, type EventDays } from './event-days.ts';
-import { clockAt, localTime } from './moments.ts';
 
 export interface EventTime {
   /** Today at the convention, `YYYY-MM-DD`. */

@@ -392,13 +392,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P64',
-    file: 'src/web/words/formatting.ts',
+    file: 'src/text.ts',
     find: "text.replace(/[\\u202A-\\u202E\\u2066-\\u2069]/g, '')",
     replace: 'text',
   },
   {
     property: 'P65',
-    file: 'src/web/picture.ts',
+    file: 'src/web/person.ts',
     find: 'const isAllowed = origins.includes(',
     replace: 'const isAllowed = Boolean(',
   },
@@ -422,9 +422,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P69',
-    file: 'src/web/words/formatting.ts',
-    find: "{ locale, timeZone: 'UTC' }",
-    replace: "{ locale, timeZone: 'Pacific/Kiritimati' }",
+    file: 'src/web/words/dates.ts',
+    find: "formatOf(style, { locale, timeZone: 'UTC' })",
+    replace: "formatOf(style, { locale, timeZone: 'America/Los_Angeles' })",
   },
   {
     property: 'P70',

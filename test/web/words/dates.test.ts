@@ -1,73 +1,17 @@
-// Formatting of names and dates, also for people whose names do not fit common forms, and in any
-// server time zone.
+// Dates and times: read as clocks show them at the convention, and written as readers write them, in
+// any time zone of the server.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { visible } from '../../../src/text.ts';
-import { formatDays, formatWeekday } from '../../../src/web/words/event-days.ts';
-import * as formatting from '../../../src/web/words/formatting.ts';
 import {
   birthDate,
   dateOf,
-  initials,
-  isolated,
+  formatLocal,
+  formatRange,
   momentOf,
   timeOfDay,
-} from '../../../src/web/words/formatting.ts';
-import { asRead } from '../../support/as-read.ts';
-import { cpuMilliseconds } from '../../support/cpu-time.ts';
+} from '../../../src/web/words/dates.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
-
-type Person = Parameters<typeof formatting.displayName>[0];
-const displayName = (person: Person) => formatting.displayName(asRead(person));
-const legalName = (person: Person) => formatting.legalName(asRead(person));
-
-const blanks = [
-  undefined,
-  null,
-  '',
-  ' ',
-  '\t\n',
-  '\u00a0',
-  '\u200b',
-  '\u200b \u2060\ufeff',
-  '\u202e\u202c',
-  '\u0000\u0007',
-];
-
-test('a preferred name is shown, without the spaces around it', () => {
-  assert.equal(
-    displayName({ preferredName: ' Robin ', firstName: 'Roberta', lastName: 'Banks' }),
-    'Robin',
-  );
-  assert.equal(displayName({ preferredName: '  👨‍👩‍👧‍👦', firstName: 'Roberta' }), '👨‍👩‍👧‍👦');
-});
-
-test('without a preferred name the user name is shown, without that nothing, and never the legal name', () => {
-  for (const preferredName of blanks) {
-    const person = { preferredName, firstName: 'Roberta', lastName: 'Banks' };
-    assert.equal(displayName({ ...person, username: 'robin_banks' }), 'robin_banks');
-    for (const username of blanks) assert.equal(displayName({ ...person, username }), '');
-  }
-});
-
-test('a person with a single name has that name, whatever mark the other field holds', () => {
-  for (const mark of ['-', '.', ' - ', ...blanks]) {
-    assert.equal(legalName({ firstName: 'Suharto', lastName: mark }), 'Suharto');
-    assert.equal(legalName({ firstName: mark, lastName: 'Suharto' }), 'Suharto');
-  }
-});
-
-test('the parts of a name are never swapped, and marks within them stay', () => {
-  assert.equal(legalName({ firstName: 'Yoko', lastName: 'Ono' }), 'Yoko Ono');
-  assert.equal(legalName({ firstName: 'J.', lastName: 'Smith-Jones' }), 'J. Smith-Jones');
-});
-
-test('only what is blank as a whole is blank: text keeps its hidden characters', () => {
-  for (const blank of blanks) assert.equal(visible(blank), '');
-  assert.equal(visible(' a\u200bb '), 'a\u200bb');
-  assert.equal(visible('0'), '0');
-});
 
 test('a birth date is the date that stands in the record', () => {
   assert.equal(birthDate('1990-03-01T00:00:00.000Z', 'en'), 'March 1, 1990');
@@ -179,61 +123,6 @@ test('a moment of ours is a day and a time in the convention’s time zone, whic
   );
 });
 
-test('the initials of a name of a megabyte are there at once', () => {
-  for (const name of [
-    'W'.repeat(2 ** 20),
-    `a${'\u0301'.repeat(2 ** 20)}`,
-    '🦊\u200d'.repeat(2 ** 18),
-  ]) {
-    let letters = '';
-    const cost = cpuMilliseconds(() => {
-      letters = initials(name);
-    });
-    assert.ok(cost < 500, `${cost} ms`);
-    assert.ok(letters.length > 0 && letters.length <= 16, `${letters.length} code units`);
-    assert.doesNotMatch(letters, /\p{Surrogate}/u);
-  }
-});
-
-test('the name on every page is cut like any other text', () => {
-  const endless = 'W'.repeat(2 ** 20);
-  for (const name of [{ preferredName: endless }, { username: endless }]) {
-    assert.equal(displayName(name).length, 1001);
-  }
-});
-
-test('initials are the first letters of the first two words, whole ones', () => {
-  assert.equal(initials('Robin'), 'R');
-  assert.equal(initials('robin van banks'), 'RV');
-  assert.equal(initials('🦊 fox'), '🦊F');
-  assert.equal(initials('👨‍👩‍👧‍👦 e\u0301mile'), '👨‍👩‍👧‍👦E\u0301');
-  assert.equal(initials(''), '');
-});
-
-test('initials have the capitals of everyday writing, and are whole', () => {
-  for (const [name, expected] of [
-    ['გიორგი ბერიძე', 'გბ'],
-    ['ანა', 'ა'],
-    ['ßeta', 'ß'],
-    ['ŉdlovu', 'ŉ'],
-    ['άννα ωμέγα', 'ΆΩ'],
-    ['армен', 'А'],
-    ['սիրանուշ', 'Ս'],
-    ['ကျော် ဇော်', 'ကျော်ဇော်'],
-    ['സുബ്രഹ്മണ്യൻ', 'സു'],
-    ['👩🏽‍❤️‍💋‍👨🏿👩🏽‍❤️‍💋‍👨🏿', '👩🏽‍❤️‍💋‍👨🏿'],
-    ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 fox', '🏴󠁧󠁢󠁳󠁣󠁴󠁿F'],
-    ['👨🏽‍👩🏽‍👧🏽‍👦🏽‍👧🏽', '👨🏽‍👩🏽‍👧🏽‍👦🏽‍👧🏽'],
-    ['(robin) "van" b', 'RV'],
-    ['\u200frobin - fox', 'RF'],
-    ['\u{1facf} x', '\u{1facf}X'],
-    ['ليلى العامري', 'ل\u200Cا'],
-    ['محمد', 'م'],
-    ['---', '-'],
-  ] as const)
-    assert.equal(initials(name), expected, name);
-});
-
 test('a moment without a zone is meant at the convention, and a date is that day, wherever this process runs', (t) => {
   setTimeZone(t, 'Pacific/Kiritimati');
   const berlin = { locale: 'en', timeZone: 'Europe/Berlin' };
@@ -250,31 +139,16 @@ test('a moment without a zone is meant at the convention, and a date is that day
     assert.equal(dateOf(none, place), undefined);
 });
 
-test('a preferred name that nobody can see gives way to the username', () => {
-  for (const blank of ['\ufe0f', '\u034f', '\u{e0001}', '\u180b \u2060'])
-    assert.equal(displayName({ preferredName: blank, username: 'robin' }), 'robin');
-});
-
-test('letters that are drawn as nothing are nothing to see', () => {
-  for (const blank of ['\u3164', '\u2800\u2800', ' \u115f ', '\uffa0'])
-    assert.equal(visible(blank), '', JSON.stringify(blank));
-});
-
-test('P64 in a sentence a name has no isolates but the one around it', () => {
-  assert.equal(isolated('Robin'), '\u2068Robin\u2069');
-  assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
-});
-
 test('French says "1er" for the first of a month, in every date', () => {
   const [locale, timeZone] = ['fr-FR', 'UTC'];
-  const days = (first: string, last: string) => formatDays({ first, last }, locale);
+  const days = (first: string, last: string) => formatRange({ first, last }, 'long', locale);
   assert.equal(birthDate('1990-03-01', locale), '1er mars 1990');
   assert.equal(dateOf('2027-07-01', { locale, timeZone })?.text, '1er juillet 2027');
   assert.match(
     momentOf(Date.parse('2027-06-01T11:01Z'), { locale, timeZone }),
     /^1er juin à 11:01/,
   );
-  assert.equal(formatWeekday('2027-07-01', { locale, hasDate: true }), 'jeudi 1er juillet');
+  assert.equal(formatLocal('2027-07-01', 'weekdayDayMonth', locale), 'jeudi 1er juillet');
   assert.equal(days('2027-07-01', '2027-07-05'), '1er–5 juillet 2027');
   assert.match(days('2026-12-31', '2027-01-01'), /^31 décembre 2026\s–\s1er janvier 2027$/);
   assert.equal(days('2027-07-11', '2027-07-21'), '11–21 juillet 2027');

@@ -1,12 +1,122 @@
-// The profile picture on the page: a record may contain any address, but browsers are sent only to
-// the configured sites.
+// A person on a page: which name is shown, also for people whose names do not fit common forms, whose
+// picture, and which pages stand in front.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pictureAddress } from '../../src/web/picture.ts';
+import * as person from '../../src/web/person.ts';
+import { initials, pictureAddress, visitorOf } from '../../src/web/person.ts';
+import { asRead } from '../support/as-read.ts';
 import { checkInert } from '../support/check-inert.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { calls, startScriptedApp } from '../support/scripted-app.ts';
 import { startApp } from '../support/start-app.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
+
+type Person = Parameters<typeof person.displayName>[0];
+const displayName = (user: Person) => person.displayName(asRead(user));
+const legalName = (user: Person) => person.legalName(asRead(user));
+
+const blanks = [
+  undefined,
+  null,
+  '',
+  ' ',
+  '\t\n',
+  '\u00a0',
+  '\u200b',
+  '\u200b \u2060\ufeff',
+  '\u202e\u202c',
+  '\u0000\u0007',
+];
+
+test('a preferred name is shown, without the spaces around it', () => {
+  assert.equal(
+    displayName({ preferredName: ' Robin ', firstName: 'Roberta', lastName: 'Banks' }),
+    'Robin',
+  );
+  assert.equal(displayName({ preferredName: '  👨‍👩‍👧‍👦', firstName: 'Roberta' }), '👨‍👩‍👧‍👦');
+});
+
+test('without a preferred name the user name is shown, without that nothing, and never the legal name', () => {
+  for (const preferredName of blanks) {
+    const person = { preferredName, firstName: 'Roberta', lastName: 'Banks' };
+    assert.equal(displayName({ ...person, username: 'robin_banks' }), 'robin_banks');
+    for (const username of blanks) assert.equal(displayName({ ...person, username }), '');
+  }
+});
+
+test('a person with a single name has that name, whatever mark the other field holds', () => {
+  for (const mark of ['-', '.', ' - ', ...blanks]) {
+    assert.equal(legalName({ firstName: 'Suharto', lastName: mark }), 'Suharto');
+    assert.equal(legalName({ firstName: mark, lastName: 'Suharto' }), 'Suharto');
+  }
+});
+
+test('the parts of a name are never swapped, and marks within them stay', () => {
+  assert.equal(legalName({ firstName: 'Yoko', lastName: 'Ono' }), 'Yoko Ono');
+  assert.equal(legalName({ firstName: 'J.', lastName: 'Smith-Jones' }), 'J. Smith-Jones');
+});
+
+test('the initials of a name of a megabyte are there at once', () => {
+  for (const name of [
+    'W'.repeat(2 ** 20),
+    `a${'\u0301'.repeat(2 ** 20)}`,
+    '🦊\u200d'.repeat(2 ** 18),
+  ]) {
+    let letters = '';
+    const cost = cpuMilliseconds(() => {
+      letters = initials(name);
+    });
+    assert.ok(cost < 500, `${cost} ms`);
+    assert.ok(letters.length > 0 && letters.length <= 16, `${letters.length} code units`);
+    assert.doesNotMatch(letters, /\p{Surrogate}/u);
+  }
+});
+
+test('initials are the first letters of the first two words, whole ones', () => {
+  assert.equal(initials('Robin'), 'R');
+  assert.equal(initials('robin van banks'), 'RV');
+  assert.equal(initials('🦊 fox'), '🦊F');
+  assert.equal(initials('👨‍👩‍👧‍👦 e\u0301mile'), '👨‍👩‍👧‍👦E\u0301');
+  assert.equal(initials(''), '');
+});
+
+test('initials have the capitals of everyday writing, and are whole', () => {
+  for (const [name, expected] of [
+    ['გიორგი ბერიძე', 'გბ'],
+    ['ანა', 'ა'],
+    ['ßeta', 'ß'],
+    ['ŉdlovu', 'ŉ'],
+    ['άννα ωμέγα', 'ΆΩ'],
+    ['армен', 'А'],
+    ['սիրանուշ', 'Ս'],
+    ['ကျော် ဇော်', 'ကျော်ဇော်'],
+    ['സുബ്രഹ്മണ്യൻ', 'സു'],
+    ['👩🏽‍❤️‍💋‍👨🏿👩🏽‍❤️‍💋‍👨🏿', '👩🏽‍❤️‍💋‍👨🏿'],
+    ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 fox', '🏴󠁧󠁢󠁳󠁣󠁴󠁿F'],
+    ['👨🏽‍👩🏽‍👧🏽‍👦🏽‍👧🏽', '👨🏽‍👩🏽‍👧🏽‍👦🏽‍👧🏽'],
+    ['(robin) "van" b', 'RV'],
+    ['\u200frobin - fox', 'RF'],
+    ['\u{1facf} x', '\u{1facf}X'],
+    ['ليلى العامري', 'ل\u200Cا'],
+    ['محمد', 'م'],
+    ['---', '-'],
+  ] as const)
+    assert.equal(initials(name), expected, name);
+});
+
+test('a preferred name that nobody can see gives way to the username', () => {
+  for (const blank of ['\ufe0f', '\u034f', '\u{e0001}', '\u180b \u2060'])
+    assert.equal(displayName({ preferredName: blank, username: 'robin' }), 'robin');
+});
+
+test('who helps has the volunteering page in front, who has a role that of the roles, and nobody else', () => {
+  const ownPagesOf = (user: Parameters<typeof visitorOf>[0]) => visitorOf(user).ownPages;
+  assert.deepEqual(ownPagesOf({ isVolunteer: true }), ['volunteering']);
+  assert.deepEqual(ownPagesOf({ isDepartmentLead: true }), ['volunteering']);
+  assert.deepEqual(ownPagesOf({ userRoles: [{ name: 'Staff' }] }), ['roles']);
+  assert.deepEqual(ownPagesOf({ isVolunteer: false, isDepartmentLead: null, userRoles: [] }), []);
+  assert.deepEqual(ownPagesOf({}), []);
+});
 
 const settings = {
   PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000',

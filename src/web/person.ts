@@ -1,0 +1,120 @@
+// A person on a page: names, initials and picture, and what the header says about them. Pure.
+import {
+  entriesOf,
+  type Field,
+  type FieldList,
+  firstGrapheme,
+  parseAddress,
+  textOf,
+} from '../text.ts';
+
+type NameFields = {
+  readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
+};
+
+export interface PersonView {
+  /** Undefined if the record has none. */
+  readonly name: string | undefined;
+  /** Undefined if it is the name already. */
+  readonly username: string | undefined;
+  readonly picture: string | undefined;
+  /** Shown while the picture loads, and if there is none. */
+  readonly initials: string;
+}
+
+/** `pictureOrigins` are the sites that a picture may come from. */
+export function personView(
+  user: NameFields & { readonly profilePictureUrl?: Field },
+  pictureOrigins: readonly string[],
+): PersonView {
+  const name = displayName(user);
+  return {
+    name: name || undefined,
+    username: textOf(user.username) !== name ? textOf(user.username) || undefined : undefined,
+    picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
+    initials: initials(name),
+  };
+}
+
+interface VisitorFields extends NameFields {
+  readonly isVolunteer?: unknown;
+  readonly isDepartmentLead?: unknown;
+  readonly userRoles?: FieldList<unknown>;
+}
+
+/**
+ * Returns what every view model of an attendee's page has: the name for the header, and the names
+ * of the pages that concern this attendee, which the navigation shows first.
+ */
+export function visitorOf(user: VisitorFields): { visitorName: string; ownPages: string[] } {
+  const helps = user.isVolunteer === true || user.isDepartmentLead === true;
+  const hasRole = entriesOf(user.userRoles).length > 0;
+  return {
+    visitorName: displayName(user),
+    ownPages: [...(helps ? ['volunteering'] : []), ...(hasRole ? ['roles'] : [])],
+  };
+}
+
+/**
+ * Returns the name to show: the preferred name, else the username; '' if there is none. Never the
+ * legal name, which only the attendee sees, after opening it.
+ */
+export function displayName({ preferredName, username }: NameFields): string {
+  return textOf(preferredName) || textOf(username);
+}
+
+/**
+ * Returns the name as on the ID. People with a single name often fill the other field with a mark,
+ * which is left out.
+ */
+export function legalName({ firstName, lastName }: NameFields): string {
+  return [textOf(firstName), textOf(lastName)]
+    .filter((part) => part && part !== '-' && part !== '.')
+    .join(' ');
+}
+
+const maxAddressLength = 2000;
+
+/**
+ * Returns the normalized address of a profile picture (interface 2.1) if it is at one of these
+ * origins, contains no user name or password, and has at most 2,000 characters; otherwise
+ * undefined. The settings allow only https origins, except on this computer. The server itself
+ * fetches no picture.
+ */
+export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
+  // An address without a scheme is one of this site's, which is https.
+  const url = parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
+  if (!url) return undefined;
+  const { protocol, host, username, password, href } = url;
+  // Not `origin`: a blob: URL has the origin of the site that created it.
+  const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
+  return isAllowed && href.length <= maxAddressLength ? href : undefined;
+}
+
+/**
+ * Returns the first letters of the first two words of a name, to show in place of a picture: of a
+ * word in brackets the letter, not the bracket.
+ */
+export function initials(name: string): string {
+  const words = name.split(/\s+/, 8);
+  const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
+  const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
+  // Letters of two words do not join: in Arabic they would make a word.
+  const isCursive =
+    /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
+  return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');
+}
+
+/** A letter, a digit or a picture, or an unassigned code point, which may become one. */
+function isLetter(grapheme: string): boolean {
+  return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}]|\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20E3/u.test(
+    grapheme,
+  );
+}
+
+/** Georgian has capitals only for whole texts, and few fonts have them. ß would become two. */
+function asCapital(letter: string): string {
+  const capital = letter.toUpperCase();
+  const isOne = [...capital].length === [...letter].length;
+  return isOne && !/\p{Script=Georgian}/u.test(letter) ? capital : letter;
+}

@@ -1,0 +1,178 @@
+// Dates and times: reads those of records (ISO 8601) as clocks show them at the convention, and
+// formats them for a reader. Nothing here depends on the time zone of this process.
+import { type Field, textOf } from '../../text.ts';
+import { createCache } from '../cache.ts';
+
+const minuteMs = 60_000;
+
+interface LocalTime {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** `HH:MM`, perhaps with seconds. '' for a date without a time. */
+  readonly time: string;
+  /** Milliseconds since 1970; of a date, its start. */
+  readonly moment: number;
+}
+
+const iso8601 =
+  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/**
+ * Returns what clocks in this time zone (IANA) show at a moment. A text without a zone is meant
+ * there. Undefined if it is no moment, or a day that does not exist.
+ */
+export function localTime(text: Field, timeZone: string): LocalTime | undefined {
+  const [given, day = '', time = '', zone] = iso8601.exec(textOf(text)) ?? [];
+  const utc = Date.parse(`${day}T${time.replace(',', '.') || '00:00'}Z`);
+  if (!given || Number.isNaN(utc) || !isDay(day)) return undefined;
+  if (!zone) return { day, time, moment: utc - offsetAt(utc, timeZone) };
+  const moment = utc - offsetOf(zone);
+  return { ...clockAt(moment, timeZone), moment };
+}
+
+/** Returns what clocks in this time zone show at a moment (milliseconds since 1970). */
+export function clockAt(moment: number, timeZone: string): { day: string; time: string } {
+  // Swedish dates have the format of ISO 8601.
+  const format = formatOf('clock', { locale: 'sv', timeZone });
+  const [day = '', time = ''] = format.format(moment).split(' ');
+  return { day, time };
+}
+
+/**
+ * Returns the day of a birth date (`YYYY-MM-DD`). It is a date, not a moment: only its first ten
+ * characters count, and no time zone applies. Undefined if it is not a date.
+ */
+export function birthDay(text: Field): string | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(textOf(text))?.[0];
+  return day && isDay(day) ? day : undefined;
+}
+
+/** There is no year 0. A day that does not exist (31 February) becomes another one. */
+function isDay(day: string): boolean {
+  const date = new Date(day);
+  const isDate = !Number.isNaN(date.getTime()) && !day.startsWith('0000');
+  return isDate && date.toISOString().startsWith(day);
+}
+
+/** Returns how many milliseconds a clock is ahead of UTC: `+02:00`. */
+function offsetOf(zone: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
+}
+
+/** Returns the same for when clocks in this zone show what those of UTC show at a moment. */
+function offsetAt(utc: number, timeZone: string): number {
+  const ahead = (moment: number) => {
+    const { day, time } = clockAt(moment, timeZone);
+    return Date.parse(`${day}T${time}Z`) - Math.floor(moment / 1000) * 1000;
+  };
+  return ahead(utc - ahead(utc));
+}
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const styles = {
+  /** 2 July 2027 */
+  long: { dateStyle: 'long' },
+  /** 2 Jul 2027 */
+  medium: { dateStyle: 'medium' },
+  /** 2 July 2027, where the long date of the region is 02 July 2027, too. */
+  dayMonthYear: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** 2 July */
+  dayMonth: { day: 'numeric', month: 'long' },
+  /** Friday 2 July */
+  weekdayDayMonth: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Fri, 2 Jul */
+  shortWeekdayDayMonth: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long' },
+  shortWeekday: { weekday: 'short' },
+  /** 14:05 */
+  time: clock,
+  /** 14:05 CEST */
+  timeAndZone: { ...clock, timeZoneName: 'short' },
+  /** 2 July at 14:05 CEST */
+  dayAndTime: { day: 'numeric', month: 'long', ...clock, timeZoneName: 'short' },
+  /** 2027-07-02 14:05:00, in Swedish. */
+  clock: { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type DateStyle = keyof typeof styles;
+
+/** The reader's locale (BCP 47) and the convention's time zone (IANA). */
+interface FormatOptions {
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+/** To create a format takes as long as to use it a hundred times. */
+const formats = createCache<Intl.DateTimeFormat>(512);
+
+function formatOf(style: DateStyle, { locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
+  const create = () =>
+    new Intl.DateTimeFormat(locale, { ...styles[style], timeZone, calendar: 'gregory' });
+  return formats.getOrCreate(`${style} ${locale} ${timeZone}`, create);
+}
+
+/**
+ * Formats what clocks show at the convention (`YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`), so no time zone
+ * applies.
+ */
+export function formatLocal(local: string, style: DateStyle, locale: string): string {
+  const format = localFormat(style, locale);
+  return withFirst(format.format(Date.parse(local.includes('T') ? `${local}Z` : local)), locale);
+}
+
+/** Formats the time from one day to another (`YYYY-MM-DD`): "2 – 5 July 2027". */
+export function formatRange(
+  { first, last }: { readonly first: string; readonly last: string },
+  style: DateStyle,
+  locale: string,
+): string {
+  const format = localFormat(style, locale);
+  return withFirst(format.formatRange(Date.parse(first), Date.parse(last)), locale);
+}
+
+function localFormat(style: DateStyle, locale: string): Intl.DateTimeFormat {
+  return formatOf(style, { locale, timeZone: 'UTC' });
+}
+
+/** French says the first of a month otherwise than `Intl` does: "1er juin". */
+function withFirst(date: string, locale: string): string {
+  return locale.startsWith('fr') ? date.replace(/(?<!\d)1(?= \p{L}|–)/gu, '1er') : date;
+}
+
+/** Formats a birth date. Undefined if it is not a date. */
+export function birthDate(text: Field, locale: string): string | undefined {
+  const day = birthDay(text);
+  return day && formatLocal(day, 'long', locale);
+}
+
+export interface FormattedMoment {
+  readonly text: string;
+  /** ISO 8601, for `<time datetime>`. */
+  readonly iso: string;
+}
+
+/**
+ * Formats a date, or a moment of a record, as a date in the convention's time zone (ISO 8601; a
+ * text without a zone is meant there). Undefined if it is neither.
+ */
+export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {
+  const local = localTime(timestamp, options.timeZone);
+  if (!local) return undefined;
+  const { day, time, moment } = local;
+  return {
+    text: formatLocal(day, 'long', options.locale),
+    iso: time ? new Date(moment).toISOString() : day,
+  };
+}
+
+/** Formats milliseconds since 1970 as a time of day with its zone. */
+export function timeOfDay(now: number, options: FormatOptions): FormattedMoment {
+  const text = formatOf('timeAndZone', options).format(now);
+  return { text, iso: new Date(now).toISOString() };
+}
+
+/** Formats milliseconds since 1970 as day, time and zone, in the convention's time zone. */
+export function momentOf(moment: number, options: FormatOptions): string {
+  return withFirst(formatOf('dayAndTime', options).format(moment), options.locale);
+}
