@@ -42,8 +42,7 @@ import { sameOrigin } from './web/requests/same-origin.ts';
 import { securityHeaders } from './web/requests/security-headers.ts';
 import { securityTxt } from './web/requests/security-txt.ts';
 import { createViews, type Views } from './web/views.ts';
-import { daysOf } from './web/words/event-days.ts';
-import { createEventClock } from './web/words/event-time.ts';
+import { createEventClock, daysOf } from './web/words/event-calendar.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
 
 /**
@@ -241,10 +240,7 @@ function pageSettings({ convention, scopes, event, badge, returnResult }: Config
   return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
-/**
- * Returns a function that returns the days of the settings, else those that the platform knows, and
- * what time it is there.
- */
+/** The days are those of the settings, else those that the platform knows. */
 function createEventNow(options: {
   config: Config;
   convention: Convention;
@@ -254,8 +250,5 @@ function createEventNow(options: {
   const { event } = config;
   const { timeZone } = config.convention;
   const timeOf = createEventClock(now, { deskHours: event.deskHours, timeZone });
-  return async () => {
-    const days = event.days ?? daysOf(await convention.dates(), timeZone);
-    return { days, time: timeOf(days) };
-  };
+  return async () => timeOf(event.days ?? daysOf(await convention.dates(), timeZone));
 }

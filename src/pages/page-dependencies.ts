@@ -7,8 +7,7 @@ import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
-import type { EventDays } from '../web/words/event-days.ts';
-import type { EventTime } from '../web/words/event-time.ts';
+import type { EventTime } from '../web/words/event-calendar.ts';
 import type { Translate } from '../web/words/messages.ts';
 
 export interface SitePage extends Page {
@@ -37,11 +36,8 @@ export interface PageDependencies extends PageSettings {
   readonly pages: readonly Page[];
   /** The path of another page, if this site has it. */
   readonly pathOf: PathOf;
-  /** When the convention takes place, if that is known, and where in it this moment is. */
-  readonly eventNow: () => Promise<{
-    readonly days: EventDays | undefined;
-    readonly time: EventTime;
-  }>;
+  /** When the convention takes place, if that is known, and which part of it is now. */
+  readonly eventNow: () => Promise<EventTime>;
   /** The messages of each language, by its code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
   /** Milliseconds since 1970. */

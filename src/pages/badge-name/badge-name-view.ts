@@ -1,22 +1,32 @@
-// View model of the badge page: what to do first, the badge, and what is good to know. Pure.
+// View models of the badge page: what to do first, the badge, and facts about the convention; or
+// why there is no badge. Pure.
 
 import { badgeNameHints } from '../../badge/name-hints.ts';
+import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
-import { unreadable } from '../../text.ts';
-import { pictureAddress, visitorOf } from '../../web/person.ts';
+import { isolated, textOf, unreadable } from '../../text.ts';
+import { displayName, pictureAddress, visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
 import { timeOfDay } from '../../web/words/dates.ts';
-import { type Deadline, deadlineOf, untilText } from '../../web/words/deadline.ts';
-import type { EventDays } from '../../web/words/event-days.ts';
-import type { EventTime } from '../../web/words/event-time.ts';
+import {
+  type Deadline,
+  deadlineOf,
+  type EventTime,
+  type NameDeadline,
+  nameDeadlineOf,
+} from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
-import { badgeAsText } from './badge-as-text.ts';
-import { eventBar } from './event-bar.ts';
-import { factsView } from './facts-view.ts';
-import { nameDeadlineOf } from './name-deadline.ts';
-import { type BadgeRecords, hasName, ownCard, ownName, registrationOf } from './own-badge.ts';
+import { eventBar, eventFacts } from './event-facts.ts';
+import {
+  type BadgeRecords,
+  badgeAsText,
+  hasName,
+  ownCard,
+  ownName,
+  registrationOf,
+} from './own-badge.ts';
 import { preparation } from './preparation.ts';
 
 export interface BadgeViewOptions
@@ -26,7 +36,6 @@ export interface BadgeViewOptions
   > {
   readonly records: BadgeRecords;
   readonly badge: Config['badge'];
-  readonly days: EventDays | undefined;
   readonly time: EventTime;
   readonly words: Translate;
   /** When the convention was asked for the records, in milliseconds since 1970. */
@@ -42,9 +51,9 @@ export function badgeNameView(options: BadgeViewOptions) {
   const registration = registrationOf(records);
   const name = ownName(records);
   const picture = pictureAddress(user.profilePictureUrl, options.pictureOrigins);
-  const { stage } = options.time;
+  const { stage, days } = options.time;
   const isOver = stage === 'after';
-  const nameDeadline = nameDeadlineOf(options);
+  const nameDeadline = nameDeadlineOf(options.event.nameUntil, options);
   const mayPreview = !nameDeadline.isFinal && stage !== 'during';
   const withDeadline = { ...options, nameDeadline };
   return {
@@ -52,7 +61,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     ...visitorOf(user),
     bar: eventBar({ ...options, deskPath: options.pathOf('desk') }),
     firstAction: registration && !isOver ? firstAction(registration, withDeadline) : undefined,
-    card: ownCard({ records, days: options.days, picture, tiers: badge.tiers, words }),
+    card: ownCard({ records, days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration && nameUntil(registration, withDeadline),
     /** In the days of the convention only what helps at its desk. */
@@ -63,7 +72,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     unknown: unknownText(registration, { name, words }),
     asText: badgeAsText({ records, words }),
     preparation: isOver ? undefined : preparation({ ...options, user, registration }),
-    facts: factsView({ ...options, user, registration }),
+    facts: eventFacts({ ...options, user, registration }),
     answers: createRows(words).answerRows(registration?.options),
     checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
     address,
@@ -71,7 +80,7 @@ export function badgeNameView(options: BadgeViewOptions) {
 }
 
 interface ActionOptions extends BadgeViewOptions {
-  readonly nameDeadline: ReturnType<typeof nameDeadlineOf>;
+  readonly nameDeadline: NameDeadline;
 }
 
 function unknownText(
@@ -93,9 +102,9 @@ interface Action {
 
 /** The one thing that this attendee must do: pay, then choose a badge name. */
 function firstAction(registration: Registration, options: ActionOptions): Action | undefined {
-  const { registrationUrl, badge, event, time, words } = options;
+  const { registrationUrl, badge, event, words } = options;
   if (registration.status === 'unpaid') {
-    const deadline = deadlineOf(event.payUntil, { today: time.today, words });
+    const deadline = deadlineOf(event.payUntil, options);
     const link = { text: words('badge.pay'), url: registrationUrl.href };
     const keys = { open: 'badge.unpaid', until: 'badge.pay.until', late: 'badge.pay.late' };
     return { ...actionBy(deadline, { link, keys, words }), isPayment: true };
@@ -119,7 +128,8 @@ function actionBy(
   const { link, keys, words } = options;
   if (!deadline) return { text: words(keys.open), until: undefined, link };
   if (deadline.isOver) return { text: words(keys.late), until: undefined, link: undefined };
-  return { text: words(keys.open), until: untilText(keys.until, deadline, words), link };
+  const { day, left } = deadline;
+  return { text: words(keys.open), until: words(keys.until, { day, left }), link };
 }
 
 /** Undefined if choosing a name is the first action (nothing repeats it), and once it is final. */
@@ -142,4 +152,25 @@ function nameUntil(
   // In the days of the convention they are printed.
   if (deadline.isOver) return time.stage === 'during' ? [] : [words('badge.name.final')];
   return words.parts('badge.name.until', { day: deadline, left: deadline.left });
+}
+
+/** For an attendee without a registration: three reasons why, each with what to do. */
+export function noRegistrationView(options: {
+  user: CurrentUser;
+  event: PageDependencies['event'];
+  time: EventTime;
+  words: Translate;
+}) {
+  const { user, event, time, words } = options;
+  const name = displayName(user);
+  return {
+    heading: words('badge.none.heading'),
+    ...visitorOf(user),
+    text: name ? words('badge.none.text', { name: isolated(name) }) : words('badge.none.nameless'),
+    /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
+    account: textOf(user.email) || textOf(user.username) || undefined,
+    bar: time.stage === 'after' ? eventBar({ ...options, deskPath: undefined }) : undefined,
+    mayRegister: time.stage !== 'after',
+    mayPreview: !nameDeadlineOf(event.nameUntil, options).isFinal,
+  };
 }

@@ -1,13 +1,12 @@
-// The attendee's own badge: the name and the ticket on it, and what is known of its payment. Pure.
-
-import type { CardState, Tiers } from '../../badge/card.ts';
-import { badgeCard } from '../../badge/card.ts';
+// The attendee's own badge: the name, the ticket and the payment, on the card and as text. Pure.
+import { badgeCard, type CardState, statusText, type Tiers } from '../../badge/card.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { textOf, unreadable, visible } from '../../text.ts';
 import { displayName } from '../../web/person.ts';
-import { type EventDays, formatDays } from '../../web/words/event-days.ts';
+import { createRows, type Row } from '../../web/rows.ts';
+import { type EventDays, formatDays } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 export interface BadgeRecords {
@@ -29,13 +28,21 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
-/** A name that cannot be shown here is one. */
+/** Includes a name that cannot be shown here. */
 export function hasName({ badgeName }: Registration): boolean {
   return badgeName === unreadable || visible(badgeName) !== '';
 }
 
 export function ticketOf(registration: Registration | undefined): string {
   return textOf(registration?.productDisplayName) || textOf(registration?.productName);
+}
+
+export function stateOf(registration: Registration | undefined, words: Translate): CardState {
+  if (!registration) return { kind: 'account' };
+  const { status } = registration;
+  if (status === 'paid' || status === 'unpaid') return { kind: status };
+  const isUnreadable = status === unreadable;
+  return { kind: 'other', status: isUnreadable ? words('value.unreadable') : textOf(status) };
 }
 
 /**
@@ -65,10 +72,27 @@ export function ownCard(options: {
   });
 }
 
-export function stateOf(registration: Registration | undefined, words: Translate): CardState {
-  if (!registration) return { kind: 'account' };
-  const { status } = registration;
-  if (status === 'paid' || status === 'unpaid') return { kind: status };
-  const isUnreadable = status === unreadable;
-  return { kind: 'other', status: isUnreadable ? words('value.unreadable') : textOf(status) };
+/**
+ * What the badge shows, as text to read, select and copy: a row for each text that it has. The
+ * first one is the name, if there is one.
+ */
+export function badgeAsText({ records, words }: { records: BadgeRecords; words: Translate }) {
+  const { recordRow } = createRows(words);
+  const registration = registrationOf(records);
+  const [name, ticket] = [ownName(records), ticketOf(registration)];
+  const label = words(registration ? 'badge.text.name' : 'badge.card.account');
+  const rows: Row[] = [
+    ...(name ? [recordRow(label, name)] : []),
+    ...(ticket ? [recordRow(words('badge.text.ticket'), ticket)] : []),
+    ...(registration ? [paymentRow(registration, words)] : []),
+  ];
+  return { rows, hasName: name !== '' };
+}
+
+function paymentRow(registration: Registration, words: Translate): Row {
+  const label = words('badge.text.payment');
+  const state = stateOf(registration, words);
+  const lines = [statusText(state, words)];
+  if (state.kind === 'other') return { label, lines, kind: state.status ? 'record' : 'text' };
+  return { label, lines, kind: 'text', status: state.kind === 'paid' ? 'good' : 'open' };
 }

@@ -4,8 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { type Field, visible } from '../../text.ts';
 import { birthDay } from '../../web/words/dates.ts';
-import type { EventDays } from '../../web/words/event-days.ts';
-import type { EventTime } from '../../web/words/event-time.ts';
+import type { EventTime } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
@@ -13,7 +12,6 @@ interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrat
   readonly user: CurrentUser;
   /** Undefined if it is not known. */
   readonly registration: Registration | undefined;
-  readonly days: EventDays | undefined;
   readonly time: EventTime;
   readonly words: Translate;
 }
@@ -95,7 +93,7 @@ function reminder(text: string): Step {
 }
 
 /** For who is under age on the first day. */
-function guardianReminder({ event, days, user, words }: PreparationOptions): Step[] {
+function guardianReminder({ event, time: { days }, user, words }: PreparationOptions): Step[] {
   const age = days && ageOn(days.first, user.bornAt);
   if (!event.guardian || age === undefined || age >= event.guardian.age) return [];
   const text = words('badge.before.guardian', { limit: event.guardian.age });

@@ -4,8 +4,7 @@ import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
 import { isolated, truncate, visible } from '../../text.ts';
 import { pictureAddress, visitorOf } from '../../web/person.ts';
-import { type Deadline, untilText } from '../../web/words/deadline.ts';
-import type { EventDays } from '../../web/words/event-days.ts';
+import type { Deadline, EventDays } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownCard, ownName } from './own-badge.ts';
 
@@ -27,6 +26,7 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
   const { records, badge, deadline, words } = options;
   const own = ownName(records);
   const tried = options.tried || own;
+  const untilKey = own ? 'badge.name.until' : 'badge.choose.until';
   return {
     heading: words('badge.try.heading'),
     ...visitorOf(records.user),
@@ -36,7 +36,7 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
       : words('badge.try.note'),
-    until: deadline && untilText(own ? 'badge.name.until' : 'badge.choose.until', deadline, words),
+    until: deadline && words(untilKey, { day: deadline.day, left: deadline.left }),
     changeNameUrl: badge.changeNameUrl.href,
   };
 }

@@ -9,11 +9,10 @@ import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
+import { nameDeadlineOf } from '../../web/words/event-calendar.ts';
 import type { SitePage } from '../page-dependencies.ts';
-import { badgeNameView } from './badge-name-view.ts';
+import { badgeNameView, noRegistrationView } from './badge-name-view.ts';
 import { deskView } from './desk-view.ts';
-import { nameDeadlineOf } from './name-deadline.ts';
-import { noRegistrationView } from './no-registration-view.ts';
 import { ownCard } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
 
@@ -33,19 +32,20 @@ export const badgeNamePage: SitePage = {
     return getOnly('/', async (req, res) => {
       const { words } = req;
       const kept = recordsOf(req);
-      const [records, { days, time }] = await Promise.all([readRecords(kept), eventNow()]);
+      const [records, time] = await Promise.all([readRecords(kept), eventNow()]);
       const tried = triedName(req, publicUrl);
-      const nameDeadline = tried !== undefined && nameDeadlineOf({ event, time, words });
+      const nameDeadline = tried !== undefined && nameDeadlineOf(event.nameUntil, { time, words });
       if (nameDeadline && !nameDeadline.isFinal) {
         const { deadline } = nameDeadline;
+        const { days } = time;
         const options = { tried, records, badge, days, pictureOrigins, deadline, words };
         views.render(res, 'badge-name/preview', previewView(options));
       } else if (records.registration.state === 'none') {
-        const view = noRegistrationView({ user: records.user, event, days, time, words });
+        const view = noRegistrationView({ user: records.user, event, time, words });
         views.render(res, 'badge-name/none', view);
       } else {
         const readAt = kept.readAt();
-        const options = { ...settings, time, readAt, records, days, words, address };
+        const options = { ...settings, time, readAt, records, words, address };
         const view = kept.viewOf(badgeNameView, options);
         views.render(res, 'badge-name/show', view);
       }
@@ -53,7 +53,7 @@ export const badgeNamePage: SitePage = {
   },
 };
 
-/** What to show at the desk. Who has no registration reads so. */
+/** What to show at the desk. An attendee without a registration gets the page that says so. */
 export const deskPage: SitePage = {
   name: 'desk',
   path: '/desk',
@@ -63,9 +63,9 @@ export const deskPage: SitePage = {
     getOnly('/', async (req, res) => {
       const { words } = req;
       const kept = recordsOf(req);
-      const [records, { days, time }] = await Promise.all([readRecords(kept), eventNow()]);
+      const [records, time] = await Promise.all([readRecords(kept), eventNow()]);
       if (records.registration.state === 'none') {
-        const view = noRegistrationView({ user: records.user, event, days, time, words });
+        const view = noRegistrationView({ user: records.user, event, time, words });
         return views.render(res, 'badge-name/none', view);
       }
       const view = deskView({ records, badge, timeZone, readAt: kept.readAt(), words });

@@ -1,7 +1,7 @@
 // The convention as an event of all its days, and each deadline as one of its last day, for
 // calendar programs (iCalendar, RFC 5545): the same for everybody who reads the same language.
 import { createHash } from 'node:crypto';
-import { dayAfter, type EventDays } from '../../web/words/event-days.ts';
+import { dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
 interface CalendarDeadline {
   /** What ends, in a word: it identifies the event, also after a change of the day. */

@@ -1,7 +1,7 @@
 // `/convention.ics`: the days of the convention and its deadlines, for a calendar. 404 while the
 // days are not known.
 import { getOnly } from '../../web/requests/methods.ts';
-import { hoursText } from '../../web/words/desk-text.ts';
+import { hoursText } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { calendarFile } from './calendar-file.ts';
@@ -17,10 +17,9 @@ export const calendarPage: SitePage = {
     const { host } = publicUrl;
 
     return getOnly('/', async (req, res, next) => {
-      const { days, time } = await eventNow();
+      const { days, today, desk } = await eventNow();
       if (!days) return next('route');
       const { words } = req;
-      const { today, desk } = time;
       const hours = desk ? plain(hoursText(desk.coming, words)) : '';
       const description = hours ? words('calendar.desk', { hours }) : undefined;
       const deadlines = deadlinesOf(event, { today, words });

@@ -1,12 +1,10 @@
 // View model of the home page: what this is, and when and where the convention takes place. Pure.
 import type { PageView } from '../../web/views.ts';
-import { type EventDays, formatDays } from '../../web/words/event-days.ts';
-import type { EventTime } from '../../web/words/event-time.ts';
+import { type EventTime, formatDays } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 interface HomeOptions {
-  readonly days: EventDays | undefined;
   readonly event: Pick<PageDependencies['event'], 'place' | 'mapUrl' | 'nextUrl'>;
   readonly time: EventTime;
   readonly words: Translate;
@@ -21,12 +19,12 @@ export interface HomeView extends PageView {
   readonly over: { readonly thanks: string; readonly nextUrl: string | undefined } | undefined;
 }
 
-export function homeView({ days, event, time, words }: HomeOptions): HomeView {
+export function homeView({ event, time, words }: HomeOptions): HomeView {
   const isOver = time.stage === 'after';
   const thanks = `${words('event.over')} ${words('event.over.thanks')}`;
   return {
     heading: words('home.heading'),
-    when: days && formatDays(days, words.locale),
+    when: time.days && formatDays(time.days, words.locale),
     where: event.place ? { name: event.place, mapUrl: event.mapUrl?.href } : undefined,
     benefits: [
       ...(isOver ? [] : [words('home.benefit.badge'), words('home.benefit.ticket')]),

@@ -15,10 +15,10 @@ export const homePage: SitePage = {
       if (req.attendee && firstPage) return res.redirect(303, firstPage.path);
       // The only page that search engines may index.
       res.removeHeader('X-Robots-Tag');
-      const { days, time } = await eventNow();
+      const time = await eventNow();
       views.renderOpen(res, 'home/show', {
-        version: JSON.stringify({ days, stage: time.stage }),
-        view: () => homeView({ days, event, time, words: req.words }),
+        version: JSON.stringify([time.days, time.stage]),
+        view: () => homeView({ event, time, words: req.words }),
       });
     });
   },

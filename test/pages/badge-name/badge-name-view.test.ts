@@ -6,7 +6,7 @@ import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { eventTimeAt } from '../../../src/web/words/event-time.ts';
+import { eventTimeAt } from '../../../src/web/words/event-calendar.ts';
 import { asRead } from '../../support/as-read.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
@@ -56,7 +56,6 @@ function viewOf(
   return badgeNameView({
     ...changedSettings,
     records: { user: { ...user, ...changed }, registration: readBy(registration) },
-    days,
     time: eventTimeAt(Date.parse(now), { days, deskHours, timeZone: 'UTC' }),
     words,
     readAt: Date.parse('2026-07-01T12:05:00Z'),

@@ -1,17 +1,17 @@
 // Who has no registration: told so by name, and by which account.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { noRegistrationView } from '../../../src/pages/badge-name/no-registration-view.ts';
+import { noRegistrationView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { words } from '../../support/english.ts';
-import { after, before, days } from '../../support/event-time.ts';
+import { after, before } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
 const legal = { id: '1', firstName: 'Ada', lastName: 'Vale' };
 
 function viewOf(user: object, { settings = {}, time = before } = {}) {
   const { event } = readConfig({ ...goodSettings, ...settings });
-  return noRegistrationView({ user: { ...legal, ...user }, event, days, time, words });
+  return noRegistrationView({ user: { ...legal, ...user }, event, time, words });
 }
 
 test('it says who has no registration, and names the account that may be the wrong one', () => {

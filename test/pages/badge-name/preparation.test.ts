@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import type { EventTime } from '../../../src/web/words/event-time.ts';
+import type { EventTime } from '../../../src/web/words/event-calendar.ts';
 import { words } from '../../support/english.ts';
-import { before, days, during, timeAt } from '../../support/event-time.ts';
+import { before, during, timeAt } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
 const user = { id: '1', emailVerified: true, identityVerified: true };
@@ -33,7 +33,6 @@ function prepare(changes: {
       'registration' in changes && !changes.registration
         ? undefined
         : { ...registration, ...changes.registration },
-    days,
     words,
   });
   const { heading, summary, isAllSet, steps } = found ?? empty;

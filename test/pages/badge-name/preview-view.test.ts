@@ -4,7 +4,7 @@ import test from 'node:test';
 import { type BadgeRecords, ownCard } from '../../../src/pages/badge-name/own-badge.ts';
 import { previewView, triedPictureView } from '../../../src/pages/badge-name/preview-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { deadlineOf } from '../../../src/web/words/deadline.ts';
+import { deadlineOf } from '../../../src/web/words/event-calendar.ts';
 import { words } from '../../support/english.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
@@ -20,7 +20,7 @@ const user = {
 const options = {
   ...{ badge, days, words },
   pictureOrigins: ['https://con.example'],
-  deadline: deadlineOf('2027-06-01', { today: '2027-05-20', words }),
+  deadline: deadlineOf('2027-06-01', { time: { today: '2027-05-20' }, words }),
 };
 const view = (tried: string, registration: BadgeRecords['registration']) =>
   previewView({ ...options, tried, records: { user, registration } });

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { homeView } from '../../../src/pages/home/home-view.ts';
 import { words } from '../../support/english.ts';
-import { after, before, days } from '../../support/event-time.ts';
+import { after, before } from '../../support/event-time.ts';
 
 const unknown = { place: undefined, mapUrl: undefined, nextUrl: undefined };
+const unknownTime = { ...before, days: undefined };
 
 test('home says when and where the convention takes place, with a way to the map', () => {
   const view = homeView({
-    days,
     time: before,
     event: { ...unknown, place: 'Harbour Hall', mapUrl: new URL('https://maps.example/hall') },
     words,
@@ -19,12 +19,11 @@ test('home says when and where the convention takes place, with a way to the map
 });
 
 test('what is not known is left out', () => {
-  const view = homeView({ days: undefined, event: unknown, time: before, words });
+  const view = homeView({ event: unknown, time: unknownTime, words });
   assert.deepEqual([view.when, view.where], [undefined, undefined]);
   const withoutMap = homeView({
-    days: undefined,
     event: { ...unknown, place: 'Harbour Hall' },
-    time: before,
+    time: unknownTime,
     words,
   });
   assert.deepEqual(withoutMap.where, { name: 'Harbour Hall', mapUrl: undefined });
@@ -32,12 +31,12 @@ test('what is not known is left out', () => {
 
 test('once the convention is over, home says so and thanks, leads on, and offers nothing that was to do before', () => {
   const nextUrl = new URL('https://testcon.example/2028');
-  const view = homeView({ days, event: { ...unknown, nextUrl }, time: after, words });
+  const view = homeView({ event: { ...unknown, nextUrl }, time: after, words });
   assert.deepEqual(view.over, {
     thanks: 'Testcon is over. Thank you for being part of it.',
     nextUrl: nextUrl.href,
   });
   assert.deepEqual(view.benefits, ['Decide what we can see']);
-  const still = homeView({ days, event: { ...unknown, nextUrl }, time: before, words });
+  const still = homeView({ event: { ...unknown, nextUrl }, time: before, words });
   assert.deepEqual([still.over, still.benefits.length], [undefined, 3]);
 });

@@ -11,7 +11,7 @@ import type { Config } from '../../../../src/settings/config.ts';
 import type { Assets } from '../../../../src/web/assets.ts';
 import { describeConvention } from '../../../../src/web/convention-view.ts';
 import type { PageView, TemplateContext } from '../../../../src/web/views.ts';
-import { type EventTime, eventTimeAt } from '../../../../src/web/words/event-time.ts';
+import { type EventTime, eventTimeAt } from '../../../../src/web/words/event-calendar.ts';
 import { loadLanguages } from '../../../../src/web/words/languages.ts';
 import { type Translate, withRegion } from '../../../../src/web/words/messages.ts';
 
@@ -91,7 +91,7 @@ export function renderPage(
   const render = (template: string, view: PageView) =>
     eta.render(template, contextOf({ path, person, words, view }));
   if (path === '/' || !person)
-    return render('home/show', homeView({ days, event, time: timeOfEvent(), words }));
+    return render('home/show', homeView({ event, time: timeOfEvent(), words }));
   return path === '/profile'
     ? render('profile/show', profileOf(person, words))
     : render('badge-name/show', badgeOf(person, words));
@@ -122,7 +122,6 @@ function badgeOf({ user, registration }: Person, words: Translate) {
     ...settings,
     pathOf: (name) => paths[name],
     records: { user, registration: { state: 'found', record: registration } },
-    days,
     words,
     time: timeOfEvent(),
     readAt: Date.now(),

@@ -1,31 +1,83 @@
-// Facts that attendees look for: when and where, the desk, the registration, and their age then.
-// What is not known is left out. Pure.
+// Facts that attendees look for: the bar at the top once the convention takes place, and the list:
+// when and where, the desk, the registration, and their age then. Unknown facts are left out. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { entriesOf, unreadable } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import { dateOf } from '../../web/words/dates.ts';
-import { type Deadline, deadlineOf } from '../../web/words/deadline.ts';
-import { deskStatus, hoursText } from '../../web/words/desk-text.ts';
 import {
+  type Deadline,
   daysUntil,
-  type EventDays,
+  deadlineOf,
+  deskStatus,
+  type EventTime,
   formatDays,
   formatDaysUntil,
-} from '../../web/words/event-days.ts';
-import type { EventTime } from '../../web/words/event-time.ts';
+  hoursText,
+  todayText,
+} from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { hasName, ticketOf } from './own-badge.ts';
 import { ageOn } from './preparation.ts';
-import { todayView } from './today.ts';
+
+interface EventBarOptions extends Pick<PageDependencies, 'event'> {
+  readonly time: EventTime;
+  /** The path of the screen to show at the desk, if there is something to show. */
+  readonly deskPath: string | undefined;
+  readonly words: Translate;
+}
+
+export interface EventBar {
+  /** Whether badges are given out now. */
+  readonly isOpen: boolean;
+  readonly label?: string;
+  readonly text: string;
+  /** Smaller lines below it. `isRecord`: in the words of the settings. */
+  readonly lines: readonly { readonly text: string; readonly isRecord?: boolean }[];
+  readonly link: BarLink | undefined;
+}
+
+interface BarLink {
+  readonly text: string;
+  readonly url: string;
+  readonly isOutside: boolean;
+}
+
+/** Returns undefined before the convention, and while its days are not known. */
+export function eventBar(options: EventBarOptions): EventBar | undefined {
+  const { time, event, words } = options;
+  if (time.stage === 'during') return deskBar(options);
+  if (time.stage !== 'after') return undefined;
+  const { nextUrl } = event;
+  return {
+    isOpen: false,
+    text: words('event.over'),
+    lines: [{ text: words('event.over.thanks') }],
+    link: nextUrl && { text: words('event.next'), url: nextUrl.href, isOutside: true },
+  };
+}
+
+/** Where to go, whether it is open, and what to bring. */
+function deskBar({ time, event, deskPath: url, words }: EventBarOptions): EventBar {
+  const { place } = event;
+  return {
+    isOpen: time.desk?.state.kind === 'open',
+    label: words('badge.facts.desk'),
+    text: deskStatus(time, words) ?? todayText(time, words).text,
+    lines: [
+      ...(place ? [{ text: place, isRecord: true }] : []),
+      { text: words('badge.before.id') },
+    ],
+    link: url ? { text: words('badge.desk.show'), url, isOutside: false } : undefined,
+  };
+}
 
 interface FactsOptions
   extends Pick<PageDependencies, 'event' | 'registrationUrl' | 'timeZone' | 'pathOf'> {
   readonly user: CurrentUser;
   /** Undefined if it is not known. */
   readonly registration: Registration | undefined;
-  readonly days: EventDays | undefined;
   readonly time: EventTime;
   readonly words: Translate;
 }
@@ -52,59 +104,47 @@ export interface Fact {
   readonly isPrivate?: boolean;
 }
 
-export function factsView(options: FactsOptions): Fact[] {
+export function eventFacts(options: FactsOptions): Fact[] {
   const isDay = options.time.stage === 'during';
   return [
     ...desk(options),
     ...(isDay ? today(options) : when(options)),
     ...where(options),
-    ...(isDay ? [] : [...lastDays(options), ...registered(options), ...age(options)]),
+    ...(isDay ? [] : [...deadlines(options), ...registered(options), ...age(options)]),
     ...labels(options),
   ];
 }
 
-function desk({ time: { stage, desk, today }, words }: FactsOptions): Fact[] {
-  if (!desk || stage === 'after') return [];
-  const status = deskStatus(desk, today, words);
-  const hours = hoursText(desk.coming, words);
+function desk({ time, words }: FactsOptions): Fact[] {
+  const status = deskStatus(time, words);
+  if (!status || time.stage === 'after') return [];
+  const hours = hoursText(time.desk?.coming ?? [], words);
   const label = words('badge.facts.desk');
   return [{ label, lines: [status], isNow: true, ...(hours && { hours }) }];
 }
 
-function today(options: FactsOptions): Fact[] {
-  const { text, note } = todayView(options);
-  const label = options.words('badge.today');
+function today({ time, words }: FactsOptions): Fact[] {
+  const { text, note } = todayText(time, words);
+  const label = words('badge.today');
   return [{ label, lines: [text], isNow: true, ...(note && { note: { text: note } }) }];
 }
 
-function when({ days, time: { stage, today }, pathOf, words }: FactsOptions): Fact[] {
+function when({ time: { days, stage, today }, pathOf, words }: FactsOptions): Fact[] {
   if (!days) return [];
   const calendar = stage === 'after' ? undefined : pathOf('calendar');
+  const count = daysUntil(days.first, today);
   return [
     {
       label: words('badge.facts.when'),
       lines: [formatDays(days, words.locale)],
-      ...timeLeft({ days, today, words }),
+      ...(count > 0 && {
+        note: { text: formatDaysUntil(count, words.locale), duration: `P${count}D` },
+      }),
       ...(calendar && {
         link: { text: words('badge.facts.calendar'), url: calendar, leadsTo: 'file' },
       }),
     },
   ];
-}
-
-/** Nothing once the convention has begun. */
-function timeLeft({
-  days,
-  today,
-  words,
-}: {
-  days: EventDays;
-  today: string;
-  words: Translate;
-}): Pick<Fact, 'note'> {
-  const count = daysUntil(days.first, today);
-  if (count <= 0) return {};
-  return { note: { text: formatDaysUntil(count, words.locale), duration: `P${count}D` } };
 }
 
 function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
@@ -119,20 +159,20 @@ function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
   ];
 }
 
-/** Until when this attendee can do something. Who has no name reads it above the badge. */
-function lastDays({ registration, event, time: { today }, words }: FactsOptions): Fact[] {
+/** Until when this attendee can do something. That no name is chosen stands above the badge. */
+function deadlines(options: FactsOptions): Fact[] {
+  const { registration, event, words } = options;
   if (!registration) return [];
-  const isNamed = hasName(registration);
+  const change = hasName(registration) ? deadlineOf(event.nameUntil, options) : undefined;
   const isUnpaid = registration.status === 'unpaid';
-  const change = isNamed ? deadlineOf(event.nameUntil, { today, words }) : undefined;
-  const pay = isUnpaid ? deadlineOf(event.payUntil, { today, words }) : undefined;
+  const pay = isUnpaid ? deadlineOf(event.payUntil, options) : undefined;
   return [
-    ...lastDay(words('badge.facts.nameUntil'), change),
-    ...lastDay(words('badge.facts.payUntil'), pay),
+    ...deadlineFact(words('badge.facts.nameUntil'), change),
+    ...deadlineFact(words('badge.facts.payUntil'), pay),
   ];
 }
 
-function lastDay(label: string, deadline: Deadline | undefined): Fact[] {
+function deadlineFact(label: string, deadline: Deadline | undefined): Fact[] {
   if (!deadline || deadline.isOver) return [];
   const { day, lastDay: moment, left: text, duration } = deadline;
   return [{ label, lines: [day], moment, note: { text, duration } }];
@@ -144,8 +184,8 @@ function registered({ registration, timeZone, words }: FactsOptions): Fact[] {
   return [{ label: words('badge.facts.registered'), lines: [date.text], moment: date.iso }];
 }
 
-function age({ days, time, user, registrationUrl, words }: FactsOptions): Fact[] {
-  const years = days && time.stage !== 'after' ? ageOn(days.first, user.bornAt) : undefined;
+function age({ time: { days, stage }, user, registrationUrl, words }: FactsOptions): Fact[] {
+  const years = days && stage !== 'after' ? ageOn(days.first, user.bornAt) : undefined;
   if (years === undefined) return [];
   const link = { text: words('badge.facts.wrong'), url: registrationUrl.href } as const;
   return [
@@ -158,7 +198,7 @@ function age({ days, time, user, registrationUrl, words }: FactsOptions): Fact[]
   ];
 }
 
-/** The convention's labels, but for one that only repeats the ticket. */
+/** The convention's labels, except one that repeats the ticket. */
 function labels({ registration, words }: FactsOptions): Fact[] {
   const ticket = ticketOf(registration);
   const flags = registration?.flags;

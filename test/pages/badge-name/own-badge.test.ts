@@ -1,8 +1,7 @@
 // What the badge shows, as text: the same words as on the card, and nothing that is not known.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { badgeAsText } from '../../../src/pages/badge-name/badge-as-text.ts';
-import type { BadgeRecords } from '../../../src/pages/badge-name/own-badge.ts';
+import { type BadgeRecords, badgeAsText } from '../../../src/pages/badge-name/own-badge.ts';
 import { unreadable } from '../../../src/text.ts';
 import { words } from '../../support/english.ts';
 

@@ -1,10 +1,19 @@
-// The hours of the desk for a reader, in each language, and in lines that do not break inside a span.
+// The calendar of the event in words: its days, the hours of the desk, deadlines and today, in each
+// language.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../../src/settings/values.ts';
-import { deskStatus, hoursText } from '../../../src/web/words/desk-text.ts';
-import { eventTimeAt } from '../../../src/web/words/event-time.ts';
+import {
+  deadlineOf,
+  deskStatus,
+  eventTimeAt,
+  formatDays,
+  hoursText,
+  todayText,
+} from '../../../src/web/words/event-calendar.ts';
 import { loadMessages } from '../../../src/web/words/messages.ts';
+import { words } from '../../support/english.ts';
+import { days, timeAt } from '../../support/event-time.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
 
 const hours = deskHours.parse(
@@ -18,8 +27,8 @@ function wordsOf(locale: string) {
 
 function statusAt(clock: string, { locale = 'en-GB', deskHours = hours } = {}): string {
   const moment = Date.parse(`${clock}Z`);
-  const { desk, today } = eventTimeAt(moment, { days: undefined, deskHours, timeZone: 'UTC' });
-  return desk ? deskStatus(desk, today, wordsOf(locale)) : '';
+  const time = eventTimeAt(moment, { days: undefined, deskHours, timeZone: 'UTC' });
+  return deskStatus(time, wordsOf(locale)) ?? '';
 }
 
 test('it says until when the desk is open, and from when it will be: today, tomorrow, by its day, by its date', () => {
@@ -119,4 +128,72 @@ test('neither the time zone of this computer nor a calendar of the reader change
   assert.match(hoursText(hours, wordsOf('en')), /^Fri\u00a010:00/);
   const locale = 'en-u-ca-buddhist';
   assert.equal(statusAt('2027-06-01T12:00', { locale }), 'Opens Friday, July 2 at 10:00');
+});
+
+test('days are written as the language writes them, and in the calendar of the convention', () => {
+  const written = (locale: string, given = days) => formatDays(given, locale);
+  assert.equal(written('en-GB'), '2\u2009–\u20095 July 2027');
+  assert.equal(written('de'), '2.–5. Juli 2027');
+  assert.equal(
+    written('en-GB', { first: '2027-06-30', last: '2027-07-01' }),
+    '30 June\u2009–\u20091 July 2027',
+  );
+  assert.equal(written('en-GB', { first: '2027-07-02', last: '2027-07-02' }), '2 July 2027');
+  assert.match(written('th'), /2027/);
+  const overNewYear = { first: '2026-12-30', last: '2027-01-02' };
+  assert.equal(written('en-GB', overNewYear), '30 December 2026\u2009–\u20092 January 2027');
+  assert.equal(written('nl', overNewYear), '30 december 2026\u2009–\u20092 januari 2027');
+  assert.equal(formatDays(overNewYear, 'en-GB', 'medium'), '30 Dec 2026\u2009–\u20092 Jan 2027');
+});
+
+function deadlineAt(today: string, locale = 'en-GB', lastDay = '2027-06-01') {
+  return deadlineOf(lastDay, { time: { today }, words: wordsOf(locale) });
+}
+
+test('a deadline is over on the day after the last day', () => {
+  assert.equal(deadlineAt('2027-06-01')?.isOver, false);
+  assert.equal(deadlineAt('2027-06-02')?.isOver, true);
+});
+
+test('a deadline says the day, and how long until then', () => {
+  const said = (today: string, locale?: string) => {
+    const { day, left, duration, lastDay } = deadlineAt(today, locale) ?? {};
+    assert.equal(lastDay, '2027-06-01');
+    return [day, left, duration].join(' | ');
+  };
+  assert.equal(said('2027-05-20'), '1 June | in 12 days | P12D');
+  assert.equal(said('2027-05-31'), '1 June | tomorrow | P1D');
+  assert.equal(said('2027-06-01'), '1 June | today | P0D');
+  assert.equal(said('2026-12-31'), '1 June 2027 | in 152 days | P152D');
+  assert.equal(said('2027-05-20', 'de'), '1. Juni | in 12 Tagen | P12D');
+  assert.equal(said('2027-05-20', 'fr'), '1er juin | dans 12 jours | P12D');
+  assert.equal(said('2027-05-20', 'es'), '1 de junio | dentro de 12 días | P12D');
+});
+
+test('without a last day there is no deadline', () => {
+  assert.equal(deadlineAt('2027-05-20', 'en', ''), undefined);
+});
+
+const on = (day: string, event: { days?: typeof days | undefined } = {}) =>
+  Object.values(todayText(timeAt(`${day}T12:00:00Z`, event), words));
+
+test('today says which day of how many it is, and which one is the last', () => {
+  assert.deepEqual(on('2027-07-02'), ['Friday, day 1 of 4', 'until Monday, July 5']);
+  assert.deepEqual(on('2027-07-04'), ['Sunday, day 3 of 4', 'until Monday, July 5']);
+  assert.deepEqual(on('2027-07-05'), ['Monday, day 4 of 4', 'The last day']);
+});
+
+test('a convention of one day counts no days', () => {
+  const day = { first: '2027-07-02', last: '2027-07-02' };
+  assert.deepEqual(on('2027-07-02', { days: day }), ['Friday', undefined]);
+});
+
+test('a day on which only the desk is open stands with its date', () => {
+  assert.deepEqual(on('2027-07-01'), ['Thursday, July 1', undefined]);
+  assert.deepEqual(on('2027-07-02', { days: undefined }), ['Friday, July 2', undefined]);
+});
+
+test('in a language whose days are small, the text begins with a capital', () => {
+  const text = todayText(timeAt('2027-07-02T12:00:00Z'), wordsOf('fr'));
+  assert.deepEqual(Object.values(text), ['Vendredi, jour 1 sur 4', 'jusqu’au lundi 5 juillet']);
 });

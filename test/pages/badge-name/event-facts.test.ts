@@ -1,15 +1,16 @@
-// The facts: what is known stands there, in the time zone of the convention, and nothing else does.
+// The bar and the facts: what is known stands there, in the time zone of the convention, and nothing
+// else does.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';
-import { type Fact, factsView } from '../../../src/pages/badge-name/facts-view.ts';
+import { eventBar, eventFacts, type Fact } from '../../../src/pages/badge-name/event-facts.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { eventTimeAt } from '../../../src/web/words/event-time.ts';
+import { eventTimeAt } from '../../../src/web/words/event-calendar.ts';
 import { words } from '../../support/english.ts';
+import { days, timeAt } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 import { pathOf } from '../../support/path-of.ts';
 
-const days = { first: '2027-07-02', last: '2027-07-05' };
 const allSettings = {
   CONVENTION_PLACE: 'Harbour Hall',
   CONVENTION_MAP_URL: 'https://map.example/',
@@ -30,14 +31,13 @@ function factsOf(
   const { settings = {}, registration, timeZone = 'UTC', now = '2027-06-25T12:00:00Z' } = changes;
   const { event, convention } = readConfig({ ...goodSettings, ...settings });
   const known = changes.known === false ? undefined : days;
-  const facts = factsView({
+  const facts = eventFacts({
     event,
     registrationUrl: convention.registrationUrl,
     timeZone,
     pathOf,
     user: { id: '1', bornAt: changes.bornAt },
     registration: registration && { user: { id: '1' }, ...registration },
-    days: known,
     time: eventTimeAt(Date.parse(now), { days: known, deskHours: event.deskHours, timeZone }),
     words,
   });
@@ -173,5 +173,55 @@ test('in the days of the convention the facts are where the badge is, which day 
     lines: ['Friday, day 1 of 4'],
     isNow: true,
     note: { text: 'until Monday, July 5' },
+  });
+});
+
+const deskPath = '/desk';
+const bring = { text: 'Bring an ID with your legal name' };
+const link = { text: 'Show at the desk', url: deskPath, isOutside: false };
+
+function barAt(moment: string, settings: Record<string, string> = {}, path?: string) {
+  const { event } = readConfig({ ...goodSettings, ...settings });
+  const time = timeAt(moment, { deskHours: event.deskHours });
+  return eventBar({ time, event, deskPath: path, words });
+}
+
+const withDesk = {
+  CONVENTION_PLACE: 'Harbour Hall',
+  DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-12:00',
+};
+
+test('the bar stands in the days of the convention, and not before', () => {
+  assert.equal(barAt('2027-07-01T23:59:59Z', withDesk), undefined);
+  assert.notEqual(barAt('2027-07-02T00:00:00Z', withDesk), undefined);
+});
+
+test('while the desk is open it says until when, where, what to bring, and leads to the screen for it', () => {
+  assert.deepEqual(barAt('2027-07-02T12:00:00Z', withDesk, deskPath), {
+    isOpen: true,
+    label: 'Badge pick-up',
+    text: 'Open now, until 20:00',
+    lines: [{ text: 'Harbour Hall', isRecord: true }, bring],
+    link,
+  });
+});
+
+test('while it is closed it says when it opens', () => {
+  const statusAt = (moment: string) => {
+    const { isOpen, text } = barAt(moment, withDesk) ?? {};
+    return [isOpen, text];
+  };
+  assert.deepEqual(statusAt('2027-07-02T09:00:00Z'), [false, 'Opens today at 10:00']);
+  assert.deepEqual(statusAt('2027-07-02T20:00:00Z'), [false, 'Closed until tomorrow at 09:00']);
+  assert.deepEqual(statusAt('2027-07-05T12:00:00Z'), [false, 'Closed. Ask the Testcon team.']);
+});
+
+test('where its hours and the place are not known, it says which day it is', () => {
+  assert.deepEqual(barAt('2027-07-02T12:00:00Z'), {
+    isOpen: false,
+    label: 'Badge pick-up',
+    text: 'Friday, day 1 of 4',
+    lines: [bring],
+    link: undefined,
   });
 });

@@ -1,0 +1,283 @@
+// The calendar of the event: its days, the hours of its desk and its deadlines, and what applies at
+// a moment; then the same in words. Pure.
+import type { OpeningSpan } from '../../settings/values.ts';
+import { createCache } from '../cache.ts';
+import { clockAt, type DateStyle, formatLocal, formatRange, localTime } from './dates.ts';
+import type { Translate } from './messages.ts';
+
+const dayMs = 86_400_000;
+const weekDays = 7;
+
+/** The first and the last day, each `YYYY-MM-DD`. */
+export interface EventDays {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** All that pages know about the clock. */
+export interface EventTime {
+  /** The days of the convention. Undefined if they are not known. */
+  readonly days: EventDays | undefined;
+  /** Today at the convention, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** `during`: a day of the convention, or one on which the desk is open. */
+  readonly stage: 'before' | 'during' | 'after' | 'unknown';
+  /** Undefined if its hours are not known. */
+  readonly desk: DeskTime | undefined;
+  /** Milliseconds since 1970: until then nothing of this changes. */
+  readonly validUntil: number;
+}
+
+/** Moments as in `OpeningSpan`. */
+interface DeskTime {
+  readonly state:
+    | { readonly kind: 'open'; readonly closes: string }
+    /** `opens` before its first hours, `closed` between two of them. */
+    | { readonly kind: 'opens' | 'closed'; readonly opens: string }
+    | { readonly kind: 'over' };
+  /** The hours that have not begun. */
+  readonly coming: readonly OpeningSpan[];
+}
+
+/**
+ * Returns the days on which two moments (ISO 8601) fall in this time zone (IANA). A date without a
+ * time is that day, the end included. Without a valid end, the last day is the first one. Undefined
+ * if the start is not a moment.
+ */
+export function daysOf(
+  moments: { startAt: string; endAt: string | undefined } | undefined,
+  timeZone: string,
+): EventDays | undefined {
+  const start = localTime(moments?.startAt, timeZone);
+  if (!start) return undefined;
+  const end = localTime(moments?.endAt, timeZone) ?? start;
+  // An end at midnight belongs to the day before.
+  const last = /^00:00(:00(\.0+)?)?$/.test(end.time) ? addDays(end.day, -1) : end.day;
+  return { first: start.day, last: last > start.day ? last : start.day };
+}
+
+interface EventOptions {
+  readonly days: EventDays | undefined;
+  readonly deskHours: readonly OpeningSpan[] | undefined;
+  readonly timeZone: string;
+}
+
+/**
+ * Returns a function that returns the time of the event now, by a clock in milliseconds since 1970.
+ * It returns the same object until something in it changes, because computing it takes long.
+ */
+export function createEventClock(
+  now: () => number,
+  event: Omit<EventOptions, 'days'>,
+): (days: EventDays | undefined) => EventTime {
+  let last: { time: EventTime; from: number } | undefined;
+  return (days) => {
+    const moment = now();
+    const isSame =
+      last?.time.days?.first === days?.first &&
+      last?.time.days?.last === days?.last &&
+      moment >= (last?.from ?? moment) &&
+      moment < (last?.time.validUntil ?? 0);
+    if (last && isSame) return last.time;
+    last = { time: eventTimeAt(moment, { ...event, days }), from: moment };
+    return last.time;
+  };
+}
+
+/** Returns the time of the event at a moment (milliseconds since 1970). */
+export function eventTimeAt(moment: number, event: EventOptions): EventTime {
+  const { days, deskHours = [], timeZone } = event;
+  const clock = clockAt(moment, timeZone);
+  const today = clock.day;
+  const now = `${today}T${clock.time}`;
+  const desk = deskHours.length > 0 ? deskAt(now, deskHours) : undefined;
+  const changes = deskHours.flatMap(({ opens, closes }) => [opens, closes]);
+  const next = [`${dayAfter(today)}T00:00`, ...changes].filter((one) => one > now);
+  return {
+    days,
+    today,
+    stage: stageOf({ today, days, desk, deskHours }),
+    desk,
+    validUntil: Math.min(...next.map((one) => localTime(one, timeZone)?.moment ?? moment)),
+  };
+}
+
+/** `now` has seconds: at 18:00:00 a desk that closes at 18:00 is closed. */
+function deskAt(now: string, hours: readonly OpeningSpan[]): DeskTime {
+  const coming = hours.filter(({ opens }) => opens > now);
+  const current = hours.find(({ opens, closes }) => opens <= now && closes > now);
+  if (current) {
+    // Hours that follow each other without a pause are one.
+    const closes = hours.reduce(
+      (end, span) => (span.opens === end ? span.closes : end),
+      current.closes,
+    );
+    return {
+      state: { kind: 'open', closes },
+      coming: coming.filter(({ opens }) => opens > closes),
+    };
+  }
+  const [next] = coming;
+  if (!next) return { state: { kind: 'over' }, coming };
+  const kind = coming.length === hours.length ? 'opens' : 'closed';
+  return { state: { kind, opens: next.opens }, coming };
+}
+
+function stageOf(options: {
+  today: string;
+  days: EventDays | undefined;
+  desk: DeskTime | undefined;
+  deskHours: readonly OpeningSpan[];
+}): EventTime['stage'] {
+  const { today, days, desk, deskHours } = options;
+  const isDeskDay = deskHours.some(({ opens }) => opens.startsWith(today));
+  if (isDeskDay || desk?.state.kind === 'open') return 'during';
+  const isToCome = (desk?.coming.length ?? 0) > 0;
+  if (!days) return isToCome ? 'before' : 'unknown';
+  if (today < days.first) return 'before';
+  return today > days.last && !isToCome ? 'after' : 'during';
+}
+
+/** Returns the number of days from one day to another. */
+export function daysUntil(day: string, today: string): number {
+  return Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
+}
+
+/** Returns the day after, as `YYYY-MM-DD`. */
+export function dayAfter(day: string): string {
+  return addDays(day, 1);
+}
+
+function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
+const formattedDays = createCache<string>();
+
+/** Formats the days for a reader: "2 – 5 July 2027", or in little room "2 – 5 Jul 2027". */
+export function formatDays(
+  days: EventDays,
+  locale: string,
+  length: 'long' | 'medium' = 'long',
+): string {
+  const create = () => formatRange(days, length, locale);
+  return formattedDays.getOrCreate(`${days.first} ${days.last} ${locale} ${length}`, create);
+}
+
+const daysUntilFormats = createCache<Intl.RelativeTimeFormat>();
+
+/** Formats a number of days as a time to come: "in 8 days", "tomorrow". */
+export function formatDaysUntil(count: number, locale: string): string {
+  const create = () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
+}
+
+/** Says which day of the convention today is, and how long it goes on. */
+export function todayText(
+  { days, today }: EventTime,
+  words: Translate,
+): { text: string; note: string | undefined } {
+  const { locale } = words;
+  if (!days || today < days.first || today > days.last)
+    return { text: capital(formatLocal(today, 'weekdayDayMonth', locale)), note: undefined };
+  const weekday = formatLocal(today, 'weekday', locale);
+  const [day, count] = [daysUntil(today, days.first) + 1, daysUntil(days.last, days.first) + 1];
+  if (count === 1) return { text: capital(weekday), note: undefined };
+  const last = formatLocal(days.last, 'weekdayDayMonth', locale);
+  return {
+    text: capital(words('badge.today.day', { weekday, day, count })),
+    note: day === count ? words('badge.today.last') : words('badge.today.until', { day: last }),
+  };
+}
+
+/** In some languages the names of days are small, but not where a text begins. */
+function capital(text: string): string {
+  return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
+}
+
+/** A closing time until then belongs to the night before. */
+const endOfNight = '06:00';
+
+/** Says whether the desk is open. Undefined if its hours are not known. */
+export function deskStatus({ desk, today }: EventTime, words: Translate): string | undefined {
+  if (!desk) return undefined;
+  const { state } = desk;
+  const format = (moment: string, style: DateStyle) => formatLocal(moment, style, words.locale);
+  if (state.kind === 'over') return words('badge.desk.over');
+  if (state.kind === 'open') {
+    const [day = '', clock = ''] = state.closes.split('T');
+    const days = daysUntil(day, today);
+    const time = format(state.closes, 'time');
+    return days === 0 || (days === 1 && clock <= endOfNight)
+      ? words('badge.desk.open', { time })
+      : words('badge.desk.open.day', { time, day: format(state.closes, 'weekday') });
+  }
+  const { kind, opens } = state;
+  const days = daysUntil(opens.slice(0, 10), today);
+  const time = format(opens, 'time');
+  if (days === 0) return words(`badge.desk.${kind}.today`, { time });
+  if (days === 1) return words(`badge.desk.${kind}.tomorrow`, { time });
+  const day = format(opens, days < weekDays ? 'weekday' : 'weekdayDayMonth');
+  return words(`badge.desk.${kind}`, { day, time });
+}
+
+/** Returns the hours on a line that breaks only between them; '' if there are none. */
+export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate): string {
+  const [first, last] = [hours.at(0)?.opens ?? '', hours.at(-1)?.opens ?? ''];
+  const isLong = daysUntil(last.slice(0, 10), first.slice(0, 10)) >= weekDays;
+  const dayStyle = isLong ? 'shortWeekdayDayMonth' : 'shortWeekday';
+  const texts = hours.map(({ opens, closes }, index) => {
+    const isSameDay = hours[index - 1]?.opens.slice(0, 10) === opens.slice(0, 10);
+    const day = isSameDay ? '' : `${formatLocal(opens, dayStyle, locale)} `;
+    const [from, to] = [opens, closes].map((moment) => formatLocal(moment, 'time', locale));
+    // The word joiner: browsers break a line after a dash.
+    return `${day}${from}–\u2060${to}`.replaceAll(' ', '\u00a0');
+  });
+  return texts.join(', ');
+}
+
+/** A last day until which something can be done. */
+export interface Deadline {
+  /** The last day, `YYYY-MM-DD`. */
+  readonly lastDay: string;
+  readonly isOver: boolean;
+  /** The last day as a reader says it, with its year if it is another one than today's. */
+  readonly day: string;
+  /** How long until then: "in 12 days", "tomorrow", "today". */
+  readonly left: string;
+  /** The same as an ISO 8601 duration. */
+  readonly duration: string;
+}
+
+/** Returns the deadline as seen today, or undefined if there is none. */
+export function deadlineOf(
+  lastDay: string | undefined,
+  { time: { today }, words: { locale } }: { time: Pick<EventTime, 'today'>; words: Translate },
+): Deadline | undefined {
+  if (!lastDay) return undefined;
+  const days = daysUntil(lastDay, today);
+  const isThisYear = lastDay.slice(0, 4) === today.slice(0, 4);
+  return {
+    lastDay,
+    isOver: days < 0,
+    day: formatLocal(lastDay, isThisYear ? 'dayMonth' : 'dayMonthYear', locale),
+    left: formatDaysUntil(days, locale),
+    duration: `P${days}D`,
+  };
+}
+
+/** Until when a badge name can be changed. */
+export interface NameDeadline {
+  /** Undefined if the convention names no last day. */
+  readonly deadline: Deadline | undefined;
+  /** The last day, or the convention, is over. No page offers to change the name then. */
+  readonly isFinal: boolean;
+}
+
+export function nameDeadlineOf(
+  lastDay: string | undefined,
+  options: { time: EventTime; words: Translate },
+): NameDeadline {
+  const deadline = deadlineOf(lastDay, options);
+  return { deadline, isFinal: options.time.stage === 'after' || deadline?.isOver === true };
+}
