@@ -1,6 +1,7 @@
 // Hints about a badge name that may cause trouble for a printer or a reader. They are never errors:
 // the convention decides what is printed.
 import { boundedText, graphemesOf, truncate, visible } from '../text.ts';
+import { createCache } from '../web/cache.ts';
 import type { Translate } from '../web/words/messages.ts';
 import { isEmoji, isInFont } from './font-metrics.ts';
 import { composed, hasHidden, hasRightToLeft, hasStacks } from './text-layout.ts';
@@ -52,14 +53,19 @@ export function badgeNameHints(name: string, words: Translate): string[] {
   };
   const variables = {
     limit: softLimit,
-    script: script
-      ? (new Intl.DisplayNames(words.locale, { type: 'script' }).of(script) ?? script)
-      : '',
+    script: script ? scriptName(script, words) : '',
     characters: [...missing].slice(0, 5).join(' '),
   };
   return Object.entries(hints).flatMap(([hint, applies]) =>
     applies ? words(`badge.hint.${hint}`, variables) : [],
   );
+}
+
+const scriptNames = createCache<Intl.DisplayNames>();
+
+function scriptName(script: string, { locale }: Translate): string {
+  const create = () => new Intl.DisplayNames(locale, { type: 'script' });
+  return scriptNames.getOrCreate(locale, create).of(script) ?? script;
 }
 
 function mixesAlphabets(word: string): boolean {

@@ -2,7 +2,7 @@
 // next page shows and no other. The session decides what it says, so an old one cannot be untrue.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
-import { describeScopes } from './scope-words.ts';
+import { describeScopes } from './scope-rows.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What the cookie holds. */

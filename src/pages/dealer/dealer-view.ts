@@ -2,9 +2,9 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer, DealerApplication, DealerType } from '../../convention/dealer.ts';
 import { entriesOf, type Field, type Unreadable, unreadable, visible } from '../../text.ts';
-import { addressOf } from '../../web/contact-rows.ts';
 import { visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
+import { addressOf } from '../../web/words/contact-formats.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /** The limit for businesses, and for applications per business, if a broken server sends more. */

@@ -1,6 +1,6 @@
 // View model of the page after a log-out: what ended, what stays, and how to continue. Pure.
 
-import { describeScopes } from '../../web/scope-words.ts';
+import { describeScopes } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /**

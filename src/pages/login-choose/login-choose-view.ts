@@ -1,5 +1,5 @@
 // View model for choosing what to share before login. Pure.
-import { scopeRow } from '../../web/scope-words.ts';
+import { scopeRow } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 interface LoginChooseOptions {

@@ -1,7 +1,7 @@
 // View model of the privacy page: what this site reads and stores, and its cookies. Pure.
 import { createRows } from '../../web/rows.ts';
-import { scopeRow } from '../../web/scope-words.ts';
-import type { Translate } from '../../web/words/messages.ts';
+import { scopeRow } from '../../web/scope-rows.ts';
+import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Every cookie that this site may set, by the fixed part of its name. */
@@ -15,7 +15,7 @@ type PrivacySettings = Pick<
 export function privacyView(options: PrivacySettings & { words: Translate }) {
   const { scopes, optionalScopes, serviceScopes, pictureOrigins, limits, words } = options;
   const { textRow } = createRows(words);
-  const list = (texts: readonly string[]) => new Intl.ListFormat(words.locale).format(texts);
+  const list = (texts: readonly string[]) => formatList(texts, words);
   const own = list(serviceScopes.map((scope) => words(`sharing.own.${scope}`)));
   const hosts = list(pictureOrigins.map((origin) => new URL(origin).host));
   const time = { minutes: limits.idleSeconds / 60, hours: limits.absoluteSeconds / 3600 };

@@ -2,10 +2,9 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { shownBy } from '../../scopes.ts';
 import { entriesOf, type Unreadable, unreadable } from '../../text.ts';
-import { contactRow } from '../../web/contact-rows.ts';
 import { legalName, personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { describeScopes, scopeLabel, sharePath } from '../../web/scope-words.ts';
+import { contactRow, describeScopes, scopeLabel, sharePath } from '../../web/scope-rows.ts';
 import { birthDate } from '../../web/words/dates.ts';
 import type { Translate } from '../../web/words/messages.ts';
 

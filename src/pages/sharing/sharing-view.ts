@@ -1,12 +1,11 @@
 // View model of the sharing page: what is shared, with its value and one button each; how that
 // works; and what the attendee can do with their data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
-import { contactRow } from '../../web/contact-rows.ts';
 import { personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { scopeLabel, scopeRow, scopeValue, sharePath } from '../../web/scope-words.ts';
+import { contactRow, scopeLabel, scopeRow, scopeValue, sharePath } from '../../web/scope-rows.ts';
 import { momentOf, timeOfDay } from '../../web/words/dates.ts';
-import type { Translate } from '../../web/words/messages.ts';
+import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** All that this site stores about an attendee, besides the access token. */
@@ -125,9 +124,7 @@ function howItWorks(options: SharingOptions) {
     uses: scopes.map((scope) => scopeRow(scope, words)),
     /** What the site reads with its own credential, whatever is shared. */
     ownRecords:
-      own.length > 0
-        ? words('sharing.own.text', { what: new Intl.ListFormat(words.locale).format(own) })
-        : undefined,
+      own.length > 0 ? words('sharing.own.text', { what: formatList(own, words) }) : undefined,
     forDevelopers: [
       recordRow(words('profile.userId'), held.userId),
       listRow(words('profile.scopes'), held.grantedScopes, words('value.none')),

@@ -2,10 +2,9 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../scopes.ts';
 import { withoutDirectionMarks } from '../../text.ts';
-import { contactRow } from '../../web/contact-rows.ts';
 import { visitorOf } from '../../web/person.ts';
-import { describeScopes } from '../../web/scope-words.ts';
-import type { Translate } from '../../web/words/messages.ts';
+import { contactRow, describeScopes } from '../../web/scope-rows.ts';
+import { formatList, type Translate } from '../../web/words/messages.ts';
 
 interface StopViewOptions {
   readonly scope: string;
@@ -23,7 +22,7 @@ export function stopView(options: StopViewOptions) {
   const applications = serviceScopes
     .filter((name) => knownServiceScopes[name]?.holdsContactDetails)
     .map((name) => words(`sharing.own.${name}`));
-  const list = new Intl.ListFormat(words.locale).format(applications);
+  const list = formatList(applications, words);
   return {
     heading: words('stop.heading', { what }),
     partOf: 'sharing',

@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import { type Field, isolated, textOf, unreadable } from '../../text.ts';
 import { createCache } from '../cache.ts';
+import type { Translate } from './messages.ts';
 
 /**
  * One number with a country code: digits, and the separators that people use (copying may add
@@ -42,9 +43,11 @@ export function mailAddress(email: Field): string | undefined {
 type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
 export type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 
-/** Returns whether a part of an address was sent and cannot be read. */
-export function hasUnreadablePart(record: AddressFields): boolean {
-  return partsOf(record).includes(unreadable);
+/** The lines of an address, and a last one if a part of it cannot be shown. */
+export function addressOf(record: AddressFields, words: Translate): string[] | undefined {
+  const lines = addressLines(record, words.locale);
+  const isComplete = !partsOf(record).includes(unreadable);
+  return lines && !isComplete ? [...lines, words('value.unreadable')] : lines;
 }
 
 function partsOf(record: AddressFields): Field[] {

@@ -1,6 +1,7 @@
 // All visible text: one catalogue per language in views/messages, in ICU message format.
 import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { createCache } from '../cache.ts';
 
 /**
  * Returns the text of a message. Throws if the catalogue has no such key or a variable is missing,
@@ -79,4 +80,16 @@ export function loadMessages(
 export function withRegion(words: Translate, locale: string): Translate {
   const translate = (...message: Parameters<Translate>) => words(...message);
   return Object.assign(translate, { parts: words.parts, locale });
+}
+
+const listFormats = createCache<Intl.ListFormat>();
+
+/** Joins texts as part of a sentence: "a, b and c". */
+export function formatList(
+  texts: readonly string[],
+  { locale, joinedBy = 'and' }: { locale: string; joinedBy?: 'and' | 'or' | undefined },
+): string {
+  const type = joinedBy === 'or' ? 'disjunction' : 'conjunction';
+  const create = () => new Intl.ListFormat(locale, { type });
+  return listFormats.getOrCreate(`${type} ${locale}`, create).format(texts);
 }

@@ -1,7 +1,7 @@
 // The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-words.ts';
+import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-rows.ts';
 import { words } from '../support/english.ts';
 
 test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {

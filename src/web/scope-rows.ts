@@ -1,0 +1,86 @@
+// What a scope covers, the same on every page: in words, and as a row with the attendee's value.
+import { shownBy } from '../scopes.ts';
+import type { Field } from '../text.ts';
+import { createRows, type Row } from './rows.ts';
+import { type AddressFields, addressOf, phoneNumber } from './words/contact-formats.ts';
+import { formatList, type Translate } from './words/messages.ts';
+
+/**
+ * Returns what these scopes cover, as part of a sentence: "your email address and your phone
+ * number".
+ */
+export function describeScopes(
+  scopes: readonly string[],
+  { words, joinedBy }: { words: Translate; joinedBy?: 'and' | 'or' },
+): string {
+  const texts = scopes.map((scope) => words(`scope.${shownBy(scope)}.inSentence`));
+  return formatList(texts, { locale: words.locale, joinedBy });
+}
+
+/**
+ * Returns a row with what a scope covers and what it is used for. A scope that only this operator
+ * uses is shown by its name, so that none is hidden.
+ */
+export function scopeRow(scope: string, words: Translate): Row {
+  const { textRow } = createRows(words);
+  const shows = shownBy(scope);
+  return shows
+    ? textRow(words(`scope.${shows}.label`), words(`scope.${shows}.use`))
+    : textRow(words('scope.other.label'), words('scope.other.use', { name: scope }));
+}
+
+/** Returns a row with what a scope that nobody can leave out covers, in a few words. */
+export function scopeValue(scope: string, words: Translate): Row {
+  const { textRow } = createRows(words);
+  const shows = shownBy(scope);
+  return shows
+    ? textRow(words(`scope.${shows}.label`), words(`scope.${shows}.value`))
+    : textRow(words('scope.other.label'), scope);
+}
+
+/** Returns the name of what an attendee may share, such as "Phone". */
+export function scopeLabel(scope: string, words: Translate): string {
+  return words(`scope.${shownBy(scope) ?? 'other'}.label`);
+}
+
+/** Returns the path at which an attendee shares one more scope, and returns to `returnTo`. */
+export function sharePath(
+  scope: string,
+  { login, returnTo }: { readonly login: string; readonly returnTo: string },
+): string {
+  return `${login}?${new URLSearchParams({ scope, return_to: returnTo })}`;
+}
+
+export interface ContactFields extends AddressFields {
+  readonly email?: Field;
+  readonly phone?: Field;
+}
+
+/**
+ * Returns the row of a shared scope: its value; "not provided", with a link to add it, if the
+ * record has it empty; or "not available" if it was not sent. Undefined for a scope without
+ * contact details.
+ */
+export function contactRow(
+  scope: string,
+  { user, words }: { user: ContactFields; words: Translate },
+): Row | undefined {
+  const { textRow, recordRow } = createRows(words);
+  const label = scopeLabel(scope, words);
+  switch (shownBy(scope)) {
+    case 'email':
+      return rowOf(user.email);
+    case 'phone':
+      return rowOf(phoneNumber(user.phone), { direction: 'ltr' });
+    case 'address':
+      return rowOf(addressOf(user, words));
+    default:
+      return undefined;
+  }
+
+  function rowOf(value: Parameters<typeof recordRow>[1], format: Pick<Row, 'direction'> = {}): Row {
+    if (value === undefined) return textRow(label, words('value.notAvailable'));
+    const row = recordRow(label, value);
+    return row.kind === 'record' ? { ...row, ...format } : { ...row, link: words('link.change') };
+  }
+}
