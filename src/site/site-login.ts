@@ -19,7 +19,6 @@ import type { Config } from '../settings/config.ts';
 import { loginPathsOf, type Page } from '../web/page.ts';
 import { inTurn } from '../web/requests/in-turn.ts';
 import { skipSessionOnOpenPages } from '../web/requests/skip-session.ts';
-import { type ReturnResult, returnResult } from '../web/return-result.ts';
 import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
 
 export type SiteLogin = ReturnType<typeof createSiteLogin>;
@@ -65,7 +64,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: loginPathsOf(pages),
     returnOrigins,
-    finish: finishLogin({ notices, result: returnResult(config.returnResult) }),
+    finish: finishLogin({ notices, tellsResult: config.returnResult }),
     hooks: sharing,
     warn,
     now,
@@ -123,17 +122,30 @@ function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: Site
 
 interface FinishOptions {
   readonly notices: SharingNotices;
-  readonly result: ReturnResult;
+  /** RETURN_RESULT: whether a page of another site is told how the login ended. */
+  readonly tellsResult: boolean;
 }
 
-/** Redirects to the page where the login started, which then shows the result. */
-function finishLogin({ notices, result }: FinishOptions): Finish {
+/**
+ * Redirects to the page where the login started, which then shows the result. The address of
+ * another site gets `result=ok` or `result=denied`, and nothing about the person.
+ */
+function finishLogin({ notices, tellsResult }: FinishOptions): Finish {
   return (_req, res, outcome) => {
+    const { returnTo } = outcome;
     const isDenied = outcome.result === 'denied';
-    if (isDenied && !result.isFor(outcome.returnTo)) throw new LoginError('not-shared');
+    const isTold = tellsResult && !returnTo.startsWith('/');
+    if (isDenied && !isTold) throw new LoginError('not-shared');
     // For the audit trail and the metrics.
     res.locals.outcome = isDenied ? 'not-shared' : outcome.result;
     notices.announce(res, outcome);
-    res.redirect(303, result.addressFor(outcome));
+    res.redirect(303, isTold ? withResult(returnTo, isDenied ? 'denied' : 'ok') : returnTo);
   };
+}
+
+/** Replaces a result that the link may have had. */
+function withResult(returnTo: string, result: 'ok' | 'denied'): string {
+  const address = new URL(returnTo);
+  address.searchParams.set('result', result);
+  return address.href;
 }

@@ -5,7 +5,6 @@ import { ownRecords } from '../convention/own-records.ts';
 import { type CachedRecords, createRecordCache } from '../convention/record-cache.ts';
 import { attendeeOf, sessionKey } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
-import { isReload } from '../web/requests/reload.ts';
 
 interface SiteRecordsOptions {
   readonly config: Config;
@@ -38,4 +37,14 @@ export function createSiteRecords({
     /** Drops the records of sessions that have ended. Takes their keys. */
     forget: cache.forget,
   };
+}
+
+/**
+ * Whether a visitor wants a page as it is now: by a reload (browsers then send Cache-Control, RFC
+ * 9111 section 5.2.1), or by a link with `?again`, because browsers do not say that a link leads to
+ * the page that they already show.
+ */
+export function isReload(req: Request): boolean {
+  const { again } = req.query;
+  return again !== undefined || /\b(no-cache|max-age=0)\b/i.test(req.get('cache-control') ?? '');
 }

@@ -12,6 +12,9 @@ import { createCache } from './cache.ts';
 import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 
+/** The folder of views/ and public/, as seen from here and from dist/parts (the build). */
+export const projectFolder = new URL('../../', import.meta.url);
+
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',

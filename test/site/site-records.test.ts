@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import type { Convention } from '../../src/convention/convention.ts';
+import { isReload } from '../../src/site/site-records.ts';
 import { callsOfPages } from '../support/calls-of-pages.ts';
 import { withCache } from '../support/limits.ts';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -303,3 +306,27 @@ async function copySessions({ redis }: RunningApp): Promise<() => Promise<void>>
     }
   };
 }
+
+const reloadApp = express().get('/', (req, res) => void res.json(isReload(req)));
+
+async function answerTo(path: string, cacheControl?: string): Promise<unknown> {
+  const asking = request(reloadApp).get(path);
+  if (cacheControl !== undefined) asking.set('Cache-Control', cacheControl);
+  return (await asking).body;
+}
+
+test('a reload asks anew, with or without the cache of the browser', async () => {
+  for (const header of ['max-age=0', 'no-cache', 'No-Cache', 'no-transform, max-age=0'])
+    assert.equal(await answerTo('/', header), true, header);
+});
+
+test('a link to see what is true now asks anew', async () => {
+  for (const path of ['/?again', '/?again=1', '/?try=x&again'])
+    assert.equal(await answerTo(path), true, path);
+});
+
+test('no other request asks anew', async () => {
+  for (const header of [undefined, '', 'max-age=05', 'max-age=60', 'no-store', 'private'])
+    assert.equal(await answerTo('/', header), false, header);
+  assert.equal(await answerTo('/?try=again'), false);
+});

@@ -368,7 +368,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P60',
-    file: 'src/web/requests/same-origin.ts',
+    file: 'src/web/requests/methods.ts',
     find: "if (!changingMethods.includes(req.method)) return methodNotAllowed('GET, HEAD')(req, res, next);",
     replace: '',
   },

@@ -9,8 +9,11 @@ import { homeView } from '../../../../src/pages/home/home-view.ts';
 import { profileView } from '../../../../src/pages/profile/profile-view.ts';
 import type { Config } from '../../../../src/settings/config.ts';
 import type { Assets } from '../../../../src/web/assets.ts';
-import { describeConvention } from '../../../../src/web/convention-view.ts';
-import type { PageView, TemplateContext } from '../../../../src/web/views.ts';
+import {
+  describeConvention,
+  type PageView,
+  type TemplateContext,
+} from '../../../../src/web/views.ts';
 import { type EventTime, eventTimeAt } from '../../../../src/web/words/event-calendar.ts';
 import { loadLanguages } from '../../../../src/web/words/languages.ts';
 import { type Translate, withRegion } from '../../../../src/web/words/messages.ts';
