@@ -126,7 +126,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(sameOrigin(publicUrl));
   app.use(languageChoice.routes);
   if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
-  app.use(login.sessionsInTurn);
+  app.use(login.sessionLimit);
   app.use(login.session);
   app.use(login.attendee);
   app.get(login.paths.login, rateLimit.logins, officeLinks);

@@ -17,7 +17,7 @@ import {
 import { createSharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import { loginPathsOf, type Page } from '../web/page.ts';
-import { inTurn } from '../web/requests/in-turn.ts';
+import { concurrencyLimit } from '../web/requests/concurrency-limit.ts';
 import { skipSessionOnOpenPages } from '../web/requests/skip-session.ts';
 import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
 
@@ -74,7 +74,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sharing,
     notices,
     session: createSession(options, sessions),
-    sessionsInTurn: inTurn((req) => readCookies(req)[sessionCookie]),
+    sessionLimit: concurrencyLimit((req) => readCookies(req)[sessionCookie]),
   };
 }
 

@@ -618,7 +618,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P108',
-    file: 'src/web/requests/in-turn.ts',
+    file: 'src/web/requests/concurrency-limit.ts',
     find: 'if (line.size <= mostAtOnce) begin();',
     replace: 'if (line.size) begin();',
   },

@@ -1,18 +1,18 @@
-// Requests in turn: a few pages of one session are created at once, and others wait. A visitor who
+// Concurrency limit: a few pages of one session are created at once, and others wait. A visitor who
 // opens hundreds of pages does not slow down everybody else.
 import type { Request, RequestHandler } from 'express';
 
 const mostAtOnce = 8;
-/** As many as a browser opens again at its start. */
+/** A browser reopens about as many tabs when it starts. */
 const mostWaiting = 24;
 const retryAfterSeconds = 5;
 
 /**
- * Lets a request pass when fewer than eight others with its key are in progress. If 24 wait
- * already, the answer is 429, without a page: rendering one would cost what this saves. Without a
- * key, a request passes.
+ * Lets a request pass when fewer than eight others with its key are in progress. If 24 already
+ * wait, the response is 429, without a page: rendering one would cost what this saves. Requests
+ * without a key are not limited.
  */
-export function inTurn(keyOf: (req: Request) => string | undefined): RequestHandler {
+export function concurrencyLimit(keyOf: (req: Request) => string | undefined): RequestHandler {
   /** By key: the requests in progress, then those that wait, oldest first. */
   const lines = new Map<string, Set<() => void>>();
 

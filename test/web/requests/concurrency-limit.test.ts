@@ -5,7 +5,7 @@ import { createServer, get, type ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
-import { inTurn } from '../../../src/web/requests/in-turn.ts';
+import { concurrencyLimit } from '../../../src/web/requests/concurrency-limit.ts';
 import { sendJson } from '../../convention/scripted-convention.ts';
 import { startAppOfMany } from '../../support/app-of-many.ts';
 import { listen } from '../../support/listen.ts';
@@ -54,7 +54,7 @@ test('P108 of 260 pages that one session opens at once 32 are answered in their 
 
 test('a request whose visitor has gone leaves its place, in progress or waiting', async (t) => {
   const begun: string[] = [];
-  const app = express().use(inTurn((req) => req.get('x-key')));
+  const app = express().use(concurrencyLimit((req) => req.get('x-key')));
   app.get('/{*path}', (req) => void begun.push(req.path));
   const server = createServer(app);
   const url = await listen(t, server);
