@@ -27,10 +27,10 @@ interface TicketOptions {
   readonly words: Translate;
 }
 
-/** What is known of the ticket; `account`: nothing, and the name on the card is the account's. */
+/** The payment of the ticket. `account`: unknown, and the card shows the name of the account. */
 export type CardState =
   | { readonly kind: 'paid' | 'unpaid' | 'account' }
-  /** A status that the interface does not define: shown as it came, '' if it did not come. */
+  /** A status that the interface does not define, shown as sent; '' if it was not sent. */
   | { readonly kind: 'other'; readonly status: string };
 
 /** The colours of tickets. */
@@ -43,7 +43,7 @@ export function badgeCard(options: CardOptions) {
   const { state, isPreview = false, picture, words } = options;
   const name = drawable(options.name);
   const days = drawable(options.days ?? '');
-  // A name of the settings is never longer.
+  // The settings allow no longer name.
   const convention = drawable(words('convention'), 60);
   const ticket = drawable(options.ticket, 48);
   const status = isPreview ? words('badge.card.tried') : statusText(state, words);
@@ -92,7 +92,7 @@ function headTexts(convention: string, days: readonly string[]): PlacedText[] {
   return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));
 }
 
-/** Cuts nothing: of the ways to break both texts, takes the first in which they fit on a line. */
+/** Cuts nothing. Tries the ways to break both texts, and takes the first that fits the band. */
 function placeHead(convention: string, days: readonly string[]): PlacedText[] {
   const forms = [...new Set(days)].filter((form) => form !== '');
   const ways = [oneLine, twoLines].flatMap((mostLines) =>
@@ -115,7 +115,7 @@ function placeConvention(name: string, width: number, mostLines: () => number): 
   return placeText(name, { ...box, from: 'start' });
 }
 
-/** In the middle, or beside the picture: there at the side where its script begins. */
+/** In the middle without a picture. Beside one, it starts at the side where its script begins. */
 function nameText(name: string, { picture }: CardOptions): PlacedText {
   const text = setText(name, {
     width: picture ? 380 : fullWidth,
@@ -134,7 +134,7 @@ interface Foot {
   /** Undefined for the accent of the convention. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly texts: readonly PlacedText[];
-  /** What a tier has besides its colours: a shape that repeats, lighter or darker. */
+  /** A repeated shape, lighter or darker than the band, that tells tiers apart without colour. */
   readonly pattern?: { readonly shape: string; readonly color: string } | undefined;
   /** A field at the end of the band; with a tick if the ticket is paid. */
   readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
@@ -187,7 +187,7 @@ function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: st
     kind: state.kind,
     pattern: tier && {
       shape: shapes[place % shapes.length] ?? '',
-      // Further from the letters than the band itself.
+      // The letters keep their contrast: the pattern contrasts more with them than the band does.
       color: contrast(tier.ink, '#fff') > contrast(tier.ink, '#000') ? '#fff' : '#000',
     },
     colors: state.kind === 'unpaid' || state.kind === 'account' ? colorsOf[state.kind] : tier,

@@ -1,8 +1,8 @@
-// Breaks a text into lines, from its measured width alone.
+// Line breaks (UAX 14), computed from the measured widths of the letters alone.
 import { LineBreaker } from 'css-line-break';
 import { isEmoji, type Letter, lettersOf, measure } from './font-metrics.ts';
 
-/** What stays on one line. */
+/** A part of a text that stays on one line. */
 export interface Word {
   readonly letters: readonly Letter[];
   readonly text: string;
@@ -33,7 +33,7 @@ export function wordsOf(text: string): Word[] {
 
 /** The places of the letters after which a line may end; always the last one. */
 function lineEnds(letters: readonly Letter[]): Set<number> {
-  // The rules are about characters: one stands for each letter, and a plain emoji for all of them.
+  // The rules apply to characters: each letter counts by its first one, and any emoji as a watch.
   const signs = letters.map(({ text }) => (isEmoji(text) ? '⌚' : ([...text][0] ?? '')));
   const ends = new Set<number>();
   const breaks = LineBreaker(signs.join(''), { lineBreak: 'strict' });

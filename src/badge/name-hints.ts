@@ -73,8 +73,8 @@ function mixesAlphabets(word: string): boolean {
 }
 
 /**
- * Returns true for a character of no particular script, or of one of the font, that the font lacks.
- * Other scripts have their own hint.
+ * Returns true for a character that the font lacks although it has the script, or the character has
+ * none. Other scripts have their own hint.
  */
 function isMissing(segment: string): boolean {
   const [first = ''] = segment;

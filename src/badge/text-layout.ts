@@ -89,7 +89,7 @@ function withoutStacks(text: string): string {
   });
 }
 
-/** Where a text goes, in units of the card, and how it may be set there. */
+/** The place of a text, in units of the card, and how it may be set there. */
 export interface TextBox {
   readonly width: number;
   readonly height: number;
@@ -177,8 +177,8 @@ export function setLine(line: { text: string; size: number; box: number; baselin
 }
 
 /**
- * Returns undefined if the words do not fit in the smallest size. Of several ways to break the
- * text, the one with fewer lines wins if it is nearly as large.
+ * Returns undefined if the words do not fit in the smallest size. Prefers fewer lines if the text
+ * is nearly as large.
  */
 function largestThatFits(options: {
   words: readonly Word[];

@@ -38,7 +38,7 @@ export interface BadgeViewOptions
   readonly badge: Config['badge'];
   readonly time: EventTime;
   readonly words: Translate;
-  /** When the convention was asked for the records, in milliseconds since 1970. */
+  /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
   /** The address of this page, for the printed version. */
   readonly address: string;
@@ -64,7 +64,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     card: ownCard({ records, days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration && nameUntil(registration, withDeadline),
-    /** In the days of the convention only what helps at its desk. */
+    /** Whether the page is reduced to what helps at the desk. */
     isDay: stage === 'during',
     mayPreview,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
@@ -132,7 +132,7 @@ function actionBy(
   return { text: words(keys.open), until: words(keys.until, { day, left }), link };
 }
 
-/** Undefined if choosing a name is the first action (nothing repeats it), and once it is final. */
+/** Undefined once the name is final, and if choosing a name is the first action already. */
 function changeName(
   registration: Registration,
   { badge, nameDeadline, words }: ActionOptions,
@@ -143,13 +143,13 @@ function changeName(
   return registration.status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
 }
 
-/** Until when the name can be changed, in parts of which one is the day; or that it is final. */
+/** The deadline for changing the name, as parts for the template, or that the name is final. */
 function nameUntil(
   registration: Registration,
   { time, nameDeadline: { deadline }, words }: ActionOptions,
 ): readonly (string | Deadline)[] {
   if (!deadline || time.stage === 'after' || !hasName(registration)) return [];
-  // In the days of the convention they are printed.
+  // During the convention, badges are printed already.
   if (deadline.isOver) return time.stage === 'during' ? [] : [words('badge.name.final')];
   return words.parts('badge.name.until', { day: deadline, left: deadline.left });
 }

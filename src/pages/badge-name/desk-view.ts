@@ -1,5 +1,5 @@
-// View model of the screen to show at the desk: what the people there ask for, readable from a
-// metre. There is no code to scan: the convention's interface has none. Pure.
+// View model of the screen to show at the desk: name, ticket and payment, readable from a metre.
+// There is no code to scan, because the convention's interface has none. Pure.
 
 import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
@@ -13,7 +13,7 @@ interface DeskOptions {
   readonly records: BadgeRecords;
   readonly badge: Config['badge'];
   readonly timeZone: string;
-  /** When the convention was asked for the records, in milliseconds since 1970. */
+  /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
   readonly words: Translate;
 }

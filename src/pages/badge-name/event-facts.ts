@@ -33,7 +33,7 @@ export interface EventBar {
   readonly isOpen: boolean;
   readonly label?: string;
   readonly text: string;
-  /** Smaller lines below it. `isRecord`: in the words of the settings. */
+  /** Smaller lines below it. `isRecord`: the text comes from the settings. */
   readonly lines: readonly { readonly text: string; readonly isRecord?: boolean }[];
   readonly link: BarLink | undefined;
 }
@@ -159,7 +159,7 @@ function where({ event: { place, mapUrl }, words }: FactsOptions): Fact[] {
   ];
 }
 
-/** Until when this attendee can do something. That no name is chosen stands above the badge. */
+/** The deadlines of this attendee. The one for choosing a first name is above the badge. */
 function deadlines(options: FactsOptions): Fact[] {
   const { registration, event, words } = options;
   if (!registration) return [];

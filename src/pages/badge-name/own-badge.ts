@@ -28,7 +28,7 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
-/** Includes a name that cannot be shown here. */
+/** True also for a name that cannot be shown here. */
 export function hasName({ badgeName }: Registration): boolean {
   return badgeName === unreadable || visible(badgeName) !== '';
 }

@@ -27,7 +27,7 @@ export function preparation(options: PreparationOptions) {
   return options.time.stage === 'during' ? toBring(options) : toDo(options);
 }
 
-/** The ID stands above the badge. */
+/** The bar above the badge asks for the ID, so the ID alone is no list. */
 function toBring(options: PreparationOptions) {
   const guardian = guardianReminder(options);
   if (guardian.length === 0) return undefined;
@@ -52,7 +52,7 @@ function toDo(options: PreparationOptions) {
   const isAllSet = isPaid && hasName && isVerified;
   return {
     heading: words(options.time.stage === 'unknown' ? 'badge.before.toDo' : 'badge.before'),
-    /** What all of it comes to. */
+    /** How much is left to do, in a sentence. */
     summary: summaryOf({ isAllSet: isAllSet === true, openCount: open.length, words }),
     isAllSet: isAllSet === true,
     steps: [
@@ -92,7 +92,7 @@ function reminder(text: string): Step {
   return { state: 'reminder', text };
 }
 
-/** For who is under age on the first day. */
+/** For attendees who are under age on the first day. */
 function guardianReminder({ event, time: { days }, user, words }: PreparationOptions): Step[] {
   const age = days && ageOn(days.first, user.bornAt);
   if (!event.guardian || age === undefined || age >= event.guardian.age) return [];

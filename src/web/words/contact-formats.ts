@@ -28,7 +28,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Letters, digits and signs that mean nothing in an address of the web. */
+/** Letters, digits and signs that have no meaning in a URL. */
 const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**
@@ -74,7 +74,7 @@ export function addressLines(record: AddressFields, locale: string): string[] | 
   return [...lines, countryName(country, { code, locale })].filter((line) => line !== '');
 }
 
-/** ISO 3166-1 alpha-2. The names of other codes that `Intl` knows are no countries. */
+/** ISO 3166-1 alpha-2. `Intl` also names other codes, which are not countries. */
 const countryCodes = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
   BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
@@ -99,8 +99,8 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 
 /**
  * Orders the parts of an address. The format sees only the index of each part (a digit), so no text
- * can change the order. A city that it does not know stands with the street, and what else it does
- * not know on lines of its own at the end.
+ * can change the order. If the format has no place for the city, the city goes with the street.
+ * Other parts without a place get lines of their own at the end.
  */
 function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));

@@ -18,8 +18,8 @@ const iso8601 =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Returns what clocks in this time zone (IANA) show at a moment. A text without a zone is meant
- * there. Undefined if it is no moment, or a day that does not exist.
+ * Returns what clocks in this time zone (IANA) show at a moment. A text without a zone is in this
+ * one. Undefined if it is not a moment, or a day that does not exist.
  */
 export function localTime(text: Field, timeZone: string): LocalTime | undefined {
   const [given, day = '', time = '', zone] = iso8601.exec(textOf(text)) ?? [];
@@ -60,7 +60,7 @@ function offsetOf(zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
-/** Returns the same for when clocks in this zone show what those of UTC show at a moment. */
+/** Returns the offset of this zone when its clocks show what clocks in UTC show at `utc`. */
 function offsetAt(utc: number, timeZone: string): number {
   const ahead = (moment: number) => {
     const { day, time } = clockAt(moment, timeZone);
@@ -75,7 +75,7 @@ const styles = {
   long: { dateStyle: 'long' },
   /** 2 Jul 2027 */
   medium: { dateStyle: 'medium' },
-  /** 2 July 2027, where the long date of the region is 02 July 2027, too. */
+  /** 2 July 2027, even where `long` is 02 July 2027 (en-BW). */
   dayMonthYear: { day: 'numeric', month: 'long', year: 'numeric' },
   /** 2 July */
   dayMonth: { day: 'numeric', month: 'long' },
@@ -135,7 +135,7 @@ function localFormat(style: DateStyle, locale: string): Intl.DateTimeFormat {
   return formatOf(style, { locale, timeZone: 'UTC' });
 }
 
-/** French says the first of a month otherwise than `Intl` does: "1er juin". */
+/** `Intl` writes "1 juin", and French is "1er juin". */
 function withFirst(date: string, locale: string): string {
   return locale.startsWith('fr') ? date.replace(/(?<!\d)1(?= \p{L}|–)/gu, '1er') : date;
 }
@@ -153,8 +153,8 @@ export interface FormattedMoment {
 }
 
 /**
- * Formats a date, or a moment of a record, as a date in the convention's time zone (ISO 8601; a
- * text without a zone is meant there). Undefined if it is neither.
+ * Formats a date, or a moment of a record, as a date in the convention's time zone (ISO 8601, where
+ * a text without a zone is in this one). Undefined if it is neither.
  */
 export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {
   const local = localTime(timestamp, options.timeZone);
