@@ -1,7 +1,7 @@
 // View model of the volunteering page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
-import type { Volunteer } from '../../convention/volunteer.ts';
+import type { Department, Volunteer } from '../../convention/volunteer.ts';
 import { entriesOf, type Field, type FieldList, isolated, unreadable } from '../../text.ts';
 import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
