@@ -84,6 +84,16 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
   return undefined;
 }
 
+/** If a web page answered in place of the platform, such as the login of a network. */
+export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
+  const isRedirect = status >= 300 && status < 400;
+  const isHtml = /^text\/html\b/i.test(header('content-type') ?? '');
+  if (!isRedirect && !(isHtml && status >= 200 && status < 300)) return undefined;
+  const location = isRedirect ? `, which leads to ${header('location')}` : '';
+  const what = `a web page answered ${where}, not the platform (${status}${location})`;
+  return causeFinding('platform-web-page', what);
+}
+
 /** A finding that keeps everybody from logging in, with the fix for the cause of this code. */
 export function causeFinding(code: string, what: string): Finding {
   const { fix = '' } = causeWithCode(code) ?? {};

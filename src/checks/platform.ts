@@ -2,7 +2,14 @@
 // does it begin a login.
 import { codeOfFailure } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
-import { ask, askWithUnknownCode, causeFinding, codeOf, platformsOwnFinding } from './ask.ts';
+import {
+  ask,
+  askWithUnknownCode,
+  causeFinding,
+  codeOf,
+  platformsOwnFinding,
+  webPageFinding,
+} from './ask.ts';
 import { authorizationFindings } from './authorization.ts';
 import { type Endpoints, findEndpoints } from './endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
@@ -59,6 +66,8 @@ async function reachFindings(site: Site): Promise<Finding[]> {
   if (own) return [...clock, own];
   if (status === 403)
     return [...clock, causeFinding('platform-refuses', `answers 403 ${where}, without JSON`)];
+  const page = webPageFinding(answer, where);
+  if (page) return [...clock, page];
   const what = `answers ${status} ${where}, where 401 is expected`;
   const fix = 'CONVENTION_URL must be the base address of the platform: the part before /api';
   return [...clock, { ...causeFinding('platform-answer', what), fix }];
@@ -86,7 +95,8 @@ function clockFindings(differenceMs: number): Finding[] {
 
 /** A code that does not exist is refused, but for another reason than the client. */
 async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding> {
-  const { status, error = '', json } = await askWithUnknownCode(site, token);
+  const answer = await askWithUnknownCode(site, token);
+  const { status, error = '', json } = answer;
   // Auth0 says so with 403, others with 401 (RFC 6749 section 5.2 wants 400).
   if (error === 'invalid_grant') {
     const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
@@ -102,6 +112,8 @@ async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding>
   const isJson = json !== undefined;
   if (status === 403 && !isJson)
     return causeFinding('platform-refuses', `its token endpoint answers 403 without JSON`);
+  const page = webPageFinding(answer, `at its token endpoint (${token.href})`);
+  if (page) return page;
   const what = `its token endpoint answers ${status}${error && ` (${error})`} to a code that does not exist, not invalid_grant`;
   const fix = `check that ${token.href} is its token endpoint (OAUTH_TOKEN_URL)`;
   if (!isJson || status !== 400) return { ...causeFinding('platform-answer', what), fix };

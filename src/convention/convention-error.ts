@@ -37,7 +37,7 @@ export type RoleRefusal =
   | 'no-such-user'
   | 'no-such-role';
 
-type Detail = { code?: string | undefined } & Partial<
+type Detail = { code?: string | undefined; location?: string | undefined } & Partial<
   Pick<
     ConventionError,
     | 'status'
@@ -65,6 +65,8 @@ export class ConventionError extends Error {
   readonly code: string;
   /** The HTTP status of the platform's answer, if there was one. */
   readonly answered: number | undefined;
+  /** Where a web page leads that answered in place of the platform: an origin. */
+  readonly location: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The platform's own error code, if it sends one: 3 means that the user already has the role. */
   readonly platformCode: number | string | undefined;
@@ -81,6 +83,7 @@ export class ConventionError extends Error {
     this.problem = outcomes[kind].problem;
     this.code = detail.code ?? outcomes[kind].code;
     this.answered = detail.answered;
+    this.location = detail.location;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.platformCode = detail.platformCode;
     this.reason = detail.reason;

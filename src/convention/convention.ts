@@ -111,9 +111,14 @@ export interface BotOptions
   readonly tokenUrl?: URL;
 }
 
-/** Opens a client for a bot: all operations of its own credential, and `close`. */
+/**
+ * Opens a client for a bot: all operations of its own credential, and `close`. Throws a TypeError
+ * if the credential is empty.
+ */
 export function openServiceClient(options: BotOptions) {
   const { clientId, clientSecret, scopes, tokenUrl, dealerSearchPath, ...others } = options;
+  for (const [name, value] of Object.entries({ clientId, clientSecret }))
+    if (!value) throw new TypeError(`openServiceClient: \`${name}\` is missing.`);
   const { baseUrl, deadlineMs = defaultDeadlineMs, now = Date.now } = others;
   const http = createHttp({ ...others, deadlineMs, now });
   const requestToken = requestTokensWith({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
-import { retrieve } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 import { address, id, listedText, listOf, rawText, text, yesOrNo } from './schema.ts';
 
 const openFields = z.object({
@@ -70,10 +70,30 @@ export async function retrieveCurrentUser(
 ): Promise<CurrentUser> {
   const operation = 'Retrieve current user';
   const schema = userSchema(grantedScopes.map((scope) => scopesShow[scope]));
-  const user = await retrieve(send, { operation, path: '/api/users/current', schema });
+  const request = { operation, method: 'GET', path: '/api/users/current' } as const;
+  const answer = await send(request).catch((error) => {
+    throw isGone(error) ? noSuchUser(operation, error) : error;
+  });
+  if (answer.body === null) throw noSuchUser(operation);
+  const user = readAnswer(schema, answer);
   if (userId === undefined || user.id === userId) return user;
   const message = `${operation}: the record belongs to somebody else`;
   throw new ConventionError('login-needed', message, { isOfAnotherUser: true });
+}
+
+/**
+ * Whether the account was deleted, or the token may not even read who it belongs to: nothing of
+ * this login works any more, and a new one shows what does.
+ */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof ConventionError)) return false;
+  const { kind, answered, platformCode } = error;
+  return kind === 'not-found' || answered === 410 || platformCode === 'insufficient_scope';
+}
+
+function noSuchUser(operation: string, cause?: ConventionError): ConventionError {
+  const message = `${operation}: the account is not there any more`;
+  return new ConventionError('login-needed', message, { answered: cause?.answered, cause });
 }
 
 const schemas = new Map<string, z.ZodType<CurrentUser>>();

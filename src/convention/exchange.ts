@@ -12,6 +12,10 @@ export interface RawAnswer {
   readonly retryAfter: string | undefined;
   /** The header `WWW-Authenticate`, with all its challenges. */
   readonly challenge?: string | undefined;
+  /** Whether it is a web page, or leads to one. An API sends neither. */
+  readonly isWebPage?: boolean;
+  /** The origin of `Location`: a path there may name the person who uses the network. */
+  readonly location?: string | undefined;
   readonly text: string;
 }
 
@@ -30,12 +34,22 @@ export async function exchange(
       status: statusCode,
       retryAfter: [headers['retry-after']].flat()[0],
       challenge: [headers['www-authenticate'] ?? []].flat().join(', '),
+      ...webPageOf(statusCode, headers),
       // undici never decompresses, and we never request compression: the limit covers all we read.
       text: await body.text(),
     };
   } catch (error) {
     throw errorFromFailure(operation, error);
   }
+}
+
+/** What stands between this site and the platform answers so, such as the login of a network. */
+function webPageOf(status: number, headers: Dispatcher.ResponseData['headers']) {
+  const isHtml = /^text\/html\b/i.test([headers['content-type']].flat()[0] ?? '');
+  const isRedirect = status >= 300 && status < 400;
+  const { location } = headers;
+  const [origin] = /^https?:\/\/[\w.:[\]-]{1,200}/i.exec(String(location)) ?? [];
+  return { isWebPage: isRedirect || (isHtml && status < 300), location: origin };
 }
 
 /** Returns a function for each 1xx answer. When it throws, undici ends the exchange. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Dispatcher, Pool } from 'undici';
 import type { ApiRequest } from './api-request.ts';
 import { ConventionError } from './convention-error.ts';
-import { exchange, largestBodyBytes } from './exchange.ts';
+import { exchange, largestBodyBytes, type RawAnswer } from './exchange.ts';
 import { createGate } from './gate.ts';
 import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
@@ -69,20 +69,20 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         signal: AbortSignal.timeout(deadlineMs),
       };
       const call = { operation, person: request.person, waitsAs: waiterOf(request) };
-      const { status, retryAfter, challenge, text } = await withRetry(request, (attempt) =>
+      const { text, ...answer } = await withRetry(request, (attempt) =>
         pass(call, () => exchange(pools[attempt], operation, message)),
       );
       const body = parseJson(text);
-      if (status < 200 || status >= 300)
-        throw errorFromRefusal({ ...request, status, body, retryAfter, challenge }, now());
-      if (body === undefined && text !== '') {
-        throw new ConventionError('invalid-answer', `${operation}: the answer is not JSON`);
-      }
+      if (answer.isWebPage) throw webPageError(operation, answer);
+      if (answer.status < 200 || answer.status >= 300)
+        throw errorFromRefusal({ ...request, ...answer, body }, now());
+      // The challenge of a firewall is a success of another kind, such as 202.
+      if (request.method === 'GET' && answer.status !== 200 && answer.status !== 204)
+        throw invalidAnswer(operation, `the convention answered ${answer.status}`);
+      if (body === undefined && text !== '')
+        throw invalidAnswer(operation, 'the answer is not JSON');
       if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
-        throw new ConventionError(
-          'invalid-answer',
-          `${operation}: the answer has over ${mostValues} values`,
-        );
+        throw invalidAnswer(operation, `the answer has over ${mostValues} values`);
       }
       return {
         operation,
@@ -119,6 +119,22 @@ function openPools(origin: string, deadlineMs: number) {
     // When a balancer fails, all connections that were kept are lost at once.
     second: new Pool(origin, { ...options, pipelining: 0 }),
   };
+}
+
+function invalidAnswer(operation: string, what: string): ConventionError {
+  return new ConventionError('invalid-answer', `${operation}: ${what}`);
+}
+
+/** What stands between this site and the platform answered in its place. */
+function webPageError(
+  operation: string,
+  { status, location }: Pick<RawAnswer, 'status' | 'location'>,
+): ConventionError {
+  const where = location ? `, which leads to ${location}` : '';
+  return new ConventionError('invalid-answer', `${operation}: a web page answered${where}`, {
+    ...{ answered: status, location },
+    code: 'platform-web-page',
+  });
 }
 
 /** Before a login it is not known whose token it is, and a bot acts for nobody. */

@@ -28,7 +28,7 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
     {
       answered: status,
       code: codeOfStatus(status),
-      platformCode: reason?.code,
+      platformCode: reason?.code ?? bearerErrors(refusal.challenge ?? '')[0],
       retryAfterSeconds:
         kind === 'busy' ? (readRetryAfter(retryAfter, now) ?? usualRetryAfterSeconds) : undefined,
     },
@@ -49,7 +49,10 @@ function kindOfRefusal(
   if (status >= 500) return 'unavailable';
   // Redirects are never followed: the token would be sent along.
   if (status < 400) return 'invalid-answer';
-  if (reason === undefined) return kindWithoutJson(status, challenge);
+  const kind = kindOfToken(status, [...bearerErrors(challenge), reason?.code]);
+  if (kind) return kind;
+  // It comes from a firewall or proxy in front of the platform, which knows no logins and scopes.
+  if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
   if (reason.kind === 'logic' || conflictStatuses.includes(status)) return 'conflict';
   if (status === 401) return 'login-needed';
   if (status === 403) return 'not-permitted';
@@ -58,14 +61,13 @@ function kindOfRefusal(
 }
 
 /**
- * The header may name what is wrong with the token. Otherwise the answer comes from a firewall or
- * proxy in front of the platform, which knows nothing about logins and scopes.
+ * What the header or the body says of the token (RFC 6750 section 3.1). Servers send it with 400,
+ * 401 and 403.
  */
-function kindWithoutJson(status: number, challenge: string): ConventionErrorKind {
-  const errors = bearerErrors(challenge);
-  if (status === 401 && errors.includes('invalid_token')) return 'login-needed';
-  if (status === 403 && errors.includes('insufficient_scope')) return 'not-permitted';
-  return status === 403 ? 'busy' : 'unavailable';
+function kindOfToken(status: number, errors: readonly unknown[]): ConventionErrorKind | undefined {
+  if (![400, 401, 403].includes(status)) return undefined;
+  if (errors.includes('invalid_token')) return 'login-needed';
+  return errors.includes('insufficient_scope') ? 'not-permitted' : undefined;
 }
 
 interface Reason {

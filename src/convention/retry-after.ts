@@ -1,12 +1,13 @@
 // Retry-After (RFC 9110 section 10.2.3), as servers really send it.
 
-const longestSeconds = 60;
+/** A server that asks for a day has made a mistake, or is asked again in vain once an hour. */
+const longestSeconds = 3600;
 
 /** Seconds, also with a fraction or a unit; of several headers that a proxy joined, the first. */
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
 /**
- * Reads Retry-After as 1 to 60 seconds; undefined if it is missing or cannot be read. A date
+ * Reads Retry-After as 1 second to an hour; undefined if it is missing or cannot be read. A date
  * without a zone is in GMT. `now` is in milliseconds since 1970.
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {

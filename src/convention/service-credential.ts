@@ -83,7 +83,7 @@ function throwNoToken(cause: TokenFailure): never {
   const { status, retryAfterSeconds, code = '' } = cause;
   const error = oauthErrorOf(cause);
   const message = `Request service token: the convention gave none${error && ` (${error})`}`;
-  if (code === 'platform-credential' || refusals.includes(error))
+  if (status !== 503 && (code === 'platform-credential' || refusals.includes(error)))
     throw new ConventionError('credential-refused', message, { cause });
   throw new ConventionError(status === 503 ? 'busy' : 'unavailable', message, {
     cause,

@@ -144,6 +144,10 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'the platform, or a shield in front of it, refuses this site',
     '401: it does not accept the token. 403: a scope is missing, or a bot filter blocks this server. Ask its people to let the address of this server pass.',
   ],
+  'platform-web-page': [
+    'a web page answered, not the platform',
+    'Something in between wants a login or a confirmation, such as the network of a hotel: location says where. Open CONVENTION_URL from this server (curl -i). Or CONVENTION_URL is that of a website.',
+  ],
   'platform-answer': [
     'the platform answers otherwise than docs/interface.md says',
     'Check CONVENTION_URL. If it is right, the platform was changed: report it, with operation.',

@@ -33,6 +33,7 @@ function plainError(error: unknown, depth = 0): object {
     error: oauthError,
     invalid,
     answered,
+    location,
     platformCode,
   } = error as Error & Record<string, unknown>;
   const codes = { problem, status, kind, code, oauthError, invalid, answered, platformCode };
@@ -40,10 +41,16 @@ function plainError(error: unknown, depth = 0): object {
     type: error.name === 'Error' ? error.constructor.name : error.name,
     ...operationOf(error),
     ...pickCodes(codes),
+    ...(isOrigin(location) && { location }),
     at: placesOf(error),
     ...(error.cause !== undefined &&
       depth < maxCauseDepth && { cause: plainError(error.cause, depth + 1) }),
   };
+}
+
+/** Where a web page leads that answered in place of the platform. */
+function isOrigin(text: unknown): boolean {
+  return typeof text === 'string' && /^https?:\/\/[\w.:[\]-]{1,200}$/i.test(text);
 }
 
 /** Our own errors about the platform name the operation: `Exchange code`, `Get registration`. */

@@ -1,5 +1,5 @@
-// The standard output of a process that must go on even if nobody can write there: the disk is full,
-// or the program that reads the log hangs.
+// The standard output of a process that must go on even if nobody can write there: the disk is
+// full, or the program that reads the log hangs.
 import { fstatSync, writeSync } from 'node:fs';
 
 const stdout = 1;

@@ -57,9 +57,9 @@ interface ReturnToOptions {
 const longestReturnTo = 256;
 
 /**
- * Returns the parsed path and query of a page of the app, also if its address is a full one, or the address of a page in
- * `returnOrigins` (RFC 9700 4.11). Returns undefined for anything else, for an address of the login
- * itself, and for more than 256 characters.
+ * Returns the parsed path and query of a page of the app, also if its address is a full one, or the
+ * address of a page in `returnOrigins` (RFC 9700 4.11). Returns undefined for anything else, for an
+ * address of the login itself, and for more than 256 characters.
  */
 export function safeReturnTo(value: string, options: ReturnToOptions): string | undefined {
   const target = allowedTarget(value, options);

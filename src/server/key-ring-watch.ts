@@ -23,8 +23,10 @@ export function watchKeyRings(
   return {
     async look() {
       await sign.show();
+      const next = causeWithCode(await findRingConflict(keys));
+      // Two looks may overlap while Redis is slow.
       const before = found;
-      found = causeWithCode(await findRingConflict(keys));
+      found = next;
       if (found && found.code !== before?.code)
         log.error({ ...found }, 'instances have different keys');
       if (!found && before) log.info('all instances have the same keys again');

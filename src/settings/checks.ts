@@ -35,13 +35,6 @@ const rules: readonly Rule[] = [
     isBroken: (_, given) => /^https:/i.test(given.PUBLIC_URL ?? '') && !given.TRUST_PROXY,
   },
   {
-    setting: 'OAUTH_TOKEN_URL',
-    problem:
-      "is missing: with an OAUTH_ISSUER, the site's own credential (SERVICE_SCOPES) needs it",
-    isBroken: (_, given) =>
-      Boolean(given.OAUTH_ISSUER && given.SERVICE_SCOPES && !given.OAUTH_TOKEN_URL),
-  },
-  {
     setting: 'SERVICE_CLIENT_SECRET',
     problem: 'is missing: SERVICE_CLIENT_ID names another client, which has a secret of its own',
     isBroken: (_, { SERVICE_CLIENT_ID, OAUTH_CLIENT_ID, SERVICE_CLIENT_SECRET }) =>

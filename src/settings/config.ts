@@ -10,6 +10,7 @@ import {
   problemOfText,
   type Warning,
 } from './checks.ts';
+import { problemsOfEnvFile } from './env-lines.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
 import { readIfThere } from './values.ts';
 
@@ -100,10 +101,16 @@ const unreadable: Readonly<Record<string, string>> = {
 
 /**
  * Adds the settings in `.env`, if there is such a file; those that `env` has already win. Throws a
- * ConfigError of one line if the file cannot be read: Node's loadEnvFile would say it is missing.
+ * ConfigError if the file cannot be read, which Node's loadEnvFile would call missing, or if a line
+ * would be read otherwise than it was meant.
  */
 export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
-  for (const [name, value] of Object.entries(parseEnv(readEnvFile(file)))) env[name] ??= value;
+  // Blanks alone would become part of the next name.
+  const text = readEnvFile(file).replace(/^[ \t]+$/gm, '');
+  const problems = problemsOfEnvFile(text);
+  if (problems.length > 0)
+    throw new ConfigError(problems.map((problem) => `${file}: ${problem}`).join('\n'));
+  for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value;
 }
 
 function readEnvFile(file: string): string {
@@ -215,7 +222,8 @@ function toServiceConfig(s: Settings) {
     clientId: s.SERVICE_CLIENT_ID ?? s.OAUTH_CLIENT_ID,
     clientSecret: s.SERVICE_CLIENT_SECRET ?? s.OAUTH_CLIENT_SECRET,
     clientAuth: s.OAUTH_CLIENT_AUTH,
-    tokenUrl: tokenUrlOf(s),
+    issuer: s.OAUTH_ISSUER,
+    tokenUrl: s.OAUTH_ISSUER && !s.OAUTH_TOKEN_URL ? undefined : tokenUrlOf(s),
     scopes: s.SERVICE_SCOPES,
   };
 }

@@ -151,7 +151,8 @@ export const settings = z.object({
     example: 'https://reg.foxcon.example/oauth/authorize',
   }),
   OAUTH_TOKEN_URL: webAddress.optional().meta({
-    about: 'Default: /api/oauth/token under CONVENTION_URL.',
+    about:
+      'Default: what OAUTH_ISSUER publishes, or /api/oauth/token under CONVENTION_URL without it.',
     example: 'https://reg.foxcon.example/api/oauth/token',
   }),
   OAUTH_CLIENT_AUTH: z.enum(['post', 'basic'], 'must be post or basic').default('post').meta({

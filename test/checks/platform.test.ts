@@ -39,6 +39,7 @@ async function codeAt(CONVENTION_URL: string, settings: Record<string, string> =
 interface Answer {
   readonly status: number;
   readonly body?: string;
+  readonly type?: string;
 }
 
 const json = '{"errors":{}}';
@@ -54,12 +55,13 @@ interface Answers {
 
 /** A platform with one answer at its API, one at its token endpoint, and one where a login begins. */
 async function startPlatform(t: TestContext, answers: Answers) {
-  const { api = unasked, token = refusedCode, authorize = 200 } = answers;
+  const { api = unasked, token = refusedCode, authorize = 200 }: Answers = answers;
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '', 'http://localhost');
     if (url.pathname !== '/oauth/authorize') {
-      const { status, body } = req.method === 'POST' ? token : api;
-      return void res.writeHead(status).end(body);
+      const { status, body, type }: Answer = req.method === 'POST' ? token : api;
+      const headers = { ...(type && { 'content-type': type }) };
+      return void res.writeHead(status, headers).end(body);
     }
     if (typeof authorize === 'number') return void res.writeHead(authorize).end();
     const location = `${url.searchParams.get('redirect_uri')}?error=${authorize}`;
@@ -100,6 +102,9 @@ test('what else comes has the cause that a login would have', async (t) => {
     [{ api: { status: 500, body: json } }, 'platform-error'],
     [{ api: { status: 403, body: html } }, 'platform-refuses'],
     [{ api: { status: 200, body: html } }, 'platform-answer'],
+    [{ api: { status: 200, body: html, type: 'text/html; charset=utf-8' } }, 'platform-web-page'],
+    [{ api: { status: 302 } }, 'platform-web-page'],
+    [{ token: { status: 307 } }, 'platform-web-page'],
     [{ token: { status: 503, body: html } }, 'platform-error'],
     [{ token: { status: 429, body: html } }, 'platform-slow-down'],
     [{ token: { status: 403, body: html } }, 'platform-refuses'],

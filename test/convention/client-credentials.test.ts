@@ -34,6 +34,18 @@ async function startBot(t: TestContext, tokenScript: Script, deadlineMs = 8000) 
 const token = { access_token: 'token-of-the-bot', token_type: 'bearer', expires_in: 3600 };
 const sendToken = (response: ServerResponse) => sendJson(response, token);
 
+test('a client without a credential is refused before it sends anything', () => {
+  const options = { baseUrl: new URL('https://reg.example'), scopes: ['user:read'] };
+  for (const [clientId, secret, name] of [
+    ['', 'x', 'clientId'],
+    ['x', '', 'clientSecret'],
+  ] as const)
+    assert.throws(
+      () => openServiceClient({ ...options, clientId, clientSecret: secret }),
+      new TypeError(`openServiceClient: \`${name}\` is missing.`),
+    );
+});
+
 test('the bot sends its id, its secret and its scopes in the form, and then its token', async (t) => {
   const { bot, tokenRequests, requests } = await startBot(t, sendToken);
   assert.deepEqual(await bot.departments(), []);

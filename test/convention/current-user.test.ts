@@ -139,9 +139,13 @@ test('a record without a usable id is refused', async (t) => {
     { id: '..' },
     { id: 'x'.repeat(256) },
   ];
-  for (const body of [...bodies, [], [robin], null, 'robin', 7]) {
+  for (const body of [...bodies, [], [robin], 'robin', 7]) {
     await assert.rejects((await readUser(t, body)).answer, isInvalidAnswer, JSON.stringify(body));
   }
+});
+
+test('no record at all is an account that was deleted: the session ends', async (t) => {
+  await assert.rejects((await readUser(t, null)).answer, { kind: 'login-needed' });
 });
 
 test('somebody else’s record is refused: the token is theirs by now', async (t) => {

@@ -143,11 +143,11 @@ test('P104 five people whose records are broken are no probe for five seconds, s
   assert.equal(await call('another', 200), 200);
 });
 
-test('P76 after 429 or 503 with Retry-After, that person sends nothing of that operation for so long, 60 seconds at most', async () => {
+test('P76 after 429 or 503 with Retry-After, that person sends nothing of that operation for so long, an hour at most', async () => {
   const cases: [retryAfter: string, seconds: number][] = [
     ['7', 7],
     ['0', 1],
-    ['9'.repeat(400), 60],
+    ['9'.repeat(400), 3600],
     ['Sun, 01 Mar 2026 12:00:20 GMT', 20],
   ];
   for (const status of [429, 503]) {

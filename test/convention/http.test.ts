@@ -76,8 +76,13 @@ const refusals: [name: string, status: number, body: unknown, expected: string][
     platformError('access', { permissions: ['CANARY'] }),
     'not-permitted 403 not-permitted',
   ],
-  ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'not-permitted 403 not-permitted'],
-  ['404', 404, platformError('resource'), 'not-found 502 registration-unreachable'],
+  // The token may not even read whose it is.
+  ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'login-needed 401 login-needed'],
+  ['403 for a revoked token', 403, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
+  ['400 for a revoked token', 400, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
+  // The account was deleted.
+  ['404', 404, platformError('resource'), 'login-needed 401 login-needed'],
+  ['410', 410, {}, 'login-needed 401 login-needed'],
   ['429', 429, platformError('rateLimit'), `busy 503 ${unreachable}`],
   ['a rate limit under another status', 403, platformError('rateLimit'), `busy 503 ${unreachable}`],
   ['503', 503, platformError('server'), `busy 503 ${unreachable}`],
@@ -144,7 +149,7 @@ test('an answer without JSON says busy or unavailable, never logged out, not gra
   );
 });
 
-test('Retry-After is read as seconds or a date, within 1 to 60 seconds, else 30', async (t) => {
+test('Retry-After is read as seconds or a date, within 1 second to an hour, else 30', async (t) => {
   for (const [header, seconds] of retryAfterCases) {
     const headers = header === undefined ? {} : { 'retry-after': header };
     const error = await failureFor(t, (response) => sendHtml(response, 429, headers));
@@ -384,7 +389,8 @@ for (const [challenge, status, kind] of [
   ['Bearer realm="a, b", error="invalid_token", error_description="expired"', 401, 'login-needed'],
   ['bearer error=invalid_token', 401, 'login-needed'],
   ['Basic realm="x", Bearer realm="y", error="invalid_token"', 401, 'login-needed'],
-  ['Bearer error="insufficient_scope", scope="a b"', 403, 'not-permitted'],
+  ['Bearer error="insufficient_scope", scope="a b"', 403, 'login-needed'],
+  ['Bearer error="invalid_token"', 403, 'login-needed'],
   ['Basic realm="shield"', 401, 'unavailable'],
   ['Basic realm="error=invalid_token"', 401, 'unavailable'],
   ['Basic realm="Bearer error=invalid_token"', 401, 'unavailable'],

@@ -43,7 +43,11 @@ for (const { name, call, request, answer, result } of operations) {
     const isRemoval = name === 'Remove role from a user';
     const failures: [expected: string, script: (response: ServerResponse) => void][] = [
       ['not-permitted', (response) => sendJson(response, platformError('access'), 403)],
-      ['not-found', (response) => sendJson(response, platformError('resource'), 404)],
+      [
+        // The account was deleted.
+        name === 'Retrieve current user' ? 'login-needed' : 'not-found',
+        (response) => sendJson(response, platformError('resource'), 404),
+      ],
       [
         isRemoval ? 'conflict' : 'invalid-answer',
         (response) => sendJson(response, platformError('usage'), 400),

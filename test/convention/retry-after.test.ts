@@ -19,7 +19,9 @@ test('a fraction, a unit, several headers in one, and dates in other notations a
     ['2026-03-01T12:00:20.500', 21],
     ['soon', undefined],
     ['1e1', undefined],
-    ['2026', 60],
+    ['2026', 2026],
+    ['12.31', 13],
+    ['3601', 3600],
     ['March 1', undefined],
     ['', undefined],
   ] as const)

@@ -233,7 +233,7 @@ test('every refusal of the token is an error of ours, in both shapes, and the ne
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
-    ['unavailable', (response) => sendJson(response, platformError('access'), 403)],
+    ['credential-refused', (response) => sendJson(response, platformError('access'), 403)],
     ['unavailable', (response) => sendJson(response, platformError('resource'), 404)],
     ['busy', (response) => sendHtml(response, 403)],
     ['busy', (response) => sendJson(response, {}, 429)],

@@ -204,7 +204,7 @@ test('what the platform answers to a question for a record is named', async (t) 
   assert.equal(await ask(html(503)), itsError);
   assert.equal(await ask(silence), 'the platform does not answer in time');
   assert.equal(await ask(hangUp), isAway);
-  assert.equal(await ask(html(200)), isStrange);
+  assert.equal(await ask(html(200)), 'a web page answered, not the platform');
   assert.equal(await ask(html(404)), isStrange);
   await platform.stop();
   assert.equal(await ask(silence), isAway);
@@ -237,8 +237,9 @@ test('what the platform answers to a login is named: the secret, a scope, its na
   const refuses = 'the platform, or a shield in front of it, refuses this site';
   assert.equal(await logIn(html(403)), refuses);
   assert.equal(await logIn(hangUp), 'the platform cannot be reached');
+  assert.equal(await logIn(html(200)), 'a web page answered, not the platform');
   assert.equal(
-    await logIn(html(200)),
+    await logIn(json(200, {})),
     'the platform answers otherwise than docs/interface.md says',
   );
 });

@@ -47,7 +47,7 @@ const failures = [
   },
   {
     name: 'is closed (503)',
-    fault: { fault: 'html', status: 503, retryAfter: 9999 },
+    fault: { fault: 'html', status: 503, retryAfter: 60 },
     status: 503,
     retryAfter: '60',
   },

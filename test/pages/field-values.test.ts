@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
+import { platformError, sendHtml, sendJson } from '../convention/scripted-convention.ts';
 import { rowsOf } from '../support/rows-of.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
@@ -213,6 +214,37 @@ for (const nothing of [
     assert.equal((await app.open('/volunteering')).status, 200);
   });
 }
+
+for (const status of [201, 202, 203, 206]) {
+  test(`a registration that is answered ${status} is a failure: a firewall may answer so`, async (t) => {
+    for (const body of ['', '{}', 'null']) {
+      const answer = (response: ServerResponse) => response.writeHead(status).end(body);
+      const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: answer });
+      const page = await app.open('/badge-name');
+      assert.equal(page.status, 502, body);
+      assert.doesNotMatch(page.text, /no registration/);
+    }
+  });
+}
+
+test('an account that was deleted, or a token that was revoked in whatever words, ends the session', async (t) => {
+  const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
+  for (const answer of [
+    (response: ServerResponse) => sendJson(response, platformError('resource'), 404),
+    (response: ServerResponse) => sendJson(response, {}, 410),
+    (response: ServerResponse) => sendHtml(response, 410),
+    (response: ServerResponse) => sendJson(response, null),
+    (response: ServerResponse) => sendJson(response, { error: 'invalid_token' }, 403),
+    (response: ServerResponse) => sendJson(response, { error: 'invalid_token' }, 400),
+    (response: ServerResponse) => sendJson(response, {}, 403, challenge),
+    (response: ServerResponse) => sendJson(response, { error: 'insufficient_scope' }, 403),
+  ]) {
+    const app = await startScriptedApp(t, { ...validAnswers, [calls.user]: answer });
+    const { status, headers } = await app.attendee.request(`${app.url}/profile`);
+    const location = headers.get('location');
+    assert.deepEqual([status, location], [303, '/login?return_to=%2Fprofile'], String(answer));
+  }
+});
 
 test('a list in which nothing can be read is not called empty, and one of nothing is', async (t) => {
   const app = await startScriptedApp(t, { ...validAnswers });

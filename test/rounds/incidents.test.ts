@@ -363,11 +363,15 @@ test('what is wrong between this site and the platform is seen by monitor, metri
   t.after(() => sandbox.close());
   const secure = createTlsServer(selfSignedCertificate(), (_req, res) => res.end());
   const html = createServer((_req, res) => res.end('<p>Welcome</p>'));
+  const portal = createServer((_req, res) => {
+    res.writeHead(302, { location: 'http://portal.example/login?room=CANARY' }).end();
+  });
   const trials: Record<string, string> = {
     'The client secret is wrong': sandbox.url,
     'The certificate of the platform is not trusted': await listen(t, secure),
     'The name of the platform is not found': 'https://platform.invalid',
     'The platform answers with something else': await listen(t, html),
+    'A web page answers in place of the platform': await listen(t, portal),
   };
   const well = await startSandbox({ clientSecret, redirectUris });
   t.after(() => well.close());

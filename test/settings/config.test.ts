@@ -588,15 +588,13 @@ test('with OAUTH_ISSUER the endpoints are discovered, unless both are told', () 
     [endpoints?.authorization.href, endpoints?.token.href],
     Object.values(endpointSettings),
   );
-  // The endpoint of the site's own credential is not discovered.
   const withService = { ...discovered, SERVICE_SCOPES: 'user:read' };
-  assert.match(problemsOf(withService).join(), /^OAUTH_TOKEN_URL is missing/);
-  const { service, oauth } = readConfig({
-    ...withService,
-    OAUTH_TOKEN_URL: endpointSettings.OAUTH_TOKEN_URL,
-  });
-  assert.equal(service?.tokenUrl.href, endpointSettings.OAUTH_TOKEN_URL);
-  assert.equal(oauth.endpoints, undefined);
+  const { service } = readConfig(withService);
+  assert.deepEqual([service?.issuer, service?.tokenUrl], ['https://login.example/', undefined]);
+  const { OAUTH_TOKEN_URL } = endpointSettings;
+  const told = readConfig({ ...withService, OAUTH_TOKEN_URL });
+  assert.equal(told.service?.tokenUrl?.href, OAUTH_TOKEN_URL);
+  assert.equal(told.oauth.endpoints, undefined);
 });
 
 for (const name of [

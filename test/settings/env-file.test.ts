@@ -79,6 +79,47 @@ test('a setting of the environment wins over .env, and a mark at the start of th
   assert.deepEqual(env, { PUBLIC_URL: 'wrong', PORT: '3001' });
 });
 
+const asEditorsLeaveIt: Record<string, readonly string[]> = {
+  'PORT=3000\nPUBLIC_URL=x\nPORT=3001': ['PORT stands in lines 1 and 3: keep one of them'],
+  'A=1\r\n\r\nA=1\r\n': ['A stands in lines 1 and 3: keep one of them'],
+  'SECRET=abc#def': ['SECRET ends at its #: put the value in quotes'],
+  'MAP=https://map.example/#15/53.5': ['MAP ends at its #: put the value in quotes'],
+  'SECRET=#abc': ['SECRET ends at its #: put the value in quotes'],
+  'SECRET="abc': ['SECRET has a quote that is not closed'],
+  "SECRET='abc\nPORT=3000\nNAME='x'": ['SECRET has a quote that is not closed'],
+  'PORT: 3000': ['line 1 is not of the form NAME=value'],
+  'PORT=3000\nhttps://foxcon.example': ['line 2 is not of the form NAME=value'],
+  'PORT 3000\nSECRET=a#b': [
+    'line 1 is not of the form NAME=value',
+    'SECRET ends at its #: put the value in quotes',
+  ],
+};
+
+test('a line that would be read otherwise than it was meant is named, without its value', (t) => {
+  for (const [text, problems] of Object.entries(asEditorsLeaveIt)) {
+    const file = envFile(t, (path) => writeFileSync(path, text));
+    const expected = problems.map((problem) => `${file}: ${problem}`).join('\n');
+    assert.throws(() => addEnvFile({}, file), new ConfigError(expected), text);
+  }
+});
+
+test('blanks, comments, quotes, texts of several lines and old line ends are read as they were meant', (t) => {
+  for (const [text, expected] of [
+    ['  \nPORT=3000\n \t \nHOST=x\n', { PORT: '3000', HOST: 'x' }],
+    ['PORT=3000 # as everywhere\n# PORT=1\nHOST= # none', { PORT: '3000', HOST: '' }],
+    ['SECRET="a#b"\nOTHER=\'c#d\'', { SECRET: 'a#b', OTHER: 'c#d' }],
+    ['NOTICE="one\ntwo"\nPORT=3000', { NOTICE: 'one\ntwo', PORT: '3000' }],
+    ['export PORT=3000\r\nHOST = x', { PORT: '3000', HOST: 'x' }],
+  ] as const) {
+    const env = {};
+    addEnvFile(
+      env,
+      envFile(t, (path) => writeFileSync(path, text)),
+    );
+    assert.deepEqual(env, expected, text);
+  }
+});
+
 test('without a .env nothing is added', (t) => {
   const env = {};
   addEnvFile(

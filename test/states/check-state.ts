@@ -143,7 +143,7 @@ const largestPicture = 340;
 const largestIcon = 20;
 
 /** Checks that no picture fills a phone, and no icon is larger than its line, without style sheet. */
-export async function checkWithoutStyleSheet(page: Page): Promise<void> {
+async function checkWithoutStyleSheet(page: Page): Promise<void> {
   await page.setViewportSize({ width: phoneWidth, height: 800 });
   const { isUnstyled, sizes } = await page.evaluate<{
     isUnstyled: boolean;

@@ -169,7 +169,9 @@ function lazily<T>(create: () => Promise<T>): () => Promise<T> {
 
 export interface ServiceTokenOptions
   extends Pick<OAuthOptions, 'clientId' | 'clientSecret' | 'clientAuth'> {
-  readonly tokenUrl: URL;
+  /** Default: discovered at `issuer`. One of the two is needed. */
+  readonly tokenUrl?: URL | undefined;
+  readonly issuer?: string | undefined;
   readonly scopes: readonly string[];
   /** How long the convention may take to respond. */
   readonly deadlineSeconds?: number;
@@ -182,8 +184,10 @@ export interface ServiceTokenOptions
  */
 export function createServiceTokens(options: ServiceTokenOptions): () => Promise<ServiceToken> {
   const { tokenUrl, scopes, now = Date.now, deadlineSeconds } = options;
-  const endpoints = { authorization: tokenUrl, token: tokenUrl };
-  const server = { ...options, issuer: tokenUrl.origin, endpoints };
+  const { issuer = tokenUrl?.origin } = options;
+  if (!issuer) throw new Error('createServiceTokens: `tokenUrl` or `issuer` is missing.');
+  const endpoints = tokenUrl && { authorization: tokenUrl, token: tokenUrl };
+  const server = { ...options, issuer, endpoints };
   const configuration = lazily(() => configure(server, { deadlineSeconds }));
   return async () => {
     try {

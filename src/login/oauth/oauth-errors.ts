@@ -109,11 +109,12 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
     invalid: invalidPart(details),
   };
   const isTimeout = [name, details.name].includes('TimeoutError');
-  const cause = Object.assign(new Error(name), known);
+  const page = webPageIn(details);
+  const cause = Object.assign(new Error(name), known, page);
   // A new login will work.
   if (usedCodeErrors.includes(oauthError ?? ''))
     return new LoginError('login-again', { cause, code: 'login-code' });
-  const code = codeOf({ ...known, isTimeout });
+  const code = page ? 'platform-web-page' : codeOf({ ...known, isTimeout });
   if (isTimeout) return new LoginError('login-unavailable', { status: 504, cause, code });
   // A 403 without JSON comes from a bot filter in front of the platform, not from the platform.
   const isBotFilter =
@@ -122,6 +123,18 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (!isBusy) return new LoginError('login-unavailable', { cause, code });
   const retryAfterSeconds = secondsToWait(details.headers?.get('retry-after') ?? '');
   return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause, code });
+}
+
+/**
+ * Returns where it leads if a web page answered in place of the server: its origin, because a path
+ * there may name a person. Undefined for any other response.
+ */
+function webPageIn({ status = 0, headers }: Failure): { location?: string } | undefined {
+  const isRedirect = status >= 300 && status < 400;
+  const isHtml = /^text\/html\b/i.test(headers?.get('content-type') ?? '');
+  if (!isRedirect && !(isHtml && status >= 200 && status < 300)) return undefined;
+  const [location] = /^https?:\/\/[\w.:[\]-]{1,200}/i.exec(headers?.get('location') ?? '') ?? [];
+  return { ...(location && { location }) };
 }
 
 interface Known {
@@ -138,7 +151,8 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   const isClientChallenge = code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
   const said = isClientChallenge ? 'platform-client' : codesOfErrors[error];
   const isOfClient = said === 'platform-client' || said === 'platform-scope';
-  if (isOfClient && operation === 'Request service token') return 'platform-credential';
+  const isRefused = isOfClient || (!said && [401, 403].includes(answered ?? 0));
+  if (isRefused && operation === 'Request service token') return 'platform-credential';
   if (said) return said;
   if (invalid === 'iss' || invalid === 'id_token-iss') return 'platform-name';
   if (invalid?.startsWith('id_token-')) return 'platform-id-token';
@@ -161,17 +175,19 @@ function codeOfStatus(status = 0): string {
   return [401, 403].includes(status) ? 'platform-refuses' : 'platform-answer';
 }
 
-const longestWaitSeconds = 60;
+const longestWaitSeconds = 3600;
 const usualWaitSeconds = 30;
 
-/** Reads Retry-After (RFC 9110 10.2.3: seconds or a date) as 1 to 60 seconds; else 30 seconds. */
+/**
+ * Reads Retry-After (RFC 9110 10.2.3: seconds or a date) as 1 second to an hour; else 30 seconds.
+ * Servers also send a fraction, a unit, or several headers that a proxy has joined.
+ */
 function secondsToWait(retryAfter: string): number {
-  const seconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter)
-    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
-  return Number.isNaN(seconds)
-    ? usualWaitSeconds
-    : Math.min(Math.max(seconds, 1), longestWaitSeconds);
+  const [, amount] = /^(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i.exec(retryAfter) ?? [];
+  const date = /\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  const seconds = amount === undefined ? (date - Date.now()) / 1000 : Number(amount);
+  if (Number.isNaN(seconds)) return usualWaitSeconds;
+  return Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds);
 }
 
 /**

@@ -327,6 +327,25 @@ test('P11 other fields that the answer has and nobody asked for are ignored, in 
   assert.equal((await requestToken()).accessToken, 'the-token');
 });
 
+test('the endpoint for a token of the app itself is discovered, if it is not told', async (t) => {
+  const requested: string[] = [];
+  const server = createServer((req, res) => {
+    requested.push(`${req.method} ${req.url}`);
+    const metadata = {
+      issuer: url,
+      authorization_endpoint: `${url}/a`,
+      token_endpoint: `${url}/t`,
+    };
+    json(req.method === 'POST' ? token : metadata)(req, res);
+  });
+  const url: string = await listen(t, server);
+  const client = { clientId: 'lanyard', clientSecret: 'secret', scopes: ['user:read'] };
+  const requestToken = createServiceTokens({ ...client, issuer: url });
+  assert.equal((await requestToken()).accessToken, 'the-token');
+  assert.deepEqual(requested, ['GET /.well-known/openid-configuration', 'POST /t']);
+  assert.throws(() => createServiceTokens(client), /`tokenUrl` or `issuer` is missing/);
+});
+
 test('a token answer without end is cut off at 64 KiB', async (t) => {
   let sent = 0;
   const { client } = await clientOf(t, (_req, res) => {

@@ -1,0 +1,55 @@
+// Lines of `.env` that Node's parser reads without a word, but otherwise than they were meant.
+
+interface Entry {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Undefined for a line that is no setting. */
+  readonly name: string | undefined;
+  /** As it is written, from the equals sign to the end of the line. */
+  readonly value: string;
+}
+
+/** Returns a line for each problem, which names a setting and never quotes a value. */
+export function problemsOfEnvFile(text: string): string[] {
+  const lineOf = new Map<string, number>();
+  return entriesOfFile(text).flatMap(({ line, name, value }) => {
+    if (!name) return [`line ${line} is not of the form NAME=value`];
+    const before = lineOf.get(name);
+    lineOf.set(name, line);
+    return [
+      ...(before ? [`${name} stands in lines ${before} and ${line}: keep one of them`] : []),
+      ...problemsOfValue(value).map((problem) => `${name} ${problem}`),
+    ];
+  });
+}
+
+const setting = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/;
+
+/** A value in quotes may have several lines. None of them looks like a setting. */
+function entriesOfFile(text: string): Entry[] {
+  const entries: Entry[] = [];
+  let quote: string | undefined;
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const [, name, value = ''] = setting.exec(line) ?? [];
+    const isContinued = quote !== undefined && !name;
+    if (isContinued) quote = line.includes(quote ?? '') ? undefined : quote;
+    const last = entries.at(-1);
+    if (isContinued && last) entries[entries.length - 1] = { ...last, value: last.value + line };
+    if (isContinued || /^\s*(#|$)/.test(line)) continue;
+    entries.push({ line: index + 1, name, value });
+    quote = openQuoteOf(value);
+  }
+  return entries;
+}
+
+/** Returns the quote with which a value begins and which does not end on its line. */
+function openQuoteOf(value: string): string | undefined {
+  const [, quote = '', rest = ''] = /^\s*(["'`])(.*)$/s.exec(value) ?? [];
+  return quote && !rest.includes(quote) ? quote : undefined;
+}
+
+function problemsOfValue(value: string): string[] {
+  if (openQuoteOf(value)) return ['has a quote that is not closed'];
+  const isQuoted = /^\s*["'`]/.test(value);
+  return !isQuoted && /^#|\S#/.test(value) ? ['ends at its #: put the value in quotes'] : [];
+}
