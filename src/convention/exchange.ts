@@ -48,8 +48,16 @@ function webPageOf(status: number, headers: Dispatcher.ResponseData['headers']) 
   const isHtml = /^text\/html\b/i.test([headers['content-type']].flat()[0] ?? '');
   const isRedirect = status >= 300 && status < 400;
   const { location } = headers;
-  const [origin] = /^https?:\/\/[\w.:[\]-]{1,200}/i.exec(String(location)) ?? [];
-  return { isWebPage: isRedirect || (isHtml && status < 300), location: origin };
+  const isPage = isRedirect || (isHtml && status < 300);
+  return { isWebPage: isPage, location: isPage ? originOf(String(location)) : undefined };
+}
+
+function originOf(address: string): string | undefined {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns a function for each 1xx answer. When it throws, undici ends the exchange. */

@@ -170,7 +170,9 @@ const failures: Script[] = [
     }),
   (response) => sendHtml(response, 503, { 'retry-after': 'CANARY', 'set-cookie': 'CANARY=CANARY' }),
   (response) =>
-    response.writeHead(302, { location: 'https://CANARY.example/?CANARY' }).end('CANARY'),
+    response
+      .writeHead(302, { location: 'https://CANARY:CANARY@portal.example/CANARY?CANARY' })
+      .end('CANARY'),
   (response) => response.writeHead(500, 'CANARY').end('CANARY'),
   (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"CANARY'),

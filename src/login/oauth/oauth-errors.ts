@@ -133,8 +133,16 @@ function webPageIn({ status = 0, headers }: Failure): { location?: string } | un
   const isRedirect = status >= 300 && status < 400;
   const isHtml = /^text\/html\b/i.test(headers?.get('content-type') ?? '');
   if (!isRedirect && !(isHtml && status >= 200 && status < 300)) return undefined;
-  const [location] = /^https?:\/\/[\w.:[\]-]{1,200}/i.exec(headers?.get('location') ?? '') ?? [];
+  const location = originOf(headers?.get('location') ?? '');
   return { ...(location && { location }) };
+}
+
+function originOf(address: string): string | undefined {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Known {
