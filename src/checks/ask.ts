@@ -26,6 +26,7 @@ interface ClientForm {
   readonly body: Readonly<Record<string, string>>;
 }
 
+/** In bytes. */
 const longestAnswer = 64 * 1024;
 
 /** Rejects if there is no answer in time. A redirect is an answer. */
@@ -47,7 +48,7 @@ export async function ask(
       }),
     },
   });
-  const json = parsed((await body.text()).slice(0, longestAnswer));
+  const json = parsed(await startOf(body));
   const { error } = Object(json);
   const isCode = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error);
   return {
@@ -112,6 +113,18 @@ function bodyOf({ client, body }: ClientForm): URLSearchParams {
   const { clientId, clientSecret, clientAuth } = client;
   const credential = { client_id: clientId, client_secret: clientSecret };
   return new URLSearchParams({ ...body, ...(clientAuth !== 'basic' && credential) });
+}
+
+/** The rest of an answer without end is not read. */
+async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > longestAnswer) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, longestAnswer);
 }
 
 function parsed(text: string): unknown {

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
-import type { Endpoints } from './endpoints.ts';
+import { type Endpoints, isSameAddress } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';
 
 /** What a platform says that would have to show a page (OpenID Connect Core 3.1.2.6). */
@@ -18,6 +18,8 @@ const codesOfErrors: Readonly<Record<string, string>> = {
   invalid_scope: 'platform-scope',
   unauthorized_client: 'platform-client',
   invalid_client: 'platform-client',
+  server_error: 'platform-error',
+  temporarily_unavailable: 'platform-error',
 };
 
 /**
@@ -81,7 +83,9 @@ function nameFindings(
   { authorization, token }: Endpoints,
 ): Finding[] {
   if (!name) return [];
-  if (name === oauth.issuer)
+  // A discovered server has the name that it publishes, for which a slash alone is no path.
+  const isSame = oauth.endpoints ? name === oauth.issuer : isSameAddress(name, oauth.issuer);
+  if (isSame)
     return [{ level: 'ok', about: 'Platform', what: `calls itself ${name}, as expected` }];
   return [
     {

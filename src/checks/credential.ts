@@ -16,7 +16,8 @@ export const checkCredential: Check = async (site) => {
   }
   if (oauthErrorOf(refusal) !== 'invalid_scope') return [refusedCredential(refusal)];
   const missing: string[] = [];
-  for (const scope of service.scopes) if (await refusalOf(site, [scope])) missing.push(scope);
+  for (const scope of service.scopes)
+    if (oauthErrorOf(await refusalOf(site, [scope])) === 'invalid_scope') missing.push(scope);
   return [
     {
       level: 'error',

@@ -16,10 +16,10 @@ export async function findEndpoints(
   if (endpoints) return { endpoints, findings: [] };
   for (const document of ['openid-configuration', 'oauth-authorization-server']) {
     const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/${document}`);
-    const answer = await ask(address, site).catch(() => undefined);
-    const own = answer && platformsOwnFinding(answer.status, `at ${address.href}`);
+    const answer = await ask(address, site);
+    const own = platformsOwnFinding(answer.status, `at ${address.href}`);
     if (own) return { findings: [own] };
-    const metadata = Object(answer?.json);
+    const metadata = Object(answer.json);
     const authorization = parseAddress(metadata.authorization_endpoint);
     const token = parseAddress(metadata.token_endpoint);
     if (!authorization || !token) continue;
@@ -39,8 +39,13 @@ export async function findEndpoints(
   };
 }
 
+/** With or without a slash behind a bare host, as the login compares them. */
+export function isSameAddress(one: unknown, other: string): boolean {
+  return parseAddress(one)?.href === parseAddress(other)?.href;
+}
+
 function publishedNameFindings(published: unknown, issuer: string): Finding[] {
-  if (published === issuer || published === `${issuer}/`) return [];
+  if (isSameAddress(published, issuer)) return [];
   return [
     {
       ...causeFinding('platform-name', 'publishes another name for itself than OAUTH_ISSUER'),

@@ -2,6 +2,7 @@
 // does it begin a login.
 import { codeOfFailure } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
+import { usedCodeErrors } from '../login/login.ts';
 import {
   ask,
   askWithUnknownCode,
@@ -98,7 +99,7 @@ async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding>
   const answer = await askWithUnknownCode(site, token);
   const { status, error = '', json } = answer;
   // Auth0 says so with 403, others with 401 (RFC 6749 section 5.2 wants 400).
-  if (error === 'invalid_grant') {
+  if (usedCodeErrors.includes(error)) {
     const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
     return { level: 'ok', about: 'Platform', what };
   }

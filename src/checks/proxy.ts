@@ -171,7 +171,7 @@ async function askRunningApp(site: Site): Promise<Finding[]> {
   try {
     const { status, header } = await ask(new URL('/login', publicUrl), site);
     const location = header('location') ?? '';
-    if (status === 303 && !location.startsWith(publicUrl.origin)) {
+    if (status === 303 && new URL(location, publicUrl).origin !== publicUrl.origin) {
       const what =
         'the site is running, and a login leads to the platform (stop it to check TRUST_PROXY too)';
       return [{ level: 'ok', about: 'Proxy', what }];

@@ -1,7 +1,7 @@
 // Asks Redis: is it reached, does it take what a login writes, and what does it do when it is full.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cause, causeOf, causeWithCode } from '../log/causes.ts';
+import { type Cause, causeWithCode } from '../log/causes.ts';
 import { type KeyStore, keyPrefixes, redisCodeOf, redisKeys } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-address.ts';
 import { createRedisClient, type RedisClient } from '../redis/redis-client.ts';
@@ -45,13 +45,13 @@ export const checkRedis: Check = async (site) => {
       return [
         ...eachOnce(servers.flatMap(memoryFindings)),
         ...eachOnce(servers.flatMap(snapshotFindings)),
-        ...eachOnce(servers.flatMap((facts) => nodeFindings(facts, client))),
-        ...(await keyFindings(keys)),
+        ...eachOnce(servers.flatMap((facts) => clusterFindings(facts, client))),
+        ...(await keyFindings(keys, site)),
       ];
     });
   } catch (error) {
     const { redisUrl = '' } = site.config;
-    return [refusal(await explainRefusal(error as Error, parseRedisUrl(redisUrl)))];
+    return [refusal(await explainRefusal(error as Error, parseRedisUrl(redisUrl)), site)];
   }
 };
 
@@ -66,7 +66,7 @@ export const checkRedisAtStart: Check = (site) =>
     ),
   ).catch(() => []);
 
-async function keyFindings(keys: KeyStore): Promise<Finding[]> {
+async function keyFindings(keys: KeyStore, site: Site): Promise<Finding[]> {
   try {
     await tryKeyStore(keys);
     const differs = causeWithCode(await findRingConflict(keys));
@@ -75,7 +75,7 @@ async function keyFindings(keys: KeyStore): Promise<Finding[]> {
       ...(differs ? [ringFinding(differs)] : []),
     ];
   } catch (error) {
-    return [refusal(error)];
+    return [refusal(error, site)];
   }
 }
 
@@ -88,12 +88,15 @@ const ringFinding = ({ cause, fix }: Cause): Finding => ({
 });
 
 /** `error`: of the key store, or of a connection. */
-function refusal(error: unknown): Finding {
-  const { cause, fix, code } = causeOf(error) ?? causeWithCode(redisCodeOf(error)) ?? {};
+function refusal(error: unknown, { config }: Site): Finding {
+  const code = redisCodeOf(error) ?? 'redis-command';
+  const { cause, fix } = causeWithCode(code) ?? {};
   const said = String(Object(Object(error).cause).message);
   // Redis 7 names the command, and older ones all but the key.
   const [, command] = /'([a-z|]{1,30})' command/.exec(said) ?? [];
-  const right = command ? `+${command}` : Object.values(keyPrefixes).map((key) => `~${key}*`);
+  const right = command
+    ? `+${command}`
+    : Object.values(keyPrefixes).map((key) => `~${config.redisPrefix}${key}*`);
   return {
     level: 'error',
     about: 'Redis',
@@ -116,7 +119,7 @@ async function withClient(
     reason = error;
   });
   const tooLate = sleep(deadlineMs, undefined, { ref: false }).then(() => {
-    throw new Error('Redis was too slow');
+    throw Object.assign(new Error('Redis was too slow'), { code: 'redis-timeout' });
   });
   try {
     return await Promise.race([client.connect().then(() => look(client)), tooLate]);
@@ -164,7 +167,7 @@ function eachOnce(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.what, finding])).values()];
 }
 
-function nodeFindings(facts: Facts, client: RedisClient): Finding[] {
+function clusterFindings(facts: Facts, client: RedisClient): Finding[] {
   const isGroup = 'masters' in client || 'getMasterNode' in client;
   if (isGroup || facts.get('cluster_enabled') !== '1') return [];
   return [

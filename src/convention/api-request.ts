@@ -11,7 +11,7 @@ export interface ApiRequest {
   /** Path below the base URL, starting with a slash. */
   path: string;
   json?: unknown;
-  /** Opaque id of the person the call is for. One person's calls wait for each other. */
+  /** Opaque id of the person the call is for. Of one person, two calls run at once. */
   person?: string | undefined;
   /** Statuses that mean that the platform's rules refuse this operation; 409 if missing. */
   conflictStatuses?: readonly number[];

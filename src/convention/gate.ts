@@ -1,8 +1,10 @@
-// The gate that every call to the platform passes. It keeps a slow operation, or one person, from
-// taking the places of everybody, and leaves a platform alone that is down or asks to wait:
+// The gate that every call to the API of the platform passes. It keeps a slow operation, or one
+// person, from taking the places of everybody, and leaves a platform alone that is down or asks to
+// wait:
 // 1. Of an operation, 32 calls run at once, and of a person, two. The next ones wait in line.
 // 2. Somebody who was told to wait (429, or 503 with Retry-After) waits, and nobody else.
-// 3. An operation that fails for five people in a row pauses. Then one call a second probes it.
+// 3. An operation that fails for five people in a row pauses for everybody: for as long as all five
+//    were told to wait, a minute at most. Then one call a second probes it.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -13,6 +15,8 @@ const mostOfPerson = 2;
 const [longestLine, mostInLineOfPerson] = [128, 8];
 const peopleInARow = 5;
 const probeEveryMs = 1000;
+/** However long five people were told to wait, the others ask again after that. */
+const longestPauseSeconds = 60;
 /** For those whose own calls have failed: perhaps the operation fails only for them. */
 const ownProbeEveryMs = 5000;
 
@@ -47,12 +51,18 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   const rows = new Map<string, FailuresInARow>();
 
   return async (call: GateCall, send: () => Promise<RawAnswer>): Promise<RawAnswer> => {
-    await line.enter(call);
-    try {
-      const row = rows.get(call.operation) ?? createFailuresInARow(clock);
-      rows.set(call.operation, row);
+    const row = rows.get(call.operation) ?? createFailuresInARow(clock);
+    rows.set(call.operation, row);
+    // Before and after the line: both may begin or end meanwhile.
+    const check = () => {
       waits.check(call);
       row.check(call);
+    };
+    check();
+    await line.enter(call);
+    try {
+      check();
+      row.begin();
       return await sendAndLearn(call, row, send);
     } finally {
       line.leave(call);
@@ -64,7 +74,7 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
     try {
       const answer = await send();
       const failure = failureIn(answer, call, now());
-      if (failure?.retryAfterSeconds) waits.add(call, failure.retryAfterSeconds);
+      if (failure) waits.add(call, failure);
       if (failure) row.add(failure, counted);
       else row.end();
       return answer;
@@ -89,21 +99,26 @@ function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, n
 
 /** Who was told to wait, and until when. */
 function createWaits(clock: () => number) {
-  const ends = new Map<string, number>();
+  const ends = new Map<string, { readonly at: number; readonly failure: ConventionError }>();
   const keyOf = ({ operation, waitsAs }: GateCall) => `${operation} ${waitsAs}`;
 
   return {
     check(call: GateCall): void {
-      const left = (ends.get(keyOf(call)) ?? 0) - clock();
-      if (left <= 0) return;
+      const end = ends.get(keyOf(call));
+      const left = (end?.at ?? 0) - clock();
+      if (!end || left <= 0) return;
+      const { answered, code } = end.failure;
       const message = `${call.operation}: the convention asked to wait, so nothing was sent`;
       const retryAfterSeconds = Math.ceil(left / 1000);
-      throw new ConventionError('busy', message, { answered: 429, retryAfterSeconds });
+      throw new ConventionError('busy', message, { answered, code, retryAfterSeconds });
     },
 
-    add(call: GateCall, seconds: number): void {
-      for (const [key, end] of ends) if (end <= clock()) ends.delete(key);
-      ends.set(keyOf(call), clock() + 1000 * seconds);
+    add(call: GateCall, failure: ConventionError): void {
+      for (const [key, end] of ends) if (end.at <= clock()) ends.delete(key);
+      const at = clock() + 1000 * (failure.retryAfterSeconds ?? 0);
+      // Of calls that ran at once, the one that is told the longest time counts.
+      if (at > Math.max(clock(), ends.get(keyOf(call))?.at ?? 0))
+        ends.set(keyOf(call), { at, failure });
     },
   };
 }
@@ -119,7 +134,7 @@ function createFailuresInARow(clock: () => number) {
   let lastFailure: ConventionError | undefined;
 
   return {
-    /** Throws while the operation is paused, unless this call may probe it. */
+    /** Throws while the operation is paused, unless a call may probe it now. */
     check({ operation, person = '' }: GateCall): void {
       if (people.size < peopleInARow) return;
       const probeAt = probedAt + (people.has(person) ? ownProbeEveryMs : probeEveryMs);
@@ -130,7 +145,11 @@ function createFailuresInARow(clock: () => number) {
         const { code } = lastFailure ?? {};
         throw new ConventionError('busy', message, { code, retryAfterSeconds, cause: lastFailure });
       }
-      probedAt = clock();
+    },
+
+    /** A call is sent: while the operation is paused, it is the probe. */
+    begin(): void {
+      if (people.size >= peopleInARow) probedAt = clock();
     },
 
     /** Somebody was answered. */
@@ -148,7 +167,8 @@ function createFailuresInARow(clock: () => number) {
       lastFailure = failure;
       const wasPaused = people.size === peopleInARow;
       people.delete(person);
-      people.set(person, clock() + 1000 * (failure.retryAfterSeconds ?? 0));
+      const seconds = Math.min(failure.retryAfterSeconds ?? 0, longestPauseSeconds);
+      people.set(person, clock() + 1000 * seconds);
       const [first = person] = people.keys();
       if (people.size > peopleInARow) people.delete(first);
       // The next person may probe at once: perhaps it is not everybody.

@@ -96,7 +96,8 @@ function createMeters(registers: Registry[]) {
   });
   // A counter that appears with its first error shows no increase.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
-  for (const { code } of knownCauses) problems.inc({ code }, 0);
+  for (const code of [...knownCauses.map((cause) => cause.code), 'unknown'])
+    problems.inc({ code }, 0);
   return { requests, logins, calls, problems };
 }
 

@@ -19,10 +19,13 @@ export function openStdout(): { write(line: string): void } {
       },
     };
   }
+  let isTorn = false;
   return {
     write(line) {
+      // A disk that is nearly full takes a part of a line.
+      const text = isTorn ? `\n${line}` : line;
       try {
-        writeSync(stdout, line);
+        isTorn = writeSync(stdout, text) < Buffer.byteLength(text);
       } catch {
         // Perhaps there is room again for the next one.
       }

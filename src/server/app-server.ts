@@ -39,23 +39,28 @@ export function createAppServer(
 ): Server {
   // The app refuses a request without Host, with its own headers.
   const server = createServer({ ...appServerOptions, ...options, requireHostHeader: false });
-  /** The answer that each connection is waiting for. */
-  const answers = new WeakMap<Duplex, ServerResponse>();
+  /** The answers that each connection is waiting for. */
+  const answers = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('request', (req, res) => {
-    answers.set(req.socket, res);
+    const running = answers.get(req.socket) ?? new Set();
+    answers.set(req.socket, running.add(res));
     const timer = setTimeout(() => req.socket.destroy(), longestAnswerMs);
     res.once('close', () => {
       clearTimeout(timer);
-      answers.delete(req.socket);
+      running.delete(res);
     });
     req.url = pathOf(req.url ?? '');
     app(req, res);
   });
   // An Expect header that Node does not know. It may be ignored (RFC 9110 section 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  server.on('clientError', (error, socket) =>
-    answerUnreadable(error, socket as Socket, answers.get(socket)),
-  );
+  const refused = new WeakSet<Duplex>();
+  server.on('clientError', (error, socket) => {
+    // What still comes cannot be read either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    answerUnreadable(error, socket as Socket, [...(answers.get(socket) ?? [])]);
+  });
   return server;
 }
 
@@ -97,10 +102,11 @@ const lingerMs = 1000;
 function answerUnreadable(
   { code = '' }: NodeJS.ErrnoException,
   socket: Socket,
-  running: ServerResponse | undefined,
+  running: readonly ServerResponse[],
 ): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  if (running?.headersSent) return void running.once('close', () => socket.destroySoon());
+  if (running.some(({ headersSent }) => headersSent))
+    return void running.at(-1)?.once('close', () => socket.destroySoon());
   const [statusLine, text] = refusals[code] ?? badRequest;
   socket.end([`HTTP/1.1 ${statusLine}`, ...headers, '', text].join('\r\n'));
   setTimeout(() => socket.destroy(), lingerMs);

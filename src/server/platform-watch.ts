@@ -1,5 +1,6 @@
 // Does the platform take logins? It is asked once after the start, and whenever a monitor asks, at
-// most once in ten seconds. What visitors meet does not count: they could make it up.
+// most once in ten seconds; while it takes none, once a minute. What visitors meet does not count:
+// they could make it up.
 import type { Finding } from '../checks/finding.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
@@ -43,16 +44,20 @@ export function watchPlatform({
     const factor = found?.code === 'platform-slow-down' ? slowDownFactor : 1;
     lookAt = clock() + factor * lookEveryMs;
     running = undefined;
+    // Without a monitor, nobody else would ask again.
+    if (found) setTimeout(askIfDue, slowDownFactor * lookEveryMs).unref();
     onChange(!found);
     if (found && found.code !== before?.code) log.error({ ...found }, noLogins);
     if (!found && before) log.info('the platform takes logins again');
   }
 
-  return async () => {
+  async function askIfDue(): Promise<Cause | undefined> {
     if (clock() >= lookAt) running ??= look();
     await running;
     return found;
-  };
+  }
+
+  return askIfDue;
 }
 
 /** Returns the first cause that is known, with the fix of the finding: it says more. */

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 const defaultLongestStopMs = 10_000;
 
 interface ServerStopOptions {
-  /** What the answers need: closed after the last one. */
+  /** What the answers need: closed after the last one, one after the other. */
   readonly closeables: readonly { close(): Promise<void> }[];
   /** How long running requests are waited for, in milliseconds. */
   readonly longestStopMs?: number | undefined;
@@ -29,7 +29,7 @@ export function prepareStop(
     const startedAt = performance.now();
     lastAnswers();
     server.close(async () => {
-      await Promise.all(closeables.map((each) => each.close()));
+      for (const each of closeables) await each.close();
       log.info({ ms: Math.round(performance.now() - startedAt) }, 'stopped');
       process.exit(0);
     });

@@ -105,8 +105,10 @@ const unreadable: Readonly<Record<string, string>> = {
  * would be read otherwise than it was meant.
  */
 export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
-  // Blanks alone would become part of the next name.
-  const text = readEnvFile(file).replace(/^[ \t]+$/gm, '');
+  // Blanks alone would become part of the next name, and old line ends are dropped.
+  const text = readEnvFile(file)
+    .replace(/\r\n?/g, '\n')
+    .replace(/^[ \t]+$/gm, '');
   const problems = problemsOfEnvFile(text);
   if (problems.length > 0)
     throw new ConfigError(problems.map((problem) => `${file}: ${problem}`).join('\n'));

@@ -29,7 +29,7 @@ const setting = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/;
 function entriesOfFile(text: string): Entry[] {
   const entries: Entry[] = [];
   let quote: string | undefined;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     const [, name, value = ''] = setting.exec(line) ?? [];
     const isContinued = quote !== undefined && !name;
     if (isContinued) quote = line.includes(quote ?? '') ? undefined : quote;
@@ -50,6 +50,8 @@ function openQuoteOf(value: string): string | undefined {
 
 function problemsOfValue(value: string): string[] {
   if (openQuoteOf(value)) return ['has a quote that is not closed'];
-  const isQuoted = /^\s*["'`]/.test(value);
-  return !isQuoted && /^#|\S#/.test(value) ? ['ends at its #: put the value in quotes'] : [];
+  const [, quote = '', rest = ''] = /^\s*(["'`])(.*)$/s.exec(value) ?? [];
+  const behind = rest.slice(rest.indexOf(quote) + 1);
+  if (quote && !/^\s*(#|$)/.test(behind)) return ['has text behind its quote'];
+  return !quote && /^#|\S#/.test(value) ? ['ends at its #: put the value in quotes'] : [];
 }

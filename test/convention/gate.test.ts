@@ -187,6 +187,36 @@ test('P105 when five people in a row are told to wait, everybody waits until the
   assert.equal(await call('another', 200), 200);
 });
 
+test('P105 when five people are told to wait for an hour, the others ask again after a minute', async () => {
+  const { call, callAll, advance } = startGate();
+  await callAll(five, told('3600'));
+  advance(59_999);
+  assert.equal(await call('another', 200), 'busy 5');
+  advance(1);
+  assert.equal(await call('another', 200), 200);
+  assert.equal(await call('robin', 200), 'busy 3540', 'who was told so still waits');
+});
+
+test('P76 of two calls at once, the longer time counts', async () => {
+  const { call } = startGate();
+  await Promise.all([call('robin', told('60')), call('robin', told('1'))]);
+  assert.equal(await call('robin', 200), 'busy 60');
+});
+
+test('P77 while an operation pauses, nobody waits in line to hear it', async () => {
+  const { call, callAll, sent } = startGate();
+  const held = () => new Promise<End>(() => {});
+  for (const _call of [1, 2]) call('slow', held);
+  await sleep(0);
+  await callAll(five);
+  await call('a probe', 500);
+  const before = sent();
+  const start = performance.now();
+  assert.equal(await call('slow', 200), 'busy 5');
+  assert.ok(performance.now() - start < 40, 'the line would take 50 ms');
+  assert.equal(sent(), before);
+});
+
 test('P105 four people who fail and one who is told to wait for a minute hold nobody up', async () => {
   const { call, callAll } = startGate();
   await callAll(five.slice(1));

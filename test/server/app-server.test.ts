@@ -20,6 +20,8 @@ const tls = 'X-Forwarded-Proto: https';
 /** Sends these lines and an empty one. Resolves to everything that came back. */
 async function send(app: Pick<RunningApp, 'listensAt'>, lines: readonly string[]) {
   const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
+  // A connection that stays open is an answer, too.
+  socket.setTimeout(10_000, () => socket.end());
   socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   const [head = '', body = ''] = (await text(socket)).split(/\r\n\r\n(.*)/s);
   const [statusLine = '', ...fields] = head.split('\r\n');

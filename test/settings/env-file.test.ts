@@ -87,6 +87,8 @@ const asEditorsLeaveIt: Record<string, readonly string[]> = {
   'SECRET=#abc': ['SECRET ends at its #: put the value in quotes'],
   'SECRET="abc': ['SECRET has a quote that is not closed'],
   "SECRET='abc\nPORT=3000\nNAME='x'": ['SECRET has a quote that is not closed'],
+  'NAME="Foo" Con': ['NAME has text behind its quote'],
+  'NOTICE="He said "hi""': ['NOTICE has text behind its quote'],
   'PORT: 3000': ['line 1 is not of the form NAME=value'],
   'PORT=3000\nhttps://foxcon.example': ['line 2 is not of the form NAME=value'],
   'PORT 3000\nSECRET=a#b': [
@@ -110,6 +112,8 @@ test('blanks, comments, quotes, texts of several lines and old line ends are rea
     ['SECRET="a#b"\nOTHER=\'c#d\'', { SECRET: 'a#b', OTHER: 'c#d' }],
     ['NOTICE="one\ntwo"\nPORT=3000', { NOTICE: 'one\ntwo', PORT: '3000' }],
     ['export PORT=3000\r\nHOST = x', { PORT: '3000', HOST: 'x' }],
+    ['PORT=3000\rHOST=x\r', { PORT: '3000', HOST: 'x' }],
+    ['SECRET="x" # mine', { SECRET: 'x' }],
   ] as const) {
     const env = {};
     addEnvFile(

@@ -76,7 +76,7 @@ export function isDenialOfCallback(error: unknown): boolean {
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
 
 /** What servers call a code that was used or has expired: RFC 6749 5.2, then codes of their own. */
-const usedCodeErrors = [
+export const usedCodeErrors = [
   'invalid_grant',
   'invalid_code',
   'bad_verification_code',
@@ -112,7 +112,7 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   const page = webPageIn(details);
   const cause = Object.assign(new Error(name), known, page);
   // A new login will work.
-  if (usedCodeErrors.includes(oauthError ?? ''))
+  if (operation === 'Exchange code' && usedCodeErrors.includes(oauthError ?? ''))
     return new LoginError('login-again', { cause, code: 'login-code' });
   const code = page ? 'platform-web-page' : codeOf({ ...known, isTimeout });
   if (isTimeout) return new LoginError('login-unavailable', { status: 504, cause, code });
@@ -192,7 +192,8 @@ const usualWaitSeconds = 30;
  */
 function secondsToWait(retryAfter: string): number {
   const [, amount] = /^(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i.exec(retryAfter) ?? [];
-  const date = /\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  const zone = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(retryAfter) ? '' : 'Z';
+  const date = /\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter + zone) : Number.NaN;
   const seconds = amount === undefined ? (date - Date.now()) / 1000 : Number(amount);
   if (Number.isNaN(seconds)) return usualWaitSeconds;
   return Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds);

@@ -466,8 +466,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P76',
     file: 'src/convention/gate.ts',
-    find: 'if (left <= 0) return;',
-    replace: 'if (left <= 60_000) return;',
+    find: 'if (!end || left <= 0) return;',
+    replace: 'if (!end || left <= 60_000) return;',
   },
   {
     property: 'P77',
@@ -572,7 +572,7 @@ export const sabotages: readonly Sabotage[] = [
     property: 'P93',
     file: 'src/server/app-server.ts',
     find: 'setTimeout(() => req.socket.destroy(), longestAnswerMs)',
-    replace: 'setTimeout(() => req.socket.destroy(), 10 * longestAnswerMs)',
+    replace: 'setTimeout(() => {}, longestAnswerMs)',
   },
   {
     property: 'P94',
@@ -613,8 +613,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P107',
     file: 'src/server/app-server.ts',
-    find: 'if (running?.headersSent)',
-    replace: 'if (running?.writableEnded)',
+    find: 'running.some(({ headersSent }) => headersSent)',
+    replace: 'running.some(({ writableEnded }) => writableEnded)',
   },
   {
     property: 'P108',

@@ -81,6 +81,13 @@ test('a request whose visitor has gone leaves its place, in progress or waiting'
   assert.deepEqual(begun.slice(10), ['/other', '/no-key']);
 });
 
+/** In milliseconds. */
+const longestWait = 10_000;
+
 async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await sleep(5);
+  const start = performance.now();
+  while (!isTrue()) {
+    assert.ok(performance.now() - start < longestWait, 'that did not happen');
+    await sleep(5);
+  }
 }
