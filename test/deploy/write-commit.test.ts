@@ -50,3 +50,21 @@ test('each build says it: that of the guide, and that of the image', () => {
   );
   assert.match(readFileSync('.dockerignore', 'utf8'), /^!deploy\/write-commit\.sh$/m);
 });
+
+test('a checkout on Windows has no CR in what a shell, Redis or nginx reads', (t) => {
+  const [repository, checkout] = [temporaryFolder(t), join(temporaryFolder(t), 'checkout')];
+  for (const path of ['.gitattributes', 'deploy', 'test/support/setup.sh', 'public/favicon.ico'])
+    cpSync(path, join(repository, path), { recursive: true });
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
+  const git = (...words: string[]) =>
+    execFileSync('git', [...author, ...words], { cwd: repository, stdio: 'pipe' });
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'A commit');
+  git('clone', '--quiet', '--config', 'core.autocrlf=true', repository, checkout);
+  for (const file of ['users.acl', 'nginx.conf', 'write-commit.sh', 'lanyard.service'])
+    assert.doesNotMatch(readFileSync(join(checkout, 'deploy', file), 'utf8'), /\r/, file);
+  assert.doesNotMatch(readFileSync(join(checkout, 'test/support/setup.sh'), 'utf8'), /\r/);
+  const icon = 'public/favicon.ico';
+  assert.deepEqual(readFileSync(join(checkout, icon)), readFileSync(icon), 'as it was');
+});
