@@ -50,7 +50,7 @@ const trials = [
     alert: 'LanyardPagesFail',
     fires: {
       'lanyard_request_duration_seconds_count{status="200"}': '0+9x20',
-      'lanyard_request_duration_seconds_count{status="503"}': '0+1x20',
+      'lanyard_request_duration_seconds_count{status="502"}': '0+1x20',
     },
     stays: {
       'lanyard_request_duration_seconds_count{status="200"}': '0+9x20',
