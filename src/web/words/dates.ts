@@ -25,7 +25,7 @@ export function localTime(text: Field, timeZone: string): LocalTime | undefined 
   const [given, day = '', time = '', zone] = iso8601.exec(textOf(text)) ?? [];
   const utc = Date.parse(`${day}T${time.replace(',', '.') || '00:00'}Z`);
   if (!given || Number.isNaN(utc) || !isDay(day)) return undefined;
-  if (!zone) return { day, time, moment: utc - offsetAt(utc, timeZone) };
+  if (!zone) return { day, time, moment: firstMomentAt(utc, timeZone) };
   const moment = utc - offsetOf(zone);
   return { ...clockAt(moment, timeZone), moment };
 }
@@ -60,13 +60,26 @@ function offsetOf(zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
-/** Returns the offset of this zone when its clocks show what clocks in UTC show at `utc`. */
-function offsetAt(utc: number, timeZone: string): number {
-  const ahead = (moment: number) => {
+/**
+ * Returns the moment at which clocks of this zone show what clocks in UTC show at `utc`; of an hour
+ * that they leave out in spring, the moment at which they jump over it.
+ */
+function firstMomentAt(utc: number, timeZone: string): number {
+  const shownAt = (moment: number) => {
     const { day, time } = clockAt(moment, timeZone);
-    return Date.parse(`${day}T${time}Z`) - Math.floor(moment / 1000) * 1000;
+    return Date.parse(`${day}T${time}Z`);
   };
-  return ahead(utc - ahead(utc));
+  const ahead = (moment: number) => shownAt(moment) - Math.floor(moment / 1000) * 1000;
+  const moment = utc - ahead(utc - ahead(utc));
+  const late = shownAt(moment) - Math.floor(utc / 1000) * 1000;
+  if (late === 0) return moment;
+  let [before, after] = [Math.min(moment, moment - late), Math.max(moment, moment - late)];
+  while (after - before > minuteMs) {
+    const middle = before + Math.round((after - before) / 2 / minuteMs) * minuteMs;
+    if (shownAt(middle) < utc) before = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

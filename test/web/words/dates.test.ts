@@ -7,6 +7,7 @@ import {
   dateOf,
   formatLocal,
   formatRange,
+  localTime,
   momentOf,
   timeOfDay,
 } from '../../../src/web/words/dates.ts';
@@ -41,6 +42,24 @@ test('P69 every day from year 1 to 9999 is written with its own day, month and y
 test('a birth date stays in the Gregorian calendar in every language', () => {
   assert.match(birthDate('1990-03-01', 'th') ?? '', /1990/);
   assert.match(birthDate('1990-03-01', 'fa-u-nu-latn') ?? '', /1990/);
+});
+
+test('a time that clocks leave out in spring is the moment at which they jump over it', () => {
+  for (const [local, zone, moment] of [
+    ['2027-03-28T02:30', 'Europe/Berlin', '2027-03-28T01:00Z'],
+    ['2027-03-28T02:00', 'Europe/Berlin', '2027-03-28T01:00Z'],
+    ['2027-03-28T02:59', 'Europe/Berlin', '2027-03-28T01:00Z'],
+    ['2027-03-28T01:59', 'Europe/Berlin', '2027-03-28T00:59Z'],
+    ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00Z'],
+    ['2027-03-28T01:15', 'Europe/London', '2027-03-28T01:00Z'],
+    ['2027-03-14T02:15', 'America/New_York', '2027-03-14T07:00Z'],
+    // Half an hour is left out.
+    ['2027-10-03T02:15', 'Australia/Lord_Howe', '2027-10-02T15:30Z'],
+    // A day that begins at one o'clock.
+    ['2027-04-04T00:30', 'America/Asuncion', '2027-04-04T03:30Z'],
+    ['2027-09-05T00:30', 'America/Santiago', '2027-09-05T04:00Z'],
+  ] as const)
+    assert.equal(localTime(local, zone)?.moment, Date.parse(moment), `${local} ${zone}`);
 });
 
 test('what is no date is not made into one', () => {
