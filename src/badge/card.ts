@@ -159,7 +159,12 @@ const colorsOf = {
 
 /** Returns the colours of this ticket, if the settings have some. */
 export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined {
-  return tiers.find((one) => one.ticket === ticket.toLowerCase());
+  return tiers.find((one) => comparable(one.ticket) === comparable(ticket));
+}
+
+/** Names that look alike are one: whoever types a setting sees no blanks and no composition. */
+function comparable(name: string): string {
+  return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** Lays out the band at the bottom. `ticket` is drawable. */

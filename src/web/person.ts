@@ -28,9 +28,12 @@ export function personView(
   pictureOrigins: readonly string[],
 ): PersonView {
   const name = displayName(user);
+  // Pages write an @ before it.
+  const username = textOf(user.username).replace(/^@+/, '');
   return {
     name: name || undefined,
-    username: textOf(user.username) !== name ? textOf(user.username) || undefined : undefined,
+    username:
+      textOf(user.username) === name || username === name ? undefined : username || undefined,
     picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
     initials: initials(name),
   };

@@ -161,7 +161,15 @@ test('a paid ticket has its name at one end, and at the other that it is paid', 
 
 test('a ticket has the colours of its tier, however its name is written', () => {
   const tiers = [{ ticket: 'super sponsor' }];
-  assert.equal(footOf('Super SPONSOR', paid, tiers).colors?.fill, '#f6bd2f');
+  for (const written of [
+    'Super SPONSOR',
+    ' Super  Sponsor',
+    'Super\u00A0Sponsor',
+    'Ｓuper Sponsor',
+  ])
+    assert.equal(footOf(written, paid, tiers).colors?.fill, '#f6bd2f', written);
+  const composed = [{ ticket: 'mécène' }];
+  assert.equal(footOf('Me\u0301ce\u0300ne', paid, composed).colors?.fill, '#f6bd2f');
   for (const other of ['Sponsor', '', '__proto__'])
     assert.equal(footOf(other, paid, tiers).colors, undefined, other);
   assert.equal(footOf('Super Sponsor', { kind: 'unpaid' }, tiers).colors?.fill, '#dcdce3');

@@ -109,6 +109,16 @@ test('a preferred name that nobody can see gives way to the username', () => {
     assert.equal(displayName({ preferredName: blank, username: 'robin' }), 'robin');
 });
 
+test('a username that begins with @ has one @ on a page', () => {
+  const usernameOf = (username: string, preferredName = 'Ada') =>
+    person.personView(asRead({ username, preferredName }), []).username;
+  for (const username of ['ada', '@ada', '@@ada'])
+    assert.equal(usernameOf(username), 'ada', username);
+  assert.equal(usernameOf('@', 'Ada'), undefined);
+  assert.equal(usernameOf('@Ada'), undefined, 'it is the name already');
+  assert.equal(usernameOf('a@da'), 'a@da');
+});
+
 test('who helps has the volunteering page in front, who has a role that of the roles, and nobody else', () => {
   const ownPagesOf = (user: Parameters<typeof visitorOf>[0]) => visitorOf(user).ownPages;
   assert.deepEqual(ownPagesOf({ isVolunteer: true }), ['volunteering']);

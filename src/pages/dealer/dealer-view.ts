@@ -70,7 +70,9 @@ function applicationView(application: DealerApplication, words: Translate) {
 function tableRow({ tableNumber }: DealerApplication, words: Translate): Row {
   const { textRow, recordRow } = createRows(words);
   const label = words('dealer.table');
-  return !tableNumber ? textRow(label, words('dealer.tableLater')) : recordRow(label, tableNumber);
+  // Platforms keep a number: 0 until there is a table.
+  const isLater = !tableNumber || (tableNumber !== unreadable && /^0+$/.test(tableNumber));
+  return isLater ? textRow(label, words('dealer.tableLater')) : recordRow(label, tableNumber);
 }
 
 function unreadableApplication(words: Translate) {

@@ -103,7 +103,9 @@ test('without a number the table is not assigned yet, whatever the status', () =
     applicationLines({ status, tableNumber })['Table number'];
   assert.equal(tableFor('pending', 'A12'), 'A12');
   for (const status of ['pending', 'waitlisted', 'approved'])
-    assert.equal(tableFor(status), 'Not assigned yet', status);
+    for (const number of [null, '0', '000', ''])
+      assert.equal(tableFor(status, number), 'Not assigned yet', `${status} ${number}`);
+  assert.equal(tableFor('approved', '10'), '10');
 });
 
 test('who waits for a decision reads what is known, and no row that says nothing or says a thing twice', () => {
