@@ -423,6 +423,38 @@ test('two running instances with different keys are seen by monitor, log and doc
   assert.ok(findings.some(({ what }) => what === words.get(name)));
 });
 
+test('P114 whoever edits the address of their callback reddens neither the monitor nor an alert', async (t) => {
+  const redis = await startRedis(t);
+  const sandbox = await startSandbox({ clientSecret, redirectUris });
+  t.after(() => sandbox.close());
+  const server = await startWatchedServer(t, {
+    REDIS_URL: redis.url,
+    CONVENTION_URL: sandbox.url,
+  });
+  const robin = await visitorWithSandboxLogin({ url: server.url, as: 'robin' });
+  for (const edit of [
+    { error: 'invalid_scope' },
+    { error: 'unauthorized_client' },
+    { error: 'server_error' },
+    { iss: 'https://elsewhere.example' },
+    { code: 'made-up' },
+  ] as Record<string, string>[]) {
+    robin.cookies(server.url).clear();
+    const callback = await startLoginUntilCallback(robin, { ...server, returnTo: '/profile' });
+    for (const [name, value] of Object.entries(edit)) callback.searchParams.set(name, value);
+    assert.ok((await robin.request(callback)).status >= 400, JSON.stringify(edit));
+    assert.equal((await lookAt(server, gauge)).monitor.status, 200, JSON.stringify(edit));
+  }
+  const metrics = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
+  const counted = /^lanyard_error_pages_total\{code="([\w-]+)"\} [1-9]/gm;
+  const codes = [...metrics.matchAll(counted)].map(([, code = '']) => code);
+  assert.ok(codes.includes('platform-scope'), 'the log says what came back');
+  const alerts = readFileSync('deploy/alerts.yml', 'utf8');
+  const [, start = '', ends = ''] = /code=~"([\w-]+)\(([\w|-]+)\)"/.exec(alerts) ?? [];
+  for (const end of ends.split('|')) assert.ok(!codes.includes(start + end), start + end);
+  assert.ok(ends && !alerts.includes('lanyard_logins_total'));
+});
+
 test('every incident of the guide was tried here, or with the process', () => {
   assert.deepEqual([...words.keys()].sort(), [...tried, ...ofTheProcess].sort());
 });

@@ -652,4 +652,10 @@ export const sabotages: readonly Sabotage[] = [
     find: '(READONLY|LOADING|',
     replace: '(',
   },
+  {
+    property: 'P114',
+    file: 'deploy/alerts.yml',
+    find: 'platform-(credential|certificate|id-token)',
+    replace: 'platform-(scope|credential|certificate|id-token)',
+  },
 ];
