@@ -1,14 +1,11 @@
-// Squeezes lines that are wider than their place, offers to print the badge, and saves it as a picture in the form that
-// other programs take. Without this script the links give the same badge as SVG.
+// Squeezes lines that are wider than their place, and saves the badge as a picture in the form that other programs
+// take. Without this script the links give the same badge as SVG.
 const card = document.querySelector('.badge-card');
-const print = document.querySelector('.badge-print');
 const observer = new MutationObserver(squeeze);
 let isSaving = false;
 
 document.fonts.ready.then(squeeze);
 observer.observe(card, { childList: true });
-print?.addEventListener('click', () => window.print());
-print?.removeAttribute('hidden');
 
 const copy = document.querySelector('.badge-text button');
 if (navigator.clipboard) copy?.removeAttribute('hidden');
@@ -18,7 +15,7 @@ copy?.addEventListener('click', async () => {
   copy.nextElementSibling.textContent = copy.dataset.done;
 });
 
-for (const link of document.querySelectorAll('.badge-save'))
+for (const link of document.querySelectorAll('a[download^=badge]'))
   link.addEventListener('click', async (event) => {
     event.preventDefault();
     // The second click of a double click comes too late for the flag.

@@ -24,11 +24,10 @@ import { optionalScopesAmong } from './scopes.ts';
 import type { Config } from './settings/config.ts';
 import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
 import { createSiteRecords } from './site/site-records.ts';
-import { truncate } from './text.ts';
 import { type Assets, loadAssets, projectFolder } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
-import { displayName } from './web/person.ts';
+import { headerName } from './web/person.ts';
 import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
 import { health, readiness } from './web/requests/health.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
@@ -101,8 +100,6 @@ export const everyPage: readonly SitePage[] = [
 ];
 
 const ownMessages = new URL('views/messages/', projectFolder);
-/** In graphemes: the name in the session is for the header of each page. */
-const longestName = 100;
 
 export function createApp(dependencies: AppDependencies): Express {
   const { config, log, now = Date.now } = dependencies;
@@ -177,7 +174,7 @@ function createParts(dependencies: AppDependencies) {
     optionalScopes,
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
-      return { id: user.id, subject: user.id, name: truncate(displayName(user), longestName) };
+      return { id: user.id, subject: user.id, name: headerName(user) };
     },
     onSessionsEnd: forget,
     warn,

@@ -21,10 +21,10 @@ export interface Page {
   readonly isFile?: true;
   /** Which path of the login it is: that after a log-out, or after a session has expired. */
   readonly loginPath?: keyof LoginPaths;
-  /** The message key of its link in the navigation. */
+  /** The message key of its tab. */
   readonly navLabel?: string;
-  /** The message key of its link behind "More". */
-  readonly moreLabel?: string;
+  /** The message key of its link in the menu under the visitor's name. */
+  readonly menuLabel?: string;
   /** The message key of its link in the footer. */
   readonly footerLabel?: string;
 }

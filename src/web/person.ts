@@ -1,12 +1,5 @@
 // A person on a page: names, initials and picture, and what the header says about them. Pure.
-import {
-  entriesOf,
-  type Field,
-  type FieldList,
-  firstGrapheme,
-  parseAddress,
-  textOf,
-} from '../text.ts';
+import { type Field, firstGrapheme, parseAddress, textOf, truncate } from '../text.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
@@ -39,23 +32,16 @@ export function personView(
   };
 }
 
-interface VisitorFields extends NameFields {
-  readonly isVolunteer?: unknown;
-  readonly isDepartmentLead?: unknown;
-  readonly userRoles?: FieldList<unknown>;
+const longestName = 100;
+
+/** Returns the name for the header, cut so that a session can keep it. */
+export function headerName(user: NameFields): string {
+  return truncate(displayName(user), longestName);
 }
 
-/**
- * Returns what every view model of an attendee's page has: the name for the header, and the names
- * of the pages that concern this attendee, which the navigation shows first.
- */
-export function visitorOf(user: VisitorFields): { visitorName: string; ownPages: string[] } {
-  const helps = user.isVolunteer === true || user.isDepartmentLead === true;
-  const hasRole = entriesOf(user.userRoles).length > 0;
-  return {
-    visitorName: displayName(user),
-    ownPages: [...(helps ? ['volunteering'] : []), ...(hasRole ? ['roles'] : [])],
-  };
+/** Returns what every view model of an attendee's page has: the name for the header. */
+export function visitorOf(user: NameFields): { visitorName: string } {
+  return { visitorName: headerName(user) };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
 import type { Page, PathOf } from './page.ts';
+import { initials } from './person.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
 import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
 import { defaultAccent } from './theme.ts';
@@ -19,11 +20,6 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header. Default: the name at the login. */
   readonly visitorName?: string | undefined;
-  /**
-   * The names of pages that concern this attendee. If the first page behind "More" does, it stands
-   * in front.
-   */
-  readonly ownPages?: readonly string[];
   /** The name of the page that it belongs to, which the navigation marks. */
   readonly partOf?: string;
 }
@@ -66,10 +62,12 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly formToken: string | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
-  /** The other pages. */
-  readonly more: readonly Link[];
+  /** The other pages, in the menu under the visitor's name. */
+  readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
+  /** Of that name: the same on every page, which a picture would not be. */
+  readonly initials: string;
   /** Returns what the last login changed, and never again. */
   readonly takeNotice: () => SharingNotice | undefined;
   /** Whether an attendee may decline a scope. */
@@ -82,8 +80,6 @@ interface Link {
   readonly isCurrent: boolean;
   /** Whether the current page belongs to it. */
   readonly hasCurrent: boolean;
-  /** Whether it concerns this attendee. */
-  readonly isOwn: boolean;
 }
 
 export type Views = ReturnType<typeof createViews>;
@@ -159,12 +155,14 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
+    const visitorName = view.visitorName ?? req.attendee?.name;
     return {
       t: words,
       language,
       otherLanguages: otherLanguages(req, language),
       view,
-      visitorName: view.visitorName ?? req.attendee?.name,
+      visitorName,
+      initials: initials(visitorName ?? ''),
       asset: assets.url,
       publicUrl: options.publicUrl,
       pathOf: options.pathOf,
@@ -226,7 +224,7 @@ function createEta(folder: URL): Eta {
   return eta;
 }
 
-type Links = Pick<TemplateContext<PageView>, 'navigation' | 'more' | 'footer'>;
+type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 
 /** For each language, page and kind of visitor. */
 const mostLinks = 512;
@@ -238,20 +236,20 @@ function createLinks(pages: readonly Page[]) {
   return (req: Request, { language, view }: { language: string; view: PageView }): Links => {
     const { attendee, words, baseUrl, path } = req;
     const current = pages.find((page) => baseUrl + path === `${page.path}/`)?.name;
-    const { ownPages: own = [], partOf } = view;
-    const key = JSON.stringify([language, attendee !== undefined, current, partOf, own]);
+    const { partOf } = view;
+    const key = JSON.stringify([language, attendee !== undefined, current, partOf]);
     return known.getOrCreate(key, () => {
-      const linksTo = (label: Label) => toLinks(pages, { label, words, current, partOf, own });
+      const linksTo = (label: Label) => toLinks(pages, { label, words, current, partOf });
       return {
         navigation: attendee ? linksTo('navLabel') : [],
-        more: attendee ? linksTo('moreLabel') : [],
+        menu: attendee ? linksTo('menuLabel') : [],
         footer: linksTo('footerLabel'),
       };
     });
   };
 }
 
-type Label = 'navLabel' | 'moreLabel' | 'footerLabel';
+type Label = 'navLabel' | 'menuLabel' | 'footerLabel';
 
 /** Returns links to the pages that have this label. */
 function toLinks(
@@ -261,15 +259,11 @@ function toLinks(
     words: Translate;
     current: string | undefined;
     partOf: string | undefined;
-    own: readonly string[];
   },
 ): Link[] {
-  const { label, words, current, partOf, own } = options;
+  const { label, words, current, partOf } = options;
   return pages.flatMap(({ name, path, [label]: message }) => {
     const isCurrent = name === current;
-    const isOwn = own.includes(name);
-    return message
-      ? [{ path, label: words(message), isCurrent, hasCurrent: name === partOf, isOwn }]
-      : [];
+    return message ? [{ path, label: words(message), isCurrent, hasCurrent: name === partOf }] : [];
   });
 }

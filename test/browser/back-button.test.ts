@@ -70,6 +70,7 @@ async function follow(page: Page, name: string): Promise<void> {
 
 /** Logs out here, while the convention still knows the person. */
 async function logOut(page: Page, app: RunningApp): Promise<void> {
+  await page.locator('.site-menu > summary').click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(`${app.url}/logged-out`);
 }

@@ -29,7 +29,8 @@ const fates: Record<string, (browser: Browser) => Promise<void>> = {
   'logged out in another tab': async ({ app, context }) => {
     const other = await context.newPage();
     await other.goto(`${app.url}/roles`);
-    await other.locator('form[action="/logout"] button').first().click();
+    await other.locator('.site-menu > summary').click();
+    await other.locator('form[action="/logout"] button').last().click();
     await other.waitForURL(`${app.url}/logged-out`);
     await other.close();
   },
@@ -69,7 +70,7 @@ async function press(page: Page, button: string): Promise<void> {
   const closed = page.locator(`details:not([open]):has(${button}) > summary`).first();
   if ((await visible.count()) === 0) await closed.click();
   await visible.click();
-  await page.locator('main a, main button').first().waitFor();
+  await page.locator('main a, main button').locator('visible=true').first().waitFor();
 }
 
 /** Opens a page; after a log-out, presses the link that logs in again. */

@@ -58,11 +58,7 @@ test('P64 in every field of every page a hostile name leaves the words around it
   }
 
   const expected = await readAllPages(harmless);
-  assert.ok(
-    expected['/badge-name without a registration']?.includes(
-      ',thisaccounthasnoregistrationforTestcon.',
-    ),
-  );
+  assert.ok(expected['/badge-name without a registration']?.includes('Wrongaccount?'));
   for (const name of hostileNames) {
     const seen = await readAllPages(name);
     for (const path of Object.keys(expected))

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { openMenu } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
@@ -76,8 +77,9 @@ async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
 
 async function readEveryPage({ app, page }: Journey): Promise<void> {
   for (const name of ['Profile', 'Volunteering', 'Dealer', 'Roles', 'Badge']) {
-    await page.getByText('More', { exact: true }).click();
-    await page.getByRole('navigation').getByRole('link', { name }).click();
+    const link = page.locator('.site-header').getByRole('link', { name });
+    if (!(await link.isVisible())) await openMenu(page);
+    await link.click();
     await page
       .locator('[aria-current=page]', { hasText: name })
       .first()
@@ -92,10 +94,10 @@ async function readEveryPage({ app, page }: Journey): Promise<void> {
 
 async function visitTheConventionAndLogOut({ app, page }: Journey): Promise<void> {
   for (const path of ['/nowhere', '/logout', '/profile']) await page.goto(app.url + path);
-  await page.getByText('More', { exact: true }).click();
-  await page.getByRole('link', { name: 'Change details at Testcon registration' }).click();
+  await page.getByRole('link', { name: 'Change details at Testcon' }).click();
   await page.waitForURL(`${app.sandbox.url}/`);
   await page.goBack();
+  await openMenu(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(`${app.url}/logged-out`);
 }

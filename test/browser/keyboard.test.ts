@@ -119,10 +119,17 @@ async function keepSharing(journey: Journey): Promise<void> {
 
 async function readInGermanAndLogOut(journey: Journey): Promise<void> {
   const heading = () => journey.page.locator('h1').textContent();
+  const openMenu = async (name: string) => {
+    await tabTo(journey.page, name);
+    await journey.page.keyboard.press('Enter');
+  };
+  await openMenu('R Logged in as Robin');
   await go(journey, 'Deutsch', '/sharing');
   assert.equal(await heading(), 'Deine Daten');
+  await openMenu('R Eingeloggt als Robin');
   await go(journey, 'English', '/sharing');
   await go(journey, 'Privacy', '/privacy');
+  await openMenu('R Logged in as Robin');
   await go(journey, 'Log out', '/logged-out');
   assert.equal(await heading(), 'You are logged out');
 }

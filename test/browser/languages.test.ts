@@ -96,7 +96,7 @@ test('P58 words that are a third longer fit 320 px on every page', async (t) => 
     await check(path);
   }
   await open('/badge-name');
-  await page.locator('.badge-try a').first().click();
+  await page.locator('.badge-until a').click();
   await page.locator('#try').fill('Foxy');
   await page.locator('#try').press('Enter');
   await page.waitForURL(/try=Foxy$/);

@@ -54,6 +54,7 @@ test('P17 P58 an attendee sees exactly what they grant, and the browser has noth
       name,
     );
 
+    await page.locator('.site-menu > summary').click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(`${app.url}/logged-out`);
     assert.equal(await page.locator('h1').textContent(), 'You are logged out');

@@ -14,7 +14,7 @@ interface PictureState {
 /** Whether the picture has loaded, and the positions of it and its neighbors. */
 const pictureState = `({
   isLoaded: document.querySelector('.picture img').naturalWidth > 0,
-  places: ['.picture', '.picture img', '.initials', '.person-name', '#contact'].map((selector) =>
+  places: ['.picture', '.picture img', 'main .initials', '.person-name', '#contact'].map((selector) =>
     document.querySelector(selector).getBoundingClientRect().toJSON()),
 })`;
 

@@ -33,7 +33,7 @@ const colorsSeen = `(() => {
     button: color('a.button, button.button', 'backgroundColor'),
     onButton: color('a.button, button.button', 'color'),
     buttonEdge: color('a.button, button.button', 'borderTopColor'),
-    navigation: color('.site-navigation [aria-current]', 'boxShadow'),
+    navigation: color('.site-tabs [aria-current]', 'boxShadow'),
     band: color('.badge-band', 'fill'),
     onBand: color('.badge-on-band text', 'fill'),
     card: color('.badge-surface', 'fill'),

@@ -88,7 +88,7 @@ test('what was typed on several lines stands on several lines', async (t) => {
   const { context } = await openBrowser(t);
   const page = await context.newPage();
   await page.goto(`${app.url}/badge-name`);
-  await page.getByText('Your answers').click();
+  await page.getByText('Registration details').click();
   const answer = page.locator('.row', { hasText: 'Allergies' }).locator('bdi');
   assert.equal(await answer.innerText(), 'nuts\nmilk\nbees');
 });

@@ -42,7 +42,7 @@ import { merchView } from './merch-view.ts';
 export const merchPage: SitePage = {
   name: 'merch',
   path: '/merch',
-  moreLabel: 'nav.merch',
+  menuLabel: 'nav.merch',
 
   routes: ({ views, recordsOf }) =>
     getOnly('/', async (req, res) => {

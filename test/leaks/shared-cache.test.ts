@@ -29,7 +29,7 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache ke
     for (const path of [...pagesWithRecords, ...pagesWithRecordIfThere]) {
       const page = await who.open(cache.url + path);
       // The screen for the desk has no header: there the username says who it is.
-      const shown = page.$('.site-visitor bdi, .desk-username bdi').text();
+      const shown = page.$('.site-menu bdi, .desk-username bdi').text();
       assert.equal(page.status, 200);
       assert.match(shown, new RegExp(`^${name}`, 'i'), path);
       assert.equal(

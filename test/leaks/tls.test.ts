@@ -82,6 +82,7 @@ test('P17 P21 over TLS a browser takes the cookies, comes back from the other si
   };
   assert.deepEqual(attributes, { ...expected, sameSite: 'Lax', expires: -1 });
 
+  await page.locator('.site-menu > summary').click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(`${app.url}/logged-out`);
   const left = (await trusting.cookies(app.url)).map(({ name }) => name);

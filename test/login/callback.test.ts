@@ -345,7 +345,7 @@ async function readProfile(who: Visitor, app: RunningApp) {
   const profile = await who.open(`${app.url}/profile`);
   return {
     path: profile.url.pathname,
-    name: profile.$('.site-visitor bdi').text(),
+    name: profile.$('.site-menu bdi').text(),
     email: profile.text.includes('robin@'),
   };
 }

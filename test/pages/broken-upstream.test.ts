@@ -90,7 +90,7 @@ for (const failure of failures) {
       assert.equal(page.$('a.button').attr('href'), path, 'one can try again');
       assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');
       // The header has the name of the login. Nothing else of the attendee is known.
-      page.$('.site-visitor').remove();
+      page.$('.site-header').remove();
       assert.doesNotMatch(page.$.html(), /Robin|alert|Just a moment|a1b2c3/);
       await endPauses();
     }

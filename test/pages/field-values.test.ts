@@ -210,7 +210,7 @@ for (const nothing of [
     });
     const page = await app.open('/badge-name');
     assert.equal(page.status, 200);
-    assert.match(page.$('main').text(), /has no registration/);
+    assert.match(page.$('main').text(), /could not find your registration/);
     assert.equal((await app.open('/volunteering')).status, 200);
   });
 }

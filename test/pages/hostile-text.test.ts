@@ -71,17 +71,15 @@ for (const [call, answer] of Object.entries(validAnswers)) {
 }
 
 test('P63 a name inside a sentence of ours turns no word of it, even one that ends its own isolation', async (t) => {
-  const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: undefined });
-  for (const preferredName of [
+  const app = await startScriptedApp(t, validAnswers);
+  for (const badgeName of [
     `fox ${directionOverrides}`,
     'fox \u2069\u202Etxt',
     'fox \u202C\u2069\u2069\u202Dtxt\u2067',
   ]) {
-    app.answers[calls.user] = { ...validAnswers[calls.user], preferredName };
-    assert.match(
-      (await app.open('/badge-name')).text,
-      /\u2068fox txt\u2069, this account has no registration/,
-    );
+    app.answers[calls.registration] = { ...validAnswers[calls.registration], badgeName };
+    const page = await app.attendee.open(`${app.url}/badge-name?try=Vixen`, app.url);
+    assert.match(page.text, /Your badge name is still \u2068fox txt\u2069\./);
   }
 });
 

@@ -153,7 +153,7 @@ test('P48 without a credential of its own the grant decides whether the registra
     as: 'robin',
     untick: ['con:read'],
   });
-  assert.match(refused.text, /We cannot see your registration here/);
+  assert.match(refused.text, /We cannot see your registration/);
   const granted = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
   assert.match(granted.text, /Badge: Robin Redbreast,/);
   assert.match(

@@ -24,7 +24,7 @@ const paths = callsOfPages
   .filter(([, ...calledByPage]) => calledByPage.some((call) => call !== calls.user))
   .map(([path]) => path);
 const navigationOf = ({ $ }: LoadedPage) =>
-  $('nav a')
+  $('.site-header a')
     .toArray()
     .map((link) => $(link).attr('href'));
 
@@ -49,7 +49,7 @@ for (const [scopes, missing] of [
       const { status } = await robin.open(app.url + path);
       assert.equal(status, isMissing ? 404 : 200, path);
       // A page without a label is reached from another one.
-      const isInNavigation = page?.navLabel !== undefined || page?.moreLabel !== undefined;
+      const isInNavigation = page?.navLabel !== undefined || page?.menuLabel !== undefined;
       assert.equal(navigation.includes(path), isInNavigation && !isMissing, path);
     }
   });

@@ -130,7 +130,7 @@ async function openPage(who: Visitor, url: string): Promise<{ response: Response
 }
 
 function visitorNameIn(html: string): string | undefined {
-  return /<span class="site-visitor">.*?<bdi>(.*?)<\/bdi>/.exec(html)?.[1];
+  return /<details class="site-menu">.*?<bdi translate="no">(.*?)<\/bdi>/.exec(html)?.[1];
 }
 
 async function logInAsGuest(key: string): Promise<Visitor> {

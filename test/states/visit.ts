@@ -73,7 +73,9 @@ export function startVisit(app: RunningApp, page: Page): Visit {
     },
 
     async press(name) {
-      await page.getByRole('button', { name, exact: true }).first().click();
+      const button = page.getByRole('button', { name, exact: true }).first();
+      if ((await button.count()) === 0) await openMenu(page);
+      await button.click();
       await page.waitForLoadState();
     },
 
@@ -137,6 +139,11 @@ export async function openPath(page: Page, url: string, path: string): Promise<v
   if (!isPreview) return;
   await page.locator(`main a[href="${path}"]`).click();
   await page.locator('#try').waitFor();
+}
+
+/** Opens the menu under the name of the visitor: the languages and the log-out are there. */
+export async function openMenu(page: Page): Promise<void> {
+  await page.locator('.site-menu > summary').click();
 }
 
 /** Opens every `<details>` of the page. The menu of the header would cover it. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as person from '../../src/web/person.ts';
-import { initials, pictureAddress, visitorOf } from '../../src/web/person.ts';
+import { initials, pictureAddress } from '../../src/web/person.ts';
 import { asRead } from '../support/as-read.ts';
 import { checkInert } from '../support/check-inert.ts';
 import { cpuMilliseconds } from '../support/cpu-time.ts';
@@ -117,15 +117,6 @@ test('a username that begins with @ has one @ on a page', () => {
   assert.equal(usernameOf('@', 'Ada'), undefined);
   assert.equal(usernameOf('@Ada'), undefined, 'it is the name already');
   assert.equal(usernameOf('a@da'), 'a@da');
-});
-
-test('who helps has the volunteering page in front, who has a role that of the roles, and nobody else', () => {
-  const ownPagesOf = (user: Parameters<typeof visitorOf>[0]) => visitorOf(user).ownPages;
-  assert.deepEqual(ownPagesOf({ isVolunteer: true }), ['volunteering']);
-  assert.deepEqual(ownPagesOf({ isDepartmentLead: true }), ['volunteering']);
-  assert.deepEqual(ownPagesOf({ userRoles: [{ name: 'Staff' }] }), ['roles']);
-  assert.deepEqual(ownPagesOf({ isVolunteer: false, isDepartmentLead: null, userRoles: [] }), []);
-  assert.deepEqual(ownPagesOf({}), []);
 });
 
 const settings = {

@@ -5,7 +5,7 @@ import { load } from 'cheerio';
 import request from 'supertest';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { htmlProblems } from '../support/html-problems.ts';
-import { pagesWithRecordIfThere } from '../support/page-paths.ts';
+import { pagesWithLogin, pagesWithRecordIfThere } from '../support/page-paths.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
@@ -102,10 +102,10 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
     assert.deepEqual(
       known.map(([label, entryPath]) => [label, entryPath]),
       [
+        ['Roles', '/roles'],
         ['Badge', '/badge-name'],
         ['Profile', '/profile'],
         ['Your data', '/sharing'],
-        ['Roles', '/roles'],
       ],
       path,
     );
@@ -113,28 +113,30 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   }
 });
 
-test('the navigation has one order on every page: the first page behind More stands in front for whom it concerns', async (t) => {
-  const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
-  const always = ['/badge-name', '/profile', '/sharing'];
-  const others = ['/volunteering', '/dealer', '/roles'];
-  for (const [attendee, own] of [
-    ['robin', ['/volunteering']],
-    ['sam', []],
-  ] as const) {
+test('the header of a person is the same on every page, but for the current mark', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  for (const attendee of ['robin', 'sam']) {
     const who = visitor();
-    await logIn(who, `${url}/profile`, { as: attendee });
-    for (const path of [...always, ...others, '/privacy', '/unknown']) {
-      const { $ } = await who.open(url + path);
-      const pathsOf = (links: string) =>
-        $(links)
-          .toArray()
-          .map((link) => $(link).attr('href') ?? '')
-          .filter((href) => href.startsWith('/'));
-      const knowsOwn = path !== '/privacy' && path !== '/unknown';
-      const inFront = pathsOf('.site-navigation > li > a');
-      assert.deepEqual(inFront, [...always, ...(knowsOwn ? own : [])], `${attendee} ${path}`);
-      assert.deepEqual(pathsOf('.site-menu a').filter(isKnown), others, path);
-    }
+    const headerOf = ({ $ }: LoadedPage) => {
+      $('[aria-current]').removeAttr('aria-current');
+      return $('.site-header').html();
+    };
+    const first = await logIn(who, `${app.url}/badge-name`, { as: attendee });
+    const links = (part: string) =>
+      first
+        .$(`${part} a`)
+        .toArray()
+        .map((link) => first.$(link).attr('href'));
+    assert.deepEqual(links('.site-tabs'), ['/badge-name', '/profile', '/sharing']);
+    assert.deepEqual(links('.site-menu ul').filter(isKnown), [
+      '/volunteering',
+      '/dealer',
+      '/roles',
+    ]);
+    const header = headerOf(first);
+    const withHeader = pagesWithLogin.filter((path) => path !== '/desk');
+    for (const path of [...withHeader, '/sharing/forget', '/privacy', '/nowhere'])
+      assert.equal(headerOf(await who.open(app.url + path)), header, `${attendee} ${path}`);
   }
 });
 
@@ -142,7 +144,7 @@ test('who is logged in is greeted and can log out from every page; nobody else s
   const { url } = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
-  assert.equal(profile.$('.site-visitor').text(), 'Logged in as Robin');
+  assert.equal(greetingOf(profile), 'Logged in as Robin');
   const token = profile.$('form[action="/logout"] input[name=form_token]').attr('value');
   assert.match(token ?? '', /^[\w-]{43}$/);
   const unknown = await robin.open(`${url}/unknown`);
@@ -162,7 +164,7 @@ test('who is logged in is named on every page, also where nothing is read, and w
   await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   const calls = app.sandbox.calls.length;
   const nameOn = async (who: Visitor, path: string) =>
-    (await who.open(app.url + path)).$('.site-visitor bdi').text();
+    (await who.open(app.url + path)).$('.site-menu bdi').text();
   for (const path of ['/sharing/forget', '/privacy', '/nowhere', '/accessibility', '/logged-out'])
     assert.equal(await nameOn(robin, path), 'Robin', path);
   assert.equal(app.sandbox.calls.length, calls, 'the convention was asked nothing');
@@ -176,8 +178,8 @@ test('who is logged in is named on every page, also where nothing is read, and w
 
 test('the name of a login is cut to fit, may be missing, and gives way to that of a newer record', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
-  const nameAt = async (path: string) => (await app.open(path)).$('.site-visitor').text();
-  assert.equal(await nameAt('/privacy'), '', 'nobody told a name');
+  const nameAt = async (path: string) => greetingOf(await app.open(path));
+  assert.equal(await nameAt('/privacy'), 'Your account', 'nobody told a name');
   app.attendee.cookies(app.url).clear();
   app.answers[calls.user] = { id: Number(attendeeId), preferredName: 'é'.repeat(5000) };
   assert.equal(await nameAt('/login?return_to=/privacy'), `Logged in as ${'é'.repeat(100)}…`);
@@ -228,10 +230,11 @@ function isKnown(path: string | undefined): boolean {
   return path !== undefined && [...inNavigation, ...elsewhere].includes(path);
 }
 
+/** What the button of the menu says to a screen reader. */
+const greetingOf = ({ $ }: LoadedPage) => $('.site-menu summary span').first().text().trim();
+
 function navigationOf({ $ }: LoadedPage) {
-  const links = $(
-    'nav :is(.site-navigation > li:not(.own), .site-menu li) > a[href^="/"]',
-  ).toArray();
+  const links = $('.site-tabs a, .site-menu a[href^="/"]').toArray();
   return links.map((link) => [
     $(link).text().trim(),
     $(link).attr('href'),

@@ -1,12 +1,13 @@
-// The checklist "Before the convention": what is open, with where to do it, what is done, and what
-// to keep in mind. An item of unknown state is left out, and payment is on the card alone.
+// What is left to do before the convention, with where to do it, and what to bring. The bar above
+// the badge asks for the payment and a badge name. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
-import { type Field, visible } from '../../text.ts';
+import type { Field } from '../../text.ts';
 import { birthDay } from '../../web/words/dates.ts';
 import type { EventTime } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
+import { hasName } from './own-badge.ts';
 
 interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrationUrl'> {
   readonly user: CurrentUser;
@@ -16,89 +17,51 @@ interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrat
   readonly words: Translate;
 }
 
-export interface Step {
-  readonly state: 'done' | 'open' | 'reminder';
+interface Step {
   readonly text: string;
-  readonly link?: { readonly text: string; readonly url: string };
+  readonly link: { readonly text: string; readonly url: string };
 }
 
-/** Returns undefined in the days of the convention if there is nothing more to bring than an ID. */
 export function preparation(options: PreparationOptions) {
-  return options.time.stage === 'during' ? toBring(options) : toDo(options);
-}
-
-/** The bar above the badge asks for the ID, so the ID alone is no list. */
-function toBring(options: PreparationOptions) {
-  const guardian = guardianReminder(options);
-  if (guardian.length === 0) return undefined;
-  const { words } = options;
-  const steps = [...guardian, reminder(words('badge.before.id'))];
-  return { heading: words('badge.before.bring'), summary: '', isAllSet: false, steps };
-}
-
-function toDo(options: PreparationOptions) {
-  const { user, registration, registrationUrl, words } = options;
-  const { identityUrl } = options.event;
-  const hasName = registration && visible(registration.badgeName) !== '';
-  const isPaid = registration?.status === 'paid';
-  const { emailVerified, identityVerified } = user;
-  const isAtDesk = identityVerified === false && !identityUrl;
-  const steps = [
-    ...confirmation('email', { isDone: emailVerified, url: registrationUrl, words }),
-    ...confirmation('identity', { isDone: identityVerified, url: identityUrl, words }),
-  ];
-  const open = steps.filter(({ state }) => state === 'open');
-  const isVerified = emailVerified === true && (identityVerified === true || isAtDesk);
-  const isAllSet = isPaid && hasName && isVerified;
+  const { time, words } = options;
+  if (time.stage === 'after') return undefined;
+  // In the days of the convention, the bar says what to bring.
+  if (time.stage === 'during') return { allSet: '', steps: guardianStep(options), bring: '' };
   return {
-    heading: words(options.time.stage === 'unknown' ? 'badge.before.toDo' : 'badge.before'),
-    /** How much is left to do, in a sentence. */
-    summary: summaryOf({ isAllSet: isAllSet === true, openCount: open.length, words }),
-    isAllSet: isAllSet === true,
-    steps: [
-      ...open,
-      // A name that is not chosen yet is asked for above the card.
-      ...(hasName ? [done(words('badge.before.badgeName'))] : []),
-      ...steps.filter(({ state }) => state === 'done'),
-      ...(isAtDesk ? [reminder(words('badge.before.identity.atDesk'))] : []),
-      ...guardianReminder(options),
-      reminder(words('badge.before.id')),
-    ],
+    allSet: isAllSet(options) ? words('badge.before.allSet') : '',
+    steps: [...openSteps(options), ...guardianStep(options)],
+    bring: words('badge.before.id'),
   };
 }
 
-function summaryOf(options: { isAllSet: boolean; openCount: number; words: Translate }): string {
-  const { isAllSet, openCount, words } = options;
-  if (isAllSet) return words('badge.before.allSet');
-  return openCount > 0 ? words('badge.before.left', { count: openCount }) : '';
+/** What is not known counts as open. Without an address, the identity is checked at the desk. */
+function isAllSet({ user, registration, event }: PreparationOptions): boolean {
+  const isAtDesk = user.identityVerified === false && !event.identityUrl;
+  const isVerified = user.emailVerified === true && (user.identityVerified === true || isAtDesk);
+  return isVerified && registration?.status === 'paid' && hasName(registration);
 }
 
-/** Without an address there is nothing to do. */
-function confirmation(
-  what: 'email' | 'identity',
-  { isDone, url, words }: { isDone: unknown; url: URL | undefined; words: Translate },
-): Step[] {
-  if (isDone === true) return [done(words(`badge.before.${what}.done`))];
-  if (isDone !== false || !url) return [];
-  const link = { text: words('badge.before.confirm'), url: url.href };
-  return [{ state: 'open', text: words(`badge.before.${what}`), link }];
-}
-
-function done(text: string): Step {
-  return { state: 'done', text };
-}
-
-function reminder(text: string): Step {
-  return { state: 'reminder', text };
+function openSteps({ user, registrationUrl, event, words }: PreparationOptions): Step[] {
+  const { emailVerified, identityVerified } = user;
+  const link = { text: words('badge.before.confirm') };
+  const email = { text: words('badge.before.email'), link: { ...link, url: registrationUrl.href } };
+  const { identityUrl } = event;
+  const identity = identityUrl && {
+    text: words('badge.before.identity'),
+    link: { ...link, url: identityUrl.href },
+  };
+  return [
+    ...(emailVerified === false ? [email] : []),
+    ...(identityVerified === false && identity ? [identity] : []),
+  ];
 }
 
 /** For attendees who are under age on the first day. */
-function guardianReminder({ event, time: { days }, user, words }: PreparationOptions): Step[] {
+function guardianStep({ event, time: { days }, user, words }: PreparationOptions): Step[] {
   const age = days && ageOn(days.first, user.bornAt);
   if (!event.guardian || age === undefined || age >= event.guardian.age) return [];
   const text = words('badge.before.guardian', { limit: event.guardian.age });
-  const link = { text: words('badge.before.guardian.link'), url: event.guardian.url.href };
-  return [{ state: 'reminder', text, link }];
+  return [{ text, link: { text: words('open'), url: event.guardian.url.href } }];
 }
 
 const mostYears = 130;

@@ -36,7 +36,7 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
       : words('badge.try.note'),
-    until: deadline && words(untilKey, { day: deadline.day, left: deadline.left }),
+    until: deadline && words(untilKey, { day: deadline.day }),
     changeNameUrl: badge.changeNameUrl.href,
   };
 }

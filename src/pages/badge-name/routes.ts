@@ -41,7 +41,7 @@ export const badgeNamePage: SitePage = {
         const options = { tried, records, badge, days, pictureOrigins, deadline, words };
         views.render(res, 'badge-name/preview', previewView(options));
       } else if (records.registration.state === 'none') {
-        const view = noRegistrationView({ user: records.user, event, time, words });
+        const view = noRegistrationView({ ...settings, user: records.user, time, words });
         views.render(res, 'badge-name/none', view);
       } else {
         const readAt = kept.readAt();
@@ -59,13 +59,14 @@ export const deskPage: SitePage = {
   path: '/desk',
   partOf: 'badge-name',
 
-  routes: ({ views, recordsOf, eventNow, event, badge, timeZone }) =>
+  routes: ({ views, recordsOf, eventNow, event, badge, registrationUrl, timeZone }) =>
     getOnly('/', async (req, res) => {
       const { words } = req;
       const kept = recordsOf(req);
       const [records, time] = await Promise.all([readRecords(kept), eventNow()]);
       if (records.registration.state === 'none') {
-        const view = noRegistrationView({ user: records.user, event, time, words });
+        const settings = { event, badge, registrationUrl };
+        const view = noRegistrationView({ ...settings, user: records.user, time, words });
         return views.render(res, 'badge-name/none', view);
       }
       const view = deskView({ records, badge, timeZone, readAt: kept.readAt(), words });

@@ -8,7 +8,7 @@ export const dealerPage: SitePage = {
   name: 'dealer',
   path: '/dealer',
   needs: 'vendor:read',
-  moreLabel: 'nav.dealer',
+  menuLabel: 'nav.dealer',
 
   routes: ({ views, recordsOf }) =>
     getOnly('/', async (req, res) => {

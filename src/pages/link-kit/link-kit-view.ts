@@ -22,7 +22,7 @@ export function linkKitView(options: LinkKitOptions) {
   const inFront = pages.flatMap(({ path, navLabel }) =>
     navLabel ? { path, label: navLabel } : [],
   );
-  const behindMore = pages.flatMap(({ path, moreLabel: label }) => (label ? { path, label } : []));
+  const inMenu = pages.flatMap(({ path, menuLabel: label }) => (label ? { path, label } : []));
   const addressOf = (path: string) => new URL(path, publicUrl).href;
   const back = new URLSearchParams({ return_to: new URL('/thanks', siteUrl).href });
 
@@ -45,7 +45,7 @@ export function linkKitView(options: LinkKitOptions) {
       };
     }),
     css: buttonCss(accent),
-    links: [...inFront, ...behindMore].map(({ path, label }) => ({
+    links: [...inFront, ...inMenu].map(({ path, label }) => ({
       label: words(label),
       address: addressOf(path),
     })),

@@ -81,7 +81,7 @@ function logoutReason(
 /** The name of one of our own pages, as the navigation says it. */
 function nameOf(address: string, pages: readonly Page[], words: Translate): string | undefined {
   const [pathname] = address.split('?');
-  const { navLabel, moreLabel } = pages.find(({ path }) => path === pathname) ?? {};
-  const label = navLabel ?? moreLabel;
+  const { navLabel, menuLabel } = pages.find(({ path }) => path === pathname) ?? {};
+  const label = navLabel ?? menuLabel;
   return label && words(label);
 }

@@ -6,7 +6,7 @@ import { rolesView } from './roles-view.ts';
 export const rolesPage: SitePage = {
   name: 'roles',
   path: '/roles',
-  moreLabel: 'nav.roles',
+  menuLabel: 'nav.roles',
 
   routes: ({ views, recordsOf }) =>
     getOnly('/', async (req, res) => {

@@ -8,7 +8,7 @@ export const volunteeringPage: SitePage = {
   name: 'volunteering',
   path: '/volunteering',
   needs: 'volunteer:read',
-  moreLabel: 'nav.volunteering',
+  menuLabel: 'nav.volunteering',
 
   routes: ({ views, recordsOf }) =>
     getOnly('/', async (req, res) => {

@@ -100,8 +100,6 @@ const styles = {
   shortWeekday: { weekday: 'short' },
   /** 14:05 */
   time: clock,
-  /** 14:05 CEST */
-  timeAndZone: { ...clock, timeZoneName: 'short' },
   /** 2 July at 14:05 CEST */
   dayAndTime: { day: 'numeric', month: 'long', ...clock, timeZoneName: 'short' },
   /** 2027-07-02 14:05:00, in Swedish. */
@@ -179,9 +177,9 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
   };
 }
 
-/** Formats milliseconds since 1970 as a time of day with its zone. */
+/** Formats milliseconds since 1970 as a time of day at the convention. */
 export function timeOfDay(now: number, options: FormatOptions): FormattedMoment {
-  const text = formatOf('timeAndZone', options).format(now);
+  const text = formatOf('time', options).format(now);
   return { text, iso: new Date(now).toISOString() };
 }
 

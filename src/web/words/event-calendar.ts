@@ -172,22 +172,14 @@ export function formatDaysUntil(count: number, locale: string): string {
   return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
 }
 
-/** Says which day of the convention today is, and how long it goes on. */
-export function todayText(
-  { days, today }: EventTime,
-  words: Translate,
-): { text: string; note: string | undefined } {
+/** Says which day of the convention today is. */
+export function todayText({ days, today }: EventTime, words: Translate): string {
   const { locale } = words;
   if (!days || today < days.first || today > days.last)
-    return { text: capital(formatLocal(today, 'weekdayDayMonth', locale)), note: undefined };
+    return capital(formatLocal(today, 'weekdayDayMonth', locale));
   const weekday = formatLocal(today, 'weekday', locale);
   const [day, count] = [daysUntil(today, days.first) + 1, daysUntil(days.last, days.first) + 1];
-  if (count === 1) return { text: capital(weekday), note: undefined };
-  const last = formatLocal(days.last, 'weekdayDayMonth', locale);
-  return {
-    text: capital(words('badge.today.day', { weekday, day, count })),
-    note: day === count ? words('badge.today.last') : words('badge.today.until', { day: last }),
-  };
+  return capital(count === 1 ? weekday : words('badge.today.day', { weekday, day, count }));
 }
 
 /** In some languages the names of days are small, but not where a text begins. */
@@ -236,34 +228,30 @@ export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate):
   return texts.join(', ');
 }
 
+/** Further off, nobody counts days. */
+export const nearDays = 30;
+
 /** A last day until which something can be done. */
 export interface Deadline {
-  /** The last day, `YYYY-MM-DD`. */
-  readonly lastDay: string;
   readonly isOver: boolean;
-  /** The last day as a reader says it, with its year if it is another one than today's. */
+  /**
+   * The last day as a reader says it, with its year if it is another one than today's, and with the
+   * days left if they are few.
+   */
   readonly day: string;
-  /** How long until then: "in 12 days", "tomorrow", "today". */
-  readonly left: string;
-  /** The same as an ISO 8601 duration. */
-  readonly duration: string;
 }
 
 /** Returns the deadline as seen today, or undefined if there is none. */
 export function deadlineOf(
   lastDay: string | undefined,
-  { time: { today }, words: { locale } }: { time: Pick<EventTime, 'today'>; words: Translate },
+  { time: { today }, words }: { time: Pick<EventTime, 'today'>; words: Translate },
 ): Deadline | undefined {
   if (!lastDay) return undefined;
-  const days = daysUntil(lastDay, today);
+  const count = daysUntil(lastDay, today);
   const isThisYear = lastDay.slice(0, 4) === today.slice(0, 4);
-  return {
-    lastDay,
-    isOver: days < 0,
-    day: formatLocal(lastDay, isThisYear ? 'dayMonth' : 'dayMonthYear', locale),
-    left: formatDaysUntil(days, locale),
-    duration: `P${days}D`,
-  };
+  const day = formatLocal(lastDay, isThisYear ? 'dayMonth' : 'dayMonthYear', words.locale);
+  const isNear = count >= 0 && count <= nearDays;
+  return { isOver: count < 0, day: isNear ? words('badge.daysLeft', { day, count }) : day };
 }
 
 /** Until when a badge name can be changed. */

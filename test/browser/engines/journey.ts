@@ -114,7 +114,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
   async 'the badge is saved as a picture'(visit) {
     await visit.logIn('/badge-name', /^Your badge Robin/);
     await visit.evaluate(`void ${takeShared}`);
-    await visit.press('a.badge-save');
+    await visit.press('a[download="badge.svg"]');
     let shared = '';
     for (let waits = 0; shared === '' && waits < longestWaits; waits += 1) {
       await sleep(100);
@@ -146,6 +146,23 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     await visit.logIn('/profile', /^Your profile/);
     await visit.press('form[action="/language"] button[value=de]');
     assert.equal(await visit.seen(/^Dein Profil/), '/profile');
+  },
+
+  async 'the menu closes on Escape, on a press beside it and when the focus leaves it'(visit) {
+    await visit.logIn('/profile', /^Your profile/);
+    const isOpen = "document.querySelector('.site-menu').open";
+    for (const leave of [
+      "dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))",
+      "document.querySelector('main a').focus()",
+      "document.querySelector('main').dispatchEvent(new Event('pointerdown', { bubbles: true }))",
+    ]) {
+      await visit.press('.site-menu > summary');
+      assert.equal(await visit.evaluate(isOpen), true, leave);
+      const focus = "document.activeElement.closest('.site-menu') !== null";
+      assert.equal(await visit.evaluate(focus), true, 'it covers nothing that has the focus');
+      await visit.evaluate(`void ${leave}`);
+      assert.equal(await visit.evaluate(isOpen), false, leave);
+    }
   },
 
   async 'P110 no button is dead when the session is lost'(visit, app) {

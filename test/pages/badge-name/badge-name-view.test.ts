@@ -1,5 +1,5 @@
-// The badge view model: what to do first, the card, and what is good to know, in each state and for
-// every kind of badge name.
+// The badge view model: the card and what can be done with it, in each state and for every kind of
+// badge name. What to do first is in bar.test.ts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
@@ -83,7 +83,7 @@ const nameOnCard = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) 
 test('who has paid and has a badge name has nothing to do first', () => {
   const view = viewOfRecord({ productName: 'sponsor-2027', productDisplayName: 'Sponsor' });
   assert.equal(view.heading, 'Your badge');
-  assert.equal(view.firstAction, undefined);
+  assert.equal(view.bar, undefined);
   assert.equal(view.card.title, 'Badge: Foxy Fox, Testcon, July 2 – 5, 2027, Sponsor, Paid');
   assert.equal(view.card.foot.colors?.fill, '#f6bd2f');
   assert.deepEqual(view.changeName, {
@@ -93,36 +93,23 @@ test('who has paid and has a badge name has nothing to do first', () => {
   assert.deepEqual([view.hints, view.unknown], [[], '']);
 });
 
-test('who has not paid is led to the payment first, and the badge says it once more, as a picture and as text', () => {
+test('who has not paid is led to the payment first, and only the badge says it once more', () => {
   const view = viewOfRecord({ status: 'unpaid', productName: 'weekend-2027' });
-  assert.deepEqual(view.firstAction, {
-    text: 'Your ticket is not paid yet.',
-    until: undefined,
-    link: { text: 'Pay now', url: 'https://reg.testcon.example/' },
-    isPayment: true,
-  });
+  assert.equal(view.bar?.look, 'pay');
   assert.match(view.card.title, /weekend-2027, Not paid$/);
-  assert.deepEqual(view.asText.rows.at(-1)?.lines, ['Not paid']);
-  const { card, asText, firstAction, ...others } = view;
-  assert.doesNotMatch(JSON.stringify(others), /paid|pay/i, 'nothing else repeats it');
+  const { card, bar, details, ...others } = view;
+  assert.doesNotMatch(JSON.stringify(others), /paid|pay/i);
 });
 
 test('who has no badge name is led to choosing one, and nothing else asks for it', () => {
-  const invisible = ['', ' ', '\u200b', ' \u200b ', '\u2060\ufeff', '\u202e\u202c', '\u00ad'];
-  for (const badgeName of [null, undefined, ...invisible]) {
+  for (const badgeName of [null, undefined, '', ' \u200b ']) {
     const view = viewOfRecord({ badgeName });
-    assert.deepEqual(view.firstAction, {
-      text: 'You have no badge name yet.',
-      until: undefined,
-      link: { text: 'Choose your badge name', url: 'https://reg.testcon.example/badge' },
-      isPayment: false,
-    });
+    assert.equal(view.bar?.links[0]?.text, 'Choose your badge name');
     assert.equal(nameOnCard(view), undefined, JSON.stringify(badgeName));
-    assert.deepEqual([view.hints, view.changeName], [[], undefined]);
-    assert.doesNotMatch(JSON.stringify(view.preparation), /badge name/i);
+    assert.deepEqual([view.hints, view.changeName, view.nameUntil], [[], undefined, '']);
   }
   const unpaid = viewOfRecord({ badgeName: '', status: 'unpaid' });
-  assert.equal(unpaid.firstAction?.link?.text, 'Pay now');
+  assert.equal(unpaid.bar?.links[0]?.text, 'Pay now');
   assert.equal(unpaid.changeName?.label, 'Choose name');
 });
 
@@ -139,7 +126,7 @@ test('a state of payment that nobody knows is told as it came, without a claim a
   for (const status of ['refunded', 'PAID', '<b>paid</b>', '__proto__']) {
     const view = viewOfRecord({ status });
     assert.ok(view.card.title.endsWith(`, ${status}`), view.card.title);
-    assert.deepEqual([view.firstAction, view.card.foot.kind], [undefined, 'other']);
+    assert.deepEqual([view.bar, view.card.foot.kind], [undefined, 'other']);
   }
   for (const status of [null, undefined, '', ' \u200b'])
     assert.match(viewOfRecord({ status }).card.title, /Payment unknown$/);
@@ -149,14 +136,14 @@ test('a registration that cannot be seen here is not claimed to be missing: the 
   const view = viewOf({ state: 'unknown' });
   assert.equal(view.heading, 'Your badge');
   assert.equal(view.card.title, 'Badge: Foxy, Testcon, July 2 – 5, 2027, Account name');
-  assert.match(view.unknown, /^We cannot see your registration here\. We are showing your account/);
-  assert.deepEqual([view.firstAction, view.changeName, view.answers], [undefined, undefined, []]);
+  assert.match(view.unknown, /^We cannot see your registration, so this is your account name/);
+  assert.deepEqual([view.bar, view.changeName], [undefined, undefined]);
 });
 
 test('where the registration cannot be seen, the legal name is never shown in place of a badge name', () => {
   const view = viewOf({ state: 'unknown' }, { username: undefined, preferredName: undefined });
   assert.equal(nameOnCard(view), undefined);
-  assert.equal(view.unknown, 'We cannot see your registration here.');
+  assert.equal(view.unknown, 'We cannot see your registration.');
   assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/);
 });
 
@@ -180,142 +167,54 @@ test('hints are about the badge name as it was typed, with the limit of the sett
   assert.match(viewOfRecord({ badgeName: 'W'.repeat(21) }).hints.join(), /over 20 characters/);
 });
 
-test('answers to the event are shown by question, whatever their type', () => {
-  const { answers } = viewOfRecord({
-    options: [
-      { name: 'Size', type: 'select', value: 'M' },
-      { name: 'Meals', type: 'multi', value: ['Dinner', 'Brunch'] },
-      { name: 'Why', type: 'text', value: '<i>A friend</i>' },
-      { name: 'Visits', type: 'number', value: 4 },
-      { name: 'Mood', type: 'hologram', value: 'purple' },
-      { name: 'Allergies', type: 'text', value: '' },
-      { name: 'Days', type: 'multi', value: [] },
-    ],
-  });
-  assert.deepEqual(
-    answers.map(({ label, lines }) => [label, ...lines]),
-    [
-      ['Size', 'M'],
-      ['Meals', 'Dinner', 'Brunch'],
-      ['Why', '<i>A friend</i>'],
-      ['Visits', '4'],
-      ['Mood', 'purple'],
-      ['Allergies', 'Not answered'],
-      ['Days', 'Not answered'],
-    ],
-  );
-});
-
 test('it says when the convention was asked, in the time zone of the convention', () => {
   assert.deepEqual(viewOfRecord({}).checked, {
-    text: '12:05 UTC',
+    text: '12:05',
     iso: '2026-07-01T12:05:00.000Z',
   });
 });
 
 test('a name that can be changed until a day says so, and on the day after it is final and nothing offers to change it', () => {
-  const sentence = ({ nameUntil = [] }: BadgeNameView) =>
-    nameUntil.map((part) => (typeof part === 'string' ? part : part.day)).join('');
   const on = (day: string, registration: Partial<Registration> = {}) =>
     viewOfRecord(registration, {}, { now: `${day}T12:00Z`, event: { nameUntil: '2027-06-01' } });
   const before = on('2027-05-20');
-  assert.equal(sentence(before), 'You can change your name until June 1, in 12 days.');
+  assert.equal(before.nameUntil, 'Names can be changed until June 1 (12 days left).');
   assert.deepEqual([before.changeName?.label, before.mayPreview], ['Change name', true]);
   const last = on('2027-06-01');
-  assert.equal(sentence(last), 'You can change your name until June 1, today.');
+  assert.equal(last.nameUntil, 'Names can be changed until June 1 (today).');
   assert.equal(last.mayPreview, true);
   const final = on('2027-06-02');
-  assert.equal(sentence(final), 'Badges are being printed: your name is final.');
+  assert.equal(final.nameUntil, 'Badges are being printed: your name is final.');
   assert.deepEqual([final.changeName, final.mayPreview], [undefined, false]);
   assert.equal(on('2027-06-02', { status: 'unpaid', badgeName: '' }).changeName, undefined);
   const without = viewOfRecord({});
-  assert.deepEqual([without.nameUntil, without.mayPreview], [[], true]);
+  assert.deepEqual([without.nameUntil, without.mayPreview], ['', true]);
 });
 
-test('who has no name is told until when to choose one, and then that it is too late', () => {
-  const on = (day: string) =>
-    viewOfRecord(
-      { badgeName: '' },
-      {},
-      { now: `${day}T12:00Z`, event: { nameUntil: '2027-06-01' } },
-    );
-  const { firstAction, nameUntil } = on('2027-05-31');
-  assert.equal(firstAction?.until, 'Choose one by June 1, tomorrow.');
-  assert.equal(firstAction?.link?.text, 'Choose your badge name');
-  assert.deepEqual(nameUntil, []);
-  assert.deepEqual(on('2027-06-02').firstAction, {
-    text: 'You have no badge name, and badges are being printed.',
-    until: undefined,
-    link: undefined,
-    isPayment: false,
-  });
-});
-
-test('who has not paid is told until when, and then no link leads to the payment', () => {
-  const on = (day: string, status = 'unpaid') =>
-    viewOfRecord({ status }, {}, { now: `${day}T12:00Z`, event: { payUntil: '2027-06-15' } });
-  const lastDay = 'Pay by';
-  const hasFact = ({ facts }: BadgeNameView) => facts.some(({ label }) => label === lastDay);
-  const before = on('2027-06-03');
-  assert.equal(before.firstAction?.until, 'Pay by June 15, in 12 days.');
-  assert.equal(before.firstAction?.link?.text, 'Pay now');
-  assert.equal(hasFact(before), true);
-  const late = on('2027-06-16');
-  assert.deepEqual(late.firstAction, {
-    text: 'Your ticket is not paid, and it is too late to pay here.',
-    until: undefined,
-    link: undefined,
-    isPayment: true,
-  });
-  assert.equal(hasFact(late), false);
-  const paid = on('2027-06-03', 'paid');
-  assert.deepEqual([paid.firstAction, hasFact(paid)], [undefined, false]);
-});
-
-test('once the convention is over the page says so and thanks, and nothing is to be done any more', () => {
-  const nextUrl = new URL('https://testcon.example/2028');
+test('once the convention is over, nothing is to be done any more', () => {
   for (const registration of [{}, { status: 'unpaid' }, { badgeName: '' }, { badgeName: ' 🦊' }]) {
-    const on = { now: '2027-07-06T00:00Z', event: { nextUrl, nameUntil: '2027-06-01' } };
+    const on = { now: '2027-07-06T00:00Z', event: { nameUntil: '2027-06-01' } };
     const view = viewOfRecord(registration, {}, on);
-    assert.deepEqual(view.bar, {
-      isOpen: false,
-      text: 'Testcon is over.',
-      lines: [{ text: 'Thank you for being part of it.' }],
-      link: { text: 'See what comes next', url: nextUrl.href, isOutside: true },
-    });
-    const { firstAction, changeName, nameUntil, mayPreview, preparation, hints } = view;
+    const { changeName, nameUntil, mayPreview, preparation, hints, facts } = view;
     assert.deepEqual(
-      [firstAction, changeName, nameUntil, mayPreview, preparation, hints],
-      [undefined, undefined, [], false, undefined, []],
+      [changeName, nameUntil, mayPreview, preparation, hints, facts],
+      [undefined, '', false, undefined, [], []],
     );
-    assert.doesNotMatch(JSON.stringify(view), /Before the|calendar|pick-up/i);
+    assert.doesNotMatch(JSON.stringify(view), /Bring|calendar|pick-up/i);
   }
-  const last = viewOfRecord({}, {}, { now: '2027-07-05T23:59Z', event: { nextUrl } });
-  assert.deepEqual([last.bar?.text, last.isDay], ['Monday, day 4 of 4', true]);
   const plain = viewOfRecord({}, {}, { now: '2027-07-06T00:00Z' });
-  assert.deepEqual(
-    [plain.bar?.link, plain.changeName, plain.mayPreview],
-    [undefined, undefined, false],
-    'without a last day, too',
-  );
+  assert.deepEqual([plain.changeName, plain.mayPreview], [undefined, false], 'without a last day');
 });
 
-test('in the days of the convention the page begins with the desk, and offers no preview; what can still be done stays', () => {
-  const on = (event: object, registration: Partial<Registration> = {}) =>
-    viewOfRecord(registration, {}, { now: '2027-07-02T12:00Z', event });
-  const deskHours = [{ opens: '2027-07-02T10:00', closes: '2027-07-02T20:00' }];
-  const view = on({ deskHours, nameUntil: '2027-06-01' }, { badgeName: ' 🦊' });
-  assert.deepEqual(view.bar?.link, {
-    text: 'Show at the desk',
-    url: '/desk',
-    isOutside: false,
-  });
+test('in the days of the convention no preview is offered; what can still be done stays', () => {
+  const on = (event: object) => viewOfRecord({ badgeName: ' 🦊' }, {}, { now: noon, event });
+  const noon = '2027-07-02T12:00Z';
+  const view = on({ nameUntil: '2027-06-01' });
   assert.deepEqual(
-    [view.bar?.text, view.isDay, view.mayPreview, view.changeName, view.hints, view.nameUntil],
-    ['Open now, until 20:00', true, false, undefined, [], []],
+    [view.isDay, view.mayPreview, view.changeName, view.hints, view.nameUntil],
+    [true, false, undefined, [], ''],
   );
-  assert.equal(on({}, { status: 'unpaid' }).firstAction?.link?.text, 'Pay now');
   assert.equal(on({}).changeName?.label, 'Change name', 'names without a last day can be changed');
-  const before = viewOfRecord({}, {}, { now: '2027-07-01T12:00Z', event: { deskHours } });
-  assert.deepEqual([before.bar, before.isDay, before.mayPreview], [undefined, false, true]);
+  const before = viewOfRecord({}, {}, { now: '2027-07-01T12:00Z' });
+  assert.deepEqual([before.isDay, before.mayPreview], [false, true]);
 });

@@ -40,7 +40,7 @@ test('name, ticket, payment and username stand there, and when it was checked', 
     ['Sponsor', '#f6bd2f', undefined],
     ['Paid', '#0a6b3d', 'tick'],
   ]);
-  assert.deepEqual([view.username, view.checked.text], ['ada_v', '14:02 UTC']);
+  assert.deepEqual([view.username, view.checked.text], ['ada_v', '14:02']);
   assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/, 'the legal name is on the ID');
 });
 

@@ -1,17 +1,18 @@
-// The checklist: open items have a link, unknown ones are left out, and ages are counted in dates.
+// What is left to do before the convention: unknown items are left out, ages are counted in dates.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import type { EventTime } from '../../../src/web/words/event-calendar.ts';
 import { words } from '../../support/english.ts';
-import { before, during, timeAt } from '../../support/event-time.ts';
+import { after, before, during } from '../../support/event-time.ts';
 import { goodSettings } from '../../support/good-settings.ts';
 
-const user = { id: '1', emailVerified: true, identityVerified: true };
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
-const empty = { heading: '', summary: '', isAllSet: false, steps: [] };
-const bring = ['reminder', 'Bring an ID with your legal name'];
+const allSet = 'You are all set';
+const bring = 'Bring an ID with your legal name.';
+const IDENTITY_URL = 'https://id.testcon.example/';
+const GUARDIAN_URL = 'https://testcon.example/guardians';
 
 function prepare(changes: {
   user?: object;
@@ -28,107 +29,59 @@ function prepare(changes: {
     event,
     time: changes.time ?? before,
     registrationUrl: convention.registrationUrl,
-    user: { ...user, ...changes.user },
+    user: { id: '1', emailVerified: true, identityVerified: true, ...changes.user },
     registration:
       'registration' in changes && !changes.registration
         ? undefined
         : { ...registration, ...changes.registration },
     words,
   });
-  const { heading, summary, isAllSet, steps } = found ?? empty;
-  const texts = steps.map(({ state, text, link }) => [
-    state,
-    text,
-    ...(link ? [link.text, link.url] : []),
-  ]);
-  return { heading, summary, isAllSet, steps: texts };
+  return { ...found, steps: found?.steps.map(({ text, link }) => [text, link.text, link.url]) };
 }
 
-test('when all is done, the list says so and what to bring', () => {
-  assert.deepEqual(prepare({}), {
-    heading: 'Before the convention',
-    summary: 'You are all set',
-    isAllSet: true,
+test('when all is done it says so, and what to bring', () => {
+  assert.deepEqual(prepare({}), { allSet, steps: [], bring });
+});
+
+test('what is open takes the place of that, with where to do it', () => {
+  const user = { emailVerified: false, identityVerified: false };
+  assert.deepEqual(prepare({ user, settings: { IDENTITY_URL } }), {
+    allSet: '',
     steps: [
-      ['done', 'Badge name chosen'],
-      ['done', 'Email confirmed'],
-      ['done', 'Identity confirmed'],
-      bring,
+      ['Confirm your email', 'Confirm', 'https://reg.testcon.example/'],
+      ['Confirm your identity', 'Confirm', IDENTITY_URL],
     ],
+    bring,
   });
 });
 
-test('while the days are not known, it does not say that they are to come', () => {
-  const time = timeAt('2027-05-20T12:00:00Z', { days: undefined });
-  assert.equal(prepare({ time }).heading, 'Your checklist');
+test('an identity that can be confirmed nowhere before is nothing to do: the ID is checked at the desk', () => {
+  assert.deepEqual(prepare({ user: { identityVerified: false } }), { allSet, steps: [], bring });
 });
 
-test('what is open comes first, with where to do it', () => {
-  const { summary, isAllSet, steps } = prepare({
-    user: { emailVerified: false, identityVerified: false },
-    settings: { IDENTITY_URL: 'https://id.testcon.example/' },
-  });
-  assert.deepEqual([summary, isAllSet], ['2 to do', false]);
-  assert.deepEqual(steps, [
-    ['open', 'Confirm your email', 'Confirm', 'https://reg.testcon.example/'],
-    ['open', 'Confirm your identity', 'Confirm', 'https://id.testcon.example/'],
-    ['done', 'Badge name chosen'],
-    bring,
-  ]);
-});
-
-test('an identity that can be confirmed nowhere before is nothing to do: it is checked at the desk', () => {
-  const { summary, isAllSet, steps } = prepare({ user: { identityVerified: false } });
-  assert.deepEqual([summary, isAllSet], ['You are all set', true]);
-  assert.deepEqual(steps, [
-    ['done', 'Badge name chosen'],
-    ['done', 'Email confirmed'],
-    ['reminder', 'Your identity is checked at the desk'],
-    bring,
-  ]);
-  const { isAllSet: isSet } = prepare({ user: { emailVerified: false, identityVerified: false } });
-  assert.equal(isSet, false);
-});
-
-test('payment and a missing badge name, which stand above, are not in the list, and nothing is all set without them', () => {
-  for (const open of [{ status: 'unpaid' }, { status: 'refunded' }, { badgeName: ' \u200b' }]) {
-    const { summary, isAllSet, steps } = prepare({ registration: open });
-    assert.deepEqual([summary, isAllSet], ['', false]);
-    assert.doesNotMatch(JSON.stringify(steps), /"open"|paid/);
-  }
-});
-
-test('what cannot be known is not claimed, neither done nor open', () => {
-  const steps = (changes: Parameters<typeof prepare>[0]) =>
-    prepare(changes).steps.map(([, text]) => text);
-  const confirmed = ['Email confirmed', 'Identity confirmed', bring[1]];
-  assert.deepEqual(steps({ registration: undefined }), confirmed);
-  const { steps: unknown, isAllSet } = prepare({ user: { emailVerified: null } });
-  assert.deepEqual(
-    unknown.map(([, text]) => text),
-    ['Badge name chosen', 'Identity confirmed', bring[1]],
-  );
-  assert.equal(isAllSet, false);
-  const { steps: others, isAllSet: isSet } = prepare({ user: { identityVerified: null } });
-  assert.doesNotMatch(JSON.stringify(others), /identity/i);
-  assert.equal(isSet, false);
+test('nothing is all set without a payment and a badge name, which the bar asks for, nor while something is unknown', () => {
+  for (const changes of [
+    { registration: { status: 'unpaid' } },
+    { registration: { status: 'refunded' } },
+    { registration: { badgeName: ' \u200b' } },
+    { registration: undefined },
+    { user: { emailVerified: null } },
+    { user: { identityVerified: null } },
+  ])
+    assert.deepEqual(prepare(changes), { allSet: '', steps: [], bring });
 });
 
 test('who is under age on the first day is told what a guardian must read, if the convention says where', () => {
-  const GUARDIAN_URL = 'https://testcon.example/guardians';
-  const reminded = (bornAt: string | null, settings: object = { GUARDIAN_URL }) =>
-    prepare({ user: { bornAt }, settings }).steps.find(([, text]) => text?.startsWith('Under'));
+  const steps = (bornAt: string | null, settings: object = { GUARDIAN_URL }) =>
+    prepare({ user: { bornAt }, settings }).steps;
   const notice = (limit: number) => [
-    'reminder',
-    `Under ${limit}: what your parent or guardian must know`,
-    'Open',
-    GUARDIAN_URL,
+    [`Under ${limit}: information for your parent or guardian`, 'Open', GUARDIAN_URL],
   ];
-  assert.deepEqual(reminded('2009-07-03'), notice(18));
-  assert.equal(reminded('2009-07-02'), undefined, 'eighteen on the first day');
-  assert.deepEqual(reminded('2009-07-02', { GUARDIAN_URL, GUARDIAN_AGE: '21' }), notice(21));
-  assert.equal(reminded('2009-07-03', {}), undefined);
-  assert.equal(reminded(null), undefined);
+  assert.deepEqual(steps('2009-07-03'), notice(18));
+  assert.deepEqual(steps('2009-07-02'), [], 'eighteen on the first day');
+  assert.deepEqual(steps('2009-07-02', { GUARDIAN_URL, GUARDIAN_AGE: '21' }), notice(21));
+  assert.deepEqual(steps('2009-07-03', {}), []);
+  assert.deepEqual(steps(null), []);
 });
 
 test('an age is counted in dates: on the birthday, on the day before, and for who was born on 29 February', () => {
@@ -147,17 +100,13 @@ test('an age is counted in dates: on the birthday, on the day before, and for wh
   }
 });
 
-test('in the days of the convention nothing is left to do but to bring what a guardian must sign, and the ID', () => {
-  const settings = { GUARDIAN_URL: 'https://testcon.example/guardians' };
-  const open = { emailVerified: false };
-  const minor = prepare({ user: { ...open, bornAt: '2010-01-01' }, settings, time: during });
-  assert.deepEqual([minor.heading, minor.summary], ['Bring with you', '']);
-  assert.deepEqual(
-    minor.steps.map(([state, text]) => [state, text]),
-    [['reminder', 'Under 18: what your parent or guardian must know'], bring],
-  );
-  assert.deepEqual(
-    prepare({ user: { ...open, bornAt: '1990-01-01' }, settings, time: during }),
-    empty,
-  );
+test('in the days of the convention only what a guardian must read is left, and after it nothing', () => {
+  const user = { emailVerified: false, bornAt: '2010-01-01' };
+  const {
+    allSet: said,
+    steps,
+    bring: id,
+  } = prepare({ user, settings: { GUARDIAN_URL }, time: during });
+  assert.deepEqual([said, steps?.length, id], ['', 1, '']);
+  assert.deepEqual(prepare({ time: after }), { steps: undefined });
 });

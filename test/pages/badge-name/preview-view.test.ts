@@ -78,9 +78,9 @@ test('the picture while one types is the same, in words too; without a letter it
 });
 
 test('it says until when a name can be chosen or changed, if there is such a day', () => {
-  assert.equal(view('', found).until, 'You can change your name until June 1, in 12 days.');
+  assert.equal(view('', found).until, 'Names can be changed until June 1 (12 days left).');
   const unnamed = { state: 'found', record: { ...record, badgeName: '' } } as const;
-  assert.equal(view('Foxy', unnamed).until, 'Choose one by June 1, in 12 days.');
+  assert.equal(view('Foxy', unnamed).until, 'Choose one by June 1 (12 days left).');
   const records = { user, registration: found };
   const without = previewView({ ...options, tried: '', records, deadline: undefined });
   assert.equal(without.until, undefined);

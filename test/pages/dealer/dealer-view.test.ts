@@ -29,7 +29,6 @@ test('who has not applied is told so', () => {
   assert.deepEqual(viewOf(), {
     heading: 'Dealer application',
     visitorName: 'Foxy',
-    ownPages: [],
     none: 'You have not applied as a dealer.',
     businesses: [],
   });

@@ -64,7 +64,7 @@ for (const zone of zones) {
     ]) {
       app.answers[calls.registration] = { user: { id: '77' }, createdAt };
       const { $ } = await app.open('/badge-name');
-      assert.equal($('.facts time').first().text(), expected, createdAt);
+      assert.equal($('.badge-details time').first().text(), expected, createdAt);
     }
   });
 }

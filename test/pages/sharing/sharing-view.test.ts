@@ -97,10 +97,10 @@ test('a scope that only this operator knows is told under its own name: nothing 
 test('who it is, and when it ends at the latest, stands above: the earlier of the login and the permission', () => {
   assert.deepEqual(
     [view().person.name, view().person.username, view().onlyYou],
-    ['Robin', 'robin_banks', 'Only you see this. Your login ends by 11:05 UTC.'],
+    ['Robin', 'robin_banks', 'Only you see this. Your login ends by 11:05.'],
   );
   const lasting = view(undefined, { held: { ...held, permittedUntil: held.until + 1 } });
-  assert.equal(lasting.onlyYou, 'Only you see this. Your login ends by 22:05 UTC.');
+  assert.equal(lasting.onlyYou, 'Only you see this. Your login ends by 22:05.');
 });
 
 test('since when, what is kept and until when is explained', () => {

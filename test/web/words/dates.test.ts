@@ -117,15 +117,15 @@ test('what is no moment is not made into one', () => {
   }
 });
 
-test('a time of day is told with its zone', () => {
+test('a time of day is that of the convention', () => {
   const noon = Date.parse('2026-07-01T12:05:00Z');
   const timeIn = (timeZone: string) => timeOfDay(noon, { locale: 'en', timeZone });
-  assert.deepEqual(timeIn('UTC'), { text: '12:05 UTC', iso: '2026-07-01T12:05:00.000Z' });
-  assert.equal(timeIn('Europe/Berlin').text, '14:05 GMT+2');
-  assert.equal(timeIn('America/Los_Angeles').text, '05:05 PDT');
+  assert.deepEqual(timeIn('UTC'), { text: '12:05', iso: '2026-07-01T12:05:00.000Z' });
+  assert.equal(timeIn('Europe/Berlin').text, '14:05');
+  assert.equal(timeIn('America/Los_Angeles').text, '05:05');
   assert.equal(
     timeOfDay(Date.parse('2026-07-01T00:00:00Z'), { locale: 'en', timeZone: 'UTC' }).text,
-    '00:00 UTC',
+    '00:00',
   );
 });
 

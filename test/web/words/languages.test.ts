@@ -109,7 +109,7 @@ test('no word of any page stands outside of the catalogues, and a language from 
 function untranslatedTexts($: ReturnType<typeof load>): string[] {
   // Removes what a person wrote, questions of the event, pictures of a badge and addresses.
   $(
-    'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-facts details dt',
+    'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-details dt',
   ).remove();
   // A message with a value in it is in several parts of one element.
   const texts = $('body, body *')

@@ -9,6 +9,7 @@ import { homeView } from '../../../../src/pages/home/home-view.ts';
 import { profileView } from '../../../../src/pages/profile/profile-view.ts';
 import type { Config } from '../../../../src/settings/config.ts';
 import type { Assets } from '../../../../src/web/assets.ts';
+import { initials } from '../../../../src/web/person.ts';
 import {
   describeConvention,
   type PageView,
@@ -72,7 +73,7 @@ const paths: Readonly<Record<string, string>> = {
 /** Message keys by the name of the page. */
 const labels = {
   navigation: { 'badge-name': 'nav.badge', profile: 'nav.profile', sharing: 'nav.sharing' },
-  more: { roles: 'nav.roles' },
+  menu: { roles: 'nav.roles' },
   footer: { privacy: 'privacy.heading', accessibility: 'accessibility.heading' },
 };
 const loginPaths = {
@@ -145,8 +146,7 @@ function contextOf<View extends PageView>(options: {
     Object.entries(list).map(([name, label]) => {
       const path = paths[name] ?? '';
       const isCurrent = path === current;
-      const isOwn = isCurrent || view.ownPages?.includes(name) === true;
-      return { path, label: words(label), isCurrent, hasCurrent: false, isOwn };
+      return { path, label: words(label), isCurrent, hasCurrent: false };
     });
   return {
     ...convention,
@@ -157,6 +157,7 @@ function contextOf<View extends PageView>(options: {
       .filter(([code]) => code !== language)
       .map(([code, name]) => ({ code, name })),
     visitorName: view.visitorName,
+    initials: initials(view.visitorName ?? ''),
     asset,
     publicUrl,
     pathOf: (name) => paths[name],
@@ -164,7 +165,7 @@ function contextOf<View extends PageView>(options: {
     banner: { short: words('short.banner.development'), text: words('banner.development') },
     formToken: person?.formToken,
     navigation: person ? linksTo(labels.navigation) : [],
-    more: person ? linksTo(labels.more) : [],
+    menu: person ? linksTo(labels.menu) : [],
     footer: linksTo(labels.footer),
     takeNotice: () => undefined,
     mayChoose: true,

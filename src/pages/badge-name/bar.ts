@@ -1,0 +1,108 @@
+// The one bar above the badge: what this attendee has to do first, and in the days of the convention
+// the desk. Pure.
+import type { Registration } from '../../convention/registration.ts';
+import {
+  deadlineOf,
+  deskStatus,
+  type EventTime,
+  todayText,
+} from '../../web/words/event-calendar.ts';
+import type { Translate } from '../../web/words/messages.ts';
+import type { PageDependencies } from '../page-dependencies.ts';
+import { hasName } from './own-badge.ts';
+
+interface BarOptions extends Pick<PageDependencies, 'event' | 'registrationUrl' | 'badge'> {
+  /** Undefined if there is none, or if it is not known. */
+  readonly registration: Registration | undefined;
+  readonly time: EventTime;
+  /** The path of the screen to show at the desk, if there is something to show. */
+  readonly deskPath: string | undefined;
+  readonly words: Translate;
+}
+
+export interface Bar {
+  /** `pay` also offers to check again; `good`: badges are given out now. */
+  readonly look: 'pay' | 'good' | 'plain';
+  readonly text: string;
+  /** Smaller lines below it. */
+  readonly lines: readonly string[];
+  readonly links: readonly BarLink[];
+  /** Only the team can help: it is too late to do it here. */
+  readonly asksTeam?: true;
+}
+
+interface BarLink {
+  readonly text: string;
+  readonly url: string;
+  readonly leadsTo: 'desk' | 'registration' | 'elsewhere';
+}
+
+/** Returns undefined if there is nothing to do, and no desk to go to. */
+export function barOf(options: BarOptions): Bar | undefined {
+  const { stage } = options.time;
+  if (stage === 'after') return overBar(options);
+  const action = paymentBar(options) ?? nameBar(options);
+  const desk = stage === 'during' ? deskBar(options) : undefined;
+  if (!action || !desk) return action ?? desk;
+  return {
+    ...action,
+    lines: [...action.lines, desk.text, ...desk.lines],
+    links: [...action.links, ...desk.links],
+  };
+}
+
+function overBar({ event: { nextUrl }, words }: BarOptions): Bar {
+  const text = words('event.next');
+  return {
+    look: 'plain',
+    text: words('event.over'),
+    lines: [words('event.over.thanks')],
+    links: nextUrl ? [{ text, url: nextUrl.href, leadsTo: 'elsewhere' }] : [],
+  };
+}
+
+/** Whether it is open, and what to bring. */
+function deskBar({ time, deskPath: url, words }: BarOptions): Bar {
+  return {
+    look: time.desk?.state.kind === 'open' ? 'good' : 'plain',
+    text: deskStatus(time, words) ?? todayText(time, words),
+    lines: [words('badge.before.id')],
+    links: url ? [{ text: words('badge.desk.show'), url, leadsTo: 'desk' }] : [],
+  };
+}
+
+function paymentBar(options: BarOptions): Bar | undefined {
+  const { registration, registrationUrl, event, words } = options;
+  if (registration?.status !== 'unpaid') return undefined;
+  const link = { text: words('badge.pay'), url: registrationUrl.href };
+  const keys = { open: 'badge.unpaid', until: 'badge.pay.until', late: 'badge.pay.late' };
+  return { look: 'pay', ...doneBy(event.payUntil, { ...options, link, keys }) };
+}
+
+function nameBar(options: BarOptions): Bar | undefined {
+  const { registration, badge, event, words } = options;
+  if (!registration || hasName(registration)) return undefined;
+  const link = { text: words('badge.choose'), url: badge.changeNameUrl.href };
+  const keys = { open: 'badge.unnamed', until: 'badge.choose.until', late: 'badge.choose.late' };
+  return { look: 'plain', ...doneBy(event.nameUntil, { ...options, link, keys }) };
+}
+
+/** What can be done until a day, if there is one. `keys` are those of its messages. */
+function doneBy(
+  lastDay: string | undefined,
+  options: {
+    link: Pick<BarLink, 'text' | 'url'>;
+    keys: { readonly open: string; readonly until: string; readonly late: string };
+    time: EventTime;
+    words: Translate;
+  },
+): Omit<Bar, 'look'> {
+  const { link, keys, words } = options;
+  const deadline = deadlineOf(lastDay, options);
+  if (deadline?.isOver) return { text: words(keys.late), lines: [], links: [], asksTeam: true };
+  return {
+    text: words(keys.open),
+    lines: deadline ? [words(keys.until, { day: deadline.day })] : [],
+    links: [{ ...link, leadsTo: 'registration' }],
+  };
+}

@@ -1,0 +1,80 @@
+// What the badge page folds: the badge as text, what the convention has on record, and what is done.
+// Unknown values are left out. Pure.
+import type { CurrentUser } from '../../convention/current-user.ts';
+import { entriesOf, unreadable } from '../../text.ts';
+import { createRows, type Row } from '../../web/rows.ts';
+import { dateOf } from '../../web/words/dates.ts';
+import { type EventTime, formatDays, hoursText } from '../../web/words/event-calendar.ts';
+import type { Translate } from '../../web/words/messages.ts';
+import { type BadgeRecords, badgeAsText, registrationOf, ticketOf } from './own-badge.ts';
+import { ageOn } from './preparation.ts';
+
+interface DetailsOptions {
+  readonly records: BadgeRecords;
+  readonly time: EventTime;
+  readonly timeZone: string;
+  readonly words: Translate;
+}
+
+export function registrationDetails(options: DetailsOptions) {
+  const { records, time, words } = options;
+  const { user } = records;
+  const { rows, hasName } = badgeAsText(options);
+  const hours = hoursText(time.desk?.coming ?? [], words);
+  return {
+    /** In the days of the convention, most people open it for the hours. */
+    heading: words(time.stage === 'during' && hours ? 'badge.details.hours' : 'badge.details'),
+    /** The first row is the name, which can be copied. */
+    hasName,
+    rows: [
+      ...rows,
+      ...textRow(words('badge.facts.when'), time.days && formatDays(time.days, words.locale)),
+      ...textRow(words('badge.facts.desk'), hours),
+      ...registered(options),
+      ...age(options),
+      ...labels(options),
+      ...createRows(words).answerRows(registrationOf(records)?.options),
+    ],
+    done: doneTexts(user, words),
+  };
+}
+
+function textRow(label: string, line: string | undefined): Row[] {
+  return line ? [{ label, lines: [line], kind: 'text' }] : [];
+}
+
+function registered({ records, timeZone, words }: DetailsOptions): Row[] {
+  const { createdAt } = registrationOf(records) ?? {};
+  const date = dateOf(createdAt, { locale: words.locale, timeZone });
+  const [row] = textRow(words('badge.facts.registered'), date?.text);
+  return row && date ? [{ ...row, moment: date.iso }] : [];
+}
+
+/** With a link to the registration, where it can be corrected. */
+function age({ records: { user }, time: { days, stage }, words }: DetailsOptions): Row[] {
+  const years = days && stage !== 'after' ? ageOn(days.first, user.bornAt) : undefined;
+  const [row] = textRow(words('badge.facts.age'), years?.toString());
+  return row ? [{ ...row, link: words('badge.facts.wrong') }] : [];
+}
+
+/** The convention's labels, except one that repeats the ticket. */
+function labels({ records, words }: DetailsOptions): Row[] {
+  const registration = registrationOf(records);
+  const ticket = ticketOf(registration);
+  const flags = registration?.flags;
+  const names = entriesOf(flags).map(({ shortName }) => shortName);
+  const others = names.filter((name) => name !== ticket);
+  const row = createRows(words).listRow(
+    words('badge.facts.labels'),
+    flags === unreadable ? flags : others,
+    '',
+  );
+  return row.kind === 'record list' ? [row] : [];
+}
+
+function doneTexts({ emailVerified, identityVerified }: CurrentUser, words: Translate): string[] {
+  return [
+    ...(emailVerified === true ? [words('badge.before.email.done')] : []),
+    ...(identityVerified === true ? [words('badge.before.identity.done')] : []),
+  ];
+}

@@ -1,0 +1,58 @@
+// The menu of the header: it never covers what has the focus, and works without a script.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { openMenu, startVisit } from '../states/visit.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+
+async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] = {}) {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const { context } = await openBrowser(t, options);
+  const page = await context.newPage();
+  await startVisit(app, page).logIn('robin', { path: '/profile' });
+  const isOpen = () => page.locator('.site-menu[open]').isVisible();
+  const topOf = (selector: string) =>
+    page.locator(selector).evaluate((one) => one.getBoundingClientRect().top);
+  return { page, isOpen, topOf };
+}
+
+test('the menu closes on Escape, on a press beside it and when the focus leaves it, and moves nothing', async (t) => {
+  const { page, isOpen, topOf } = await start(t);
+  const top = await topOf('main');
+  const leave = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(20, 700),
+    () => page.keyboard.press('Shift+Tab'),
+    async () => {
+      for (let left = 20; left > 0 && (await isOpen()); left -= 1) await page.keyboard.press('Tab');
+    },
+  ];
+  for (const [index, close] of leave.entries()) {
+    await openMenu(page);
+    assert.deepEqual([await isOpen(), await topOf('main')], [true, top], `${index}`);
+    await close();
+    assert.equal(await isOpen(), false, `${index}`);
+    const focus = await page.evaluate<string>('document.activeElement.textContent');
+    if (index === 0) assert.match(focus, /Robin/, 'Escape gives the focus back');
+    if (index === 3) assert.equal(focus, 'Badge', 'the order of the page goes on');
+  }
+});
+
+test('the menu takes the focus from what it would cover', async (t) => {
+  const { page, isOpen } = await start(t);
+  await page.locator('main a').first().focus();
+  await page.evaluate("document.querySelector('.site-menu').open = true");
+  await page.locator('.site-menu > summary:focus').waitFor();
+  assert.equal(await isOpen(), true);
+});
+
+test('without a script the menu pushes the page down, and its forms work', async (t) => {
+  const { page, isOpen, topOf } = await start(t, { javaScriptEnabled: false });
+  const top = await topOf('main');
+  await openMenu(page);
+  const menu = await page.locator('.site-menu > div').boundingBox();
+  assert.ok(menu && (await topOf('main')) >= top + menu.height, 'nothing is covered');
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.locator('html[lang=de]').waitFor();
+  assert.equal(await isOpen(), false);
+});

@@ -1,0 +1,127 @@
+// The one bar: what to do first, and in the days of the convention the desk; both in one if need be.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { barOf } from '../../../src/pages/badge-name/bar.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import { words } from '../../support/english.ts';
+import { timeAt } from '../../support/event-time.ts';
+import { goodSettings } from '../../support/good-settings.ts';
+
+const withDesk = {
+  CONVENTION_PLACE: 'Harbour Hall',
+  DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-12:00',
+};
+const bring = 'Bring an ID with your legal name.';
+const desk = { text: 'Show at the desk', url: '/desk', leadsTo: 'desk' };
+const pay = { text: 'Pay now', url: 'https://reg.testcon.example/', leadsTo: 'registration' };
+
+/** The bar of somebody who has paid and has a name, unless the record says otherwise. */
+function barAt(
+  moment: string,
+  { settings = {}, record = {} }: { settings?: object; record?: object | null } = {},
+) {
+  const { event, badge, convention } = readConfig({
+    ...goodSettings,
+    REGISTRATION_URL: 'https://reg.testcon.example/',
+    BADGE_NAME_URL: 'https://reg.testcon.example/badge',
+    ...settings,
+  });
+  const { registrationUrl } = convention;
+  const paid = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
+  const registration = record ? { ...paid, ...record } : undefined;
+  const time = timeAt(moment, { deskHours: event.deskHours });
+  return barOf({ registration, registrationUrl, event, badge, time, deskPath: '/desk', words });
+}
+
+test('before the convention, who has paid and has a name sees no bar, nor does who is not known', () => {
+  assert.equal(barAt('2027-07-01T23:59:59Z', { settings: withDesk }), undefined);
+  assert.equal(barAt('2027-05-20T12:00:00Z', { record: null }), undefined);
+  assert.equal(barAt('2027-05-20T12:00:00Z', { record: { status: 'refunded' } }), undefined);
+});
+
+test('who has not paid is told so and until when, and then no link leads to the payment', () => {
+  const on = (day: string) =>
+    barAt(`${day}T12:00Z`, {
+      settings: { PAY_UNTIL: '2027-06-15' },
+      record: { status: 'unpaid', badgeName: '' },
+    });
+  const text = 'Your ticket is not paid yet.';
+  const lines = ['Pay by June 15 (12 days left).'];
+  assert.deepEqual(on('2027-06-03'), { look: 'pay', text, lines, links: [pay] });
+  assert.deepEqual(on('2027-04-01')?.lines, ['Pay by June 15.']);
+  assert.deepEqual(on('2027-06-16'), {
+    look: 'pay',
+    text: 'Your ticket is not paid, and online payment has closed.',
+    lines: [],
+    links: [],
+    asksTeam: true,
+  });
+});
+
+test('who has no badge name is told until when to choose one, and then that it is too late', () => {
+  const on = (day: string, badgeName: string | null) =>
+    barAt(`${day}T12:00Z`, {
+      settings: { BADGE_NAME_UNTIL: '2027-06-01' },
+      record: { badgeName },
+    });
+  const invisible = ['', ' ', '\u200b', ' \u200b ', '\u2060\ufeff', '\u202e\u202c', '\u00ad'];
+  for (const badgeName of [null, ...invisible]) {
+    const { text, lines, links } = on('2027-05-31', badgeName) ?? {};
+    assert.equal(text, 'You have no badge name yet.');
+    assert.deepEqual(lines, ['Choose one by June 1 (tomorrow).']);
+    assert.equal(links?.[0]?.url, 'https://reg.testcon.example/badge');
+  }
+  const late = on('2027-06-02', '');
+  assert.equal(late?.text, 'You have no badge name, and badges are being printed.');
+  assert.deepEqual([late?.links, late?.asksTeam], [[], true]);
+});
+
+test('while the desk is open it says until when and what to bring, and leads to the screen for it', () => {
+  assert.deepEqual(barAt('2027-07-02T12:00:00Z', { settings: withDesk }), {
+    look: 'good',
+    text: 'Badge pick-up is open until 20:00',
+    lines: [bring],
+    links: [desk],
+  });
+});
+
+test('while it is closed it says when it opens; without hours, which day it is', () => {
+  const statusAt = (moment: string, settings: object = withDesk) => {
+    const { look, text } = barAt(moment, { settings }) ?? {};
+    return [look, text];
+  };
+  const pickUp = 'Badge pick-up';
+  assert.deepEqual(statusAt('2027-07-02T09:00:00Z'), ['plain', `${pickUp} opens today at 10:00`]);
+  const closed = `${pickUp} is closed until tomorrow at 09:00`;
+  assert.deepEqual(statusAt('2027-07-02T20:00:00Z'), ['plain', closed]);
+  const over = `${pickUp} is closed. Ask the Testcon team.`;
+  assert.deepEqual(statusAt('2027-07-05T12:00:00Z'), ['plain', over]);
+  assert.deepEqual(statusAt('2027-07-02T12:00:00Z', {}), ['plain', 'Friday, day 1 of 4']);
+});
+
+test('in the days of the convention, the payment and the desk share one bar', () => {
+  const record = { status: 'unpaid' };
+  assert.deepEqual(barAt('2027-07-02T12:00:00Z', { settings: withDesk, record }), {
+    look: 'pay',
+    text: 'Your ticket is not paid yet.',
+    lines: ['Badge pick-up is open until 20:00', bring],
+    links: [pay, desk],
+  });
+});
+
+test('once the convention is over it thanks, and nothing is to be done any more', () => {
+  const settings = { NEXT_URL: 'https://testcon.example/2028' };
+  const link = {
+    text: 'See what comes next',
+    url: settings.NEXT_URL,
+    leadsTo: 'elsewhere',
+  };
+  for (const record of [{}, { status: 'unpaid' }, { badgeName: '' }, null])
+    assert.deepEqual(barAt('2027-07-06T00:00:00Z', { settings, record }), {
+      look: 'plain',
+      text: 'Testcon is over.',
+      lines: ['Thank you for being part of it.'],
+      links: [link],
+    });
+  assert.deepEqual(barAt('2027-07-06T00:00:00Z')?.links, []);
+});

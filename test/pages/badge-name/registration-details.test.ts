@@ -1,0 +1,114 @@
+// What the badge page folds: what is known of the registration, in the time zone of the convention.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Registration } from '../../../src/convention/registration.ts';
+import { registrationDetails } from '../../../src/pages/badge-name/registration-details.ts';
+import { words } from '../../support/english.ts';
+import { after, before, during, timeAt } from '../../support/event-time.ts';
+
+const deskHours = [
+  { opens: '2027-07-02T10:00', closes: '2027-07-02T18:00' },
+  { opens: '2027-07-03T09:00', closes: '2027-07-03T20:00' },
+  { opens: '2027-07-04T09:00', closes: '2027-07-04T12:00' },
+];
+
+function detailsOf({
+  registration,
+  user = {},
+  time = before,
+  timeZone = 'UTC',
+}: {
+  registration?: Partial<Registration>;
+  user?: object;
+  time?: ReturnType<typeof timeAt>;
+  timeZone?: string;
+}) {
+  const record = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid', ...registration };
+  const found = registration
+    ? ({ state: 'found', record } as const)
+    : ({ state: 'unknown' } as const);
+  const records = { user: { id: '1', ...user }, registration: found };
+  const details = registrationDetails({ records, time, timeZone, words });
+  const rows = Object.fromEntries(details.rows.map(({ label, lines }) => [label, lines.join()]));
+  return { ...details, rows, all: details.rows };
+}
+
+test('the badge as text comes first, then the days, the record and the answers', () => {
+  const bornAt = '1990-07-03T00:00:00.000Z';
+  const { heading, rows, hasName, all } = detailsOf({
+    registration: {
+      productName: 'Day',
+      createdAt: '2026-03-02T10:00:00.000Z',
+      options: [
+        { name: 'Size', type: 'select', value: 'M' },
+        { name: 'Meals', type: 'multi', value: ['Dinner', 'Brunch'] },
+        { name: 'Why', type: 'text', value: '<i>A friend</i>' },
+        { name: 'Visits', type: 'number', value: 4 },
+        { name: 'Allergies', type: 'text', value: '' },
+        { name: 'Days', type: 'multi', value: [] },
+      ],
+    },
+    user: { bornAt },
+  });
+  assert.deepEqual([heading, hasName], ['Registration details', true]);
+  assert.deepEqual(Object.entries(rows), [
+    ['Name on the badge', 'Foxy'],
+    ['Ticket', 'Day'],
+    ['Payment', 'Paid'],
+    ['When', 'July 2\u2009–\u20095, 2027'],
+    ['Registered', 'March 2, 2026'],
+    ['Age on the first day', '36'],
+    ['Size', 'M'],
+    ['Meals', 'Dinner,Brunch'],
+    ['Why', '<i>A friend</i>'],
+    ['Visits', '4'],
+    ['Allergies', 'Not answered'],
+    ['Days', 'Not answered'],
+  ]);
+  assert.equal(all.find(({ label }) => label.startsWith('Age'))?.link, 'Not right?');
+});
+
+test('what is not known has no row: no days, no record, no age that is none, none after the convention', () => {
+  const time = timeAt('2027-05-20T12:00:00Z', { days: undefined });
+  assert.deepEqual(detailsOf({ time, user: { bornAt: '1990-07-03' } }).rows, {});
+  for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31'])
+    assert.deepEqual(Object.keys(detailsOf({ user: { bornAt } }).rows), ['When']);
+  assert.deepEqual(Object.keys(detailsOf({ time: after, user: { bornAt: '1990-07-03' } }).rows), [
+    'When',
+  ]);
+});
+
+test('in the days of the convention most people look for the hours to come', () => {
+  const moment = '2027-07-03T12:00:00Z';
+  const { heading, rows } = detailsOf({ time: timeAt(moment, { deskHours }) });
+  assert.equal(heading, 'Pick-up times and details');
+  assert.equal(rows['Badge pick-up'], 'Sun\u00a009:00–\u206012:00');
+  assert.equal(detailsOf({ time: during }).heading, 'Registration details');
+});
+
+test('the day of the registration is that of the time zone of the convention, and a day that is none is left out', () => {
+  const createdAt = '2026-03-02T23:30:00.000Z';
+  const { all } = detailsOf({ registration: { createdAt }, timeZone: 'Asia/Tokyo' });
+  const { lines, moment } = all.find(({ label }) => label === 'Registered') ?? {};
+  assert.deepEqual([lines, moment], [['March 3, 2026'], createdAt]);
+  for (const wrong of [null, undefined, '', 'yesterday', '2026-13-01T00:00:00Z'])
+    assert.equal(detailsOf({ registration: { createdAt: wrong } }).rows.Registered, undefined);
+});
+
+test('labels are shown by their short names, but for one that repeats the ticket', () => {
+  const flags = ['Sponsor', null, 'VIP'].map((shortName, id) => ({ id: String(id), shortName }));
+  const labelsOf = (registration: Partial<Registration>) =>
+    detailsOf({ registration }).rows['Notes on your registration'];
+  assert.equal(labelsOf({ flags }), 'Sponsor,VIP');
+  assert.equal(labelsOf({ flags, productDisplayName: 'Sponsor' }), 'VIP');
+  for (const none of [null, undefined, []]) assert.equal(labelsOf({ flags: none }), undefined);
+});
+
+test('what the convention has confirmed is told, and nothing else', () => {
+  const done = (user: object) => detailsOf({ user }).done;
+  assert.deepEqual(done({ emailVerified: true, identityVerified: true }), [
+    'Email confirmed',
+    'Identity confirmed',
+  ]);
+  assert.deepEqual(done({ emailVerified: false, identityVerified: null }), []);
+});
