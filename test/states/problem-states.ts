@@ -144,7 +144,6 @@ export const problemStates: State[] = [
       'Name and account',
       'What we keep',
       'Cookies',
-      'What you can do',
       'What stays at Testcon registration',
     ],
   },

@@ -41,7 +41,6 @@ export const recordStates: State[] = [
       'On your ID',
       'At Testcon',
       'Department lead',
-      'Newsletter',
       'Change details at Testcon',
     ],
     hides: ['You have not shared'],
@@ -95,7 +94,7 @@ export const recordStates: State[] = [
     row: 'E-mail verified / Identity verified',
     name: 'Not confirmed, nothing but the ticket',
     says: ['sam@example.org', 'Not confirmed yet', 'Confirm', 'Identity', 'Checked at the desk'],
-    hides: ['At Testcon', 'Newsletter', 'Department lead'],
+    hides: ['At Testcon', 'Department lead'],
   }),
   profileOf('blair', { row: 'Picture', name: 'A picture of another site', says: ['Blair'] }),
   profileOf('wanda', { row: 'Phone', name: 'A phone number that is none', says: ['hello'] }),
@@ -123,16 +122,10 @@ export const recordStates: State[] = [
     hides: ['ZZ'],
   }),
   profileOf('stan', {
-    row: 'Newsletter, username, volunteer, lead, permissions, user id',
-    name: 'Staff, with permissions',
-    says: [
-      'Signed the NDA',
-      'Department lead',
-      'For developers',
-      'User ID',
-      'Permissions',
-      'registration:view',
-    ],
+    row: 'Username, volunteer, lead',
+    name: 'Staff, with roles',
+    says: ['Signed the NDA', 'Open', 'Department lead'],
+    hides: ['registration:view'],
   }),
   pageOf('sam', {
     row: '19',
@@ -199,7 +192,7 @@ export const recordStates: State[] = [
     needsBrowser: true,
     path: '/roles',
     heading: 'Your roles',
-    says: ['This convention', 'Staff', 'All conventions', 'For developers'],
+    says: ['This convention', 'Staff', 'All conventions'],
   }),
   pageOf('stan', {
     row: '21',
@@ -214,13 +207,13 @@ export const recordStates: State[] = [
   ...[
     { row: '19', path: '/volunteering', heading: 'Volunteering' },
     { row: '20', path: '/dealer', heading: 'Dealer application' },
-    { row: '21', path: '/roles', heading: 'Your roles' },
-  ].map((page) =>
+    { row: '21', path: '/roles', heading: 'Your roles', says: ['<img src=x'] },
+  ].map(({ says = ['<script>'], ...page }) =>
     pageOf('mallory', {
       ...page,
       name: `Hostile text on ${page.path}`,
       needsBrowser: true,
-      says: ['<script>'],
+      says,
     }),
   ),
   {
@@ -233,7 +226,7 @@ export const recordStates: State[] = [
     },
     path: '/profile',
     heading: 'Dein Profil',
-    says: ['Kontakt', 'Telefon', 'In deinem Ausweis', 'Technische Details'],
+    says: ['Kontakt', 'Telefon', 'Auf deinem Ausweis'],
     hides: ['Your', 'March'],
   },
 ];

@@ -20,7 +20,7 @@ const specified = [
   'Phone',
   'Address',
   'Country',
-  'Newsletter, username, volunteer, lead, permissions, user id',
+  'Username, volunteer, lead',
 ];
 
 test('every row of the page specification has a state, and no two states have the same name', () => {

@@ -2,6 +2,7 @@
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { shownBy } from '../../scopes.ts';
 import { entriesOf, type Unreadable, unreadable } from '../../text.ts';
+import type { PathOf } from '../../web/page.ts';
 import { legalName, personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { contactRow, describeScopes, scopeLabel, sharePath } from '../../web/scope-rows.ts';
@@ -17,12 +18,12 @@ interface ProfileOptions {
   /** Where the identity can be confirmed; without it, at the desk. */
   readonly identityUrl: URL | undefined;
   readonly paths: { readonly login: string; readonly profile: string };
+  readonly pathOf: PathOf;
   readonly words: Translate;
 }
 
 export function profileView(options: ProfileOptions) {
-  const { user, grantedScopes, pictureOrigins, words } = options;
-  const { recordRow, listRow } = createRows(words);
+  const { user, pictureOrigins, words } = options;
   return {
     heading: words('profile.heading'),
     ...visitorOf(user),
@@ -30,12 +31,7 @@ export function profileView(options: ProfileOptions) {
     contact: contactRows(options),
     offer: offerOf(options),
     onId: onIdView(options),
-    atConvention: atConventionView(user, words),
-    forDevelopers: [
-      recordRow(words('profile.userId'), user.id),
-      listRow(words('profile.permissions'), user.permissions, words('value.none')),
-      listRow(words('profile.scopes'), grantedScopes, words('value.none')),
-    ],
+    atConvention: atConventionRows(options),
   };
 }
 
@@ -87,25 +83,30 @@ function onIdView({ user, identityUrl, words }: ProfileOptions) {
   };
 }
 
-/** What is true of the attendee. What is not, and what is not known, is left out. */
-function atConventionView(user: CurrentUser, words: Translate) {
-  const { shownTexts } = createRows(words);
-  const roles = {
-    /** In the words of the convention. */
-    names: shownTexts(
-      user.userRoles === unreadable
-        ? unreadable
-        : entriesOf(user.userRoles).map(({ name }) => name),
-    ),
-    /** In ours. */
-    others: [
-      ...(user.isVolunteer === true ? [words('profile.volunteer')] : []),
-      ...(user.isDepartmentLead === true ? [words('profile.departmentLead')] : []),
-    ],
+/** What is true of the attendee, with a link to the page that says more. */
+function atConventionRows({ user, pathOf, words }: ProfileOptions): Row[] {
+  const { listRow } = createRows(words);
+  const names = entriesOf(user.userRoles).map(({ name }) => name);
+  const roles = listRow(
+    words('profile.roles'),
+    user.userRoles === unreadable ? unreadable : names,
+    '',
+  );
+  const helps = [
+    ...(user.isVolunteer === true ? [words('profile.volunteer')] : []),
+    ...(user.isDepartmentLead === true ? [words('profile.departmentLead')] : []),
+  ];
+  const linkTo = (page: string): Pick<Row, 'link' | 'path'> => {
+    const path = pathOf(page);
+    return path ? { link: words('open'), path } : {};
   };
-  const newsletter = user.newsletter === true ? words('value.yes') : undefined;
-  const hasRoles = roles.names.length + roles.others.length > 0;
-  return hasRoles || newsletter ? { roles: hasRoles ? roles : undefined, newsletter } : undefined;
+  const volunteering = { label: words('nav.volunteering'), lines: [helps.join(', ')] };
+  return [
+    ...(roles.kind === 'record list' ? [{ ...roles, ...linkTo('roles') }] : []),
+    ...(helps.length > 0
+      ? [{ ...volunteering, kind: 'text' as const, ...linkTo('volunteering') }]
+      : []),
+  ];
 }
 
 /** Whether the convention has confirmed a value, if it is known; if not, where it can be. */

@@ -11,7 +11,7 @@ export const profilePage: SitePage = {
   path,
   navLabel: 'nav.profile',
 
-  routes: ({ views, recordsOf, optionalScopes, pictureOrigins, event, login }) =>
+  routes: ({ views, recordsOf, optionalScopes, pictureOrigins, event, login, pathOf }) =>
     getOnly('/', async (req, res) => {
       const records = recordsOf(req);
       const view = records.viewOf(profileView, {
@@ -21,6 +21,7 @@ export const profilePage: SitePage = {
         pictureOrigins,
         identityUrl: event.identityUrl,
         paths: { login: login.paths.login, profile: path },
+        pathOf,
         words: req.words,
       });
       views.render(res, 'profile/show', view);

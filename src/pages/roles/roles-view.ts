@@ -30,8 +30,6 @@ export function rolesView(options: {
     ...visitorOf(user),
     none: groups.length === 0 ? words('roles.none') : undefined,
     groups,
-    /** For developers. */
-    permissions: shownTexts(user.permissions),
   };
 
   function byScope(list: readonly UserRole[]) {

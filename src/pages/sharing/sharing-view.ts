@@ -97,7 +97,7 @@ function shortened(row: Row): Row {
 
 /** What holds for everything that is shared, and what the site reads whatever is shared. */
 function howItWorks(options: SharingOptions) {
-  const { held, optionalScopes, serviceScopes, limits, timeZone, words } = options;
+  const { held, user, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { textRow, recordRow, listRow } = createRows(words);
   const when = (moment: number) => momentOf(moment, { locale: words.locale, timeZone });
   const minutes = limits.idleSeconds / 60;
@@ -127,6 +127,9 @@ function howItWorks(options: SharingOptions) {
       own.length > 0 ? words('sharing.own.text', { what: formatList(own, words) }) : undefined,
     forDevelopers: [
       recordRow(words('profile.userId'), held.userId),
+      ...(user
+        ? [listRow(words('profile.permissions'), user.permissions, words('value.none'))]
+        : []),
       listRow(words('profile.scopes'), held.grantedScopes, words('value.none')),
     ],
   };

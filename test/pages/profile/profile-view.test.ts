@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import { profileView } from '../../../src/pages/profile/profile-view.ts';
+import type { PathOf } from '../../../src/web/page.ts';
 import { loadMessages, withRegion } from '../../../src/web/words/messages.ts';
 import { asRead } from '../../support/as-read.ts';
 
@@ -12,6 +13,7 @@ const words = loadMessages(new URL('../../../views/messages/', import.meta.url),
 });
 const allScopes = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
+const pathOf: PathOf = (name) => (name === 'roles' ? '/roles' : undefined);
 const paths = { login: '/login', profile: '/profile' };
 const view = (
   user: Partial<CurrentUser>,
@@ -26,6 +28,7 @@ const view = (
     optionalScopes,
     pictureOrigins: ['https://pictures.example'],
     paths,
+    pathOf,
     words: inWords,
   });
 const row = (rows: ReturnType<typeof view>['contact'], label: string) =>
@@ -104,23 +107,18 @@ test('what is confirmed says so beside its value, what is not yet says where it 
   assert.equal(row(view({ email: '', emailVerified: true }).contact, 'Email')?.mark, undefined);
 });
 
-test('what somebody is at the convention is told, what they are not is left out', () => {
+test('what somebody is at the convention is told, with the page that says more if there is one', () => {
   const { atConvention } = view({
     userRoles: [{ id: '7', name: 'Staff' }],
     isVolunteer: true,
-    isDepartmentLead: false,
-    newsletter: false,
+    isDepartmentLead: true,
   });
-  assert.deepEqual(atConvention, {
-    roles: { names: ['Staff'], others: ['Volunteer'] },
-    newsletter: undefined,
-  });
-  const { atConvention: reader } = view({ isDepartmentLead: null, newsletter: true });
-  assert.deepEqual(reader, { roles: undefined, newsletter: 'Yes' });
-  assert.equal(
-    view({ isVolunteer: false, newsletter: false, userRoles: [] }).atConvention,
-    undefined,
-  );
+  assert.deepEqual(atConvention, [
+    { label: 'Roles', lines: ['Staff'], kind: 'record list', link: 'Open', path: '/roles' },
+    { label: 'Volunteering', lines: ['Volunteer, Department lead'], kind: 'text' },
+  ]);
+  const nothing = { isVolunteer: false, isDepartmentLead: null, userRoles: [] };
+  assert.deepEqual(view(nothing).atConvention, []);
 });
 
 test('P48 a field whose scope was not granted has no row, whatever the record holds; it is only offered', () => {
@@ -165,6 +163,7 @@ test('what is not shared is an offer, with a link for each that asks for it; wha
     pictureOrigins: [],
     identityUrl: undefined,
     paths,
+    pathOf,
     words,
   });
   assert.deepEqual(

@@ -61,10 +61,8 @@ test('who has no roles is told that most have none', () => {
   }
 });
 
-test('10,000 roles in 10,000 scopes, and as many permissions, are cut, and sorted in no time', () => {
+test('10,000 roles in 10,000 scopes are cut, and sorted in no time', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `N${index}`);
-  const permissions = viewOf([], { permissions: many }).permissions;
-  assert.deepEqual([permissions.length, permissions.at(-1)], [101, 'and at least 9,900 more']);
   const inOne = viewOf(many.map((name, id) => ({ id: String(id), name, scope: 'global' })));
   assert.equal(inOne.groups[0]?.names.length, 101);
   const cost = cpuMilliseconds(() => {

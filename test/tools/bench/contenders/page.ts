@@ -117,7 +117,7 @@ function profileOf({ user }: Person, words: Translate) {
   const links = { login: loginPaths.login, profile: '/profile' };
   const { identityUrl } = event;
   const settings = { grantedScopes, optionalScopes, pictureOrigins, identityUrl, paths: links };
-  return profileView({ ...settings, user, words });
+  return profileView({ ...settings, pathOf: (name) => paths[name], user, words });
 }
 
 function badgeOf({ user, registration }: Person, words: Translate) {
