@@ -4,7 +4,7 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright-core
 import { startChild, withLifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 
-const phone = { viewport: { width: 390, height: 1180 }, deviceScaleFactor: 2 };
+const phone = { viewport: { width: 390, height: 1040 }, deviceScaleFactor: 2 };
 const desktop = { viewport: { width: 1280, height: 960 } };
 
 interface Picture {
