@@ -129,7 +129,7 @@ function formatOf(style: DateStyle, { locale, timeZone }: FormatOptions): Intl.D
  */
 export function formatLocal(local: string, style: DateStyle, locale: string): string {
   const format = localFormat(style, locale);
-  return withFirst(format.format(Date.parse(local.includes('T') ? `${local}Z` : local)), locale);
+  return asWritten(format.format(Date.parse(local.includes('T') ? `${local}Z` : local)), locale);
 }
 
 /** Formats the time from one day to another (`YYYY-MM-DD`): "2 – 5 July 2027". */
@@ -139,16 +139,20 @@ export function formatRange(
   locale: string,
 ): string {
   const format = localFormat(style, locale);
-  return withFirst(format.formatRange(Date.parse(first), Date.parse(last)), locale);
+  return asWritten(format.formatRange(Date.parse(first), Date.parse(last)), locale);
 }
 
 function localFormat(style: DateStyle, locale: string): Intl.DateTimeFormat {
   return formatOf(style, { locale, timeZone: 'UTC' });
 }
 
-/** `Intl` writes "1 juin", and French is "1er juin". */
-function withFirst(date: string, locale: string): string {
-  return locale.startsWith('fr') ? date.replace(/(?<!\d)1(?= \p{L}|–)/gu, '1er') : date;
+/** `Intl` writes "1 juin" and "09:05", and French is "1er juin" and "9 h 05". */
+function asWritten(text: string, locale: string): string {
+  if (!locale.startsWith('fr')) return text;
+  return text
+    .replace(/(?<!\d)1(?= \p{L}|–)/gu, '1er')
+    .replace(/0?(\d+):(\d\d)/g, '$1\u00a0h\u00a0$2')
+    .replace(/\u00a0h\u00a000/g, '\u00a0h');
 }
 
 /** Formats a birth date. Undefined if it is not a date. */
@@ -177,13 +181,13 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
   };
 }
 
-/** Formats milliseconds since 1970 as a time of day at the convention. */
+/** Formats milliseconds since 1970 as a time of day at the convention: clocks there show it. */
 export function timeOfDay(now: number, options: FormatOptions): FormattedMoment {
   const text = formatOf('time', options).format(now);
-  return { text, iso: new Date(now).toISOString() };
+  return { text: asWritten(text, options.locale), iso: new Date(now).toISOString() };
 }
 
 /** Formats milliseconds since 1970 as day, time and zone, in the convention's time zone. */
 export function momentOf(moment: number, options: FormatOptions): string {
-  return withFirst(formatOf('dayAndTime', options).format(moment), options.locale);
+  return asWritten(formatOf('dayAndTime', options).format(moment), options.locale);
 }

@@ -117,7 +117,7 @@ test('what is no moment is not made into one', () => {
   }
 });
 
-test('a time of day is that of the convention', () => {
+test('a time of day is that of clocks at the convention', () => {
   const noon = Date.parse('2026-07-01T12:05:00Z');
   const timeIn = (timeZone: string) => timeOfDay(noon, { locale: 'en', timeZone });
   assert.deepEqual(timeIn('UTC'), { text: '12:05', iso: '2026-07-01T12:05:00.000Z' });
@@ -158,6 +158,16 @@ test('a moment without a zone is meant at the convention, and a date is that day
     assert.equal(dateOf(none, place), undefined);
 });
 
+test('French writes hours with an h, and without the minutes of a full hour', () => {
+  const written = (time: string) => formatLocal(`2027-07-02T${time}`, 'time', 'fr');
+  assert.deepEqual(
+    ['09:05', '10:00', '23:00', '00:00', '00:30', '20:05'].map(written),
+    ['9 h 05', '10 h', '23 h', '0 h', '0 h 30', '20 h 05'].map((text) =>
+      text.replaceAll(' ', '\u00a0'),
+    ),
+  );
+});
+
 test('French says "1er" for the first of a month, in every date', () => {
   const [locale, timeZone] = ['fr-FR', 'UTC'];
   const days = (first: string, last: string) => formatRange({ first, last }, 'long', locale);
@@ -165,7 +175,7 @@ test('French says "1er" for the first of a month, in every date', () => {
   assert.equal(dateOf('2027-07-01', { locale, timeZone })?.text, '1er juillet 2027');
   assert.match(
     momentOf(Date.parse('2027-06-01T11:01Z'), { locale, timeZone }),
-    /^1er juin à 11:01/,
+    /^1er juin à 11\u00a0h\u00a001/,
   );
   assert.equal(formatLocal('2027-07-01', 'weekdayDayMonth', locale), 'jeudi 1er juillet');
   assert.equal(days('2027-07-01', '2027-07-05'), '1er–5 juillet 2027');
