@@ -19,6 +19,7 @@ import { privacyPage } from './pages/privacy/routes.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
 import { downloadPage, forgetPage, sharingPage, stopPage } from './pages/sharing/routes.ts';
+import { stayPage } from './pages/stay/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { optionalScopesAmong } from './scopes.ts';
 import type { Config } from './settings/config.ts';
@@ -39,6 +40,7 @@ import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
 import { securityHeaders } from './web/requests/security-headers.ts';
 import { securityTxt } from './web/requests/security-txt.ts';
+import { sessionEnd } from './web/session-end.ts';
 import { createViews, type Views } from './web/views.ts';
 import { createEventClock, daysOf } from './web/words/event-calendar.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
@@ -94,6 +96,7 @@ export const everyPage: readonly SitePage[] = [
   loginChoosePage,
   loggedOutPage,
   expiredPage,
+  stayPage,
   privacyPage,
   accessibilityPage,
   linkKitPage,
@@ -180,7 +183,8 @@ function createParts(dependencies: AppDependencies) {
     warn,
     now,
   });
-  const shared = { pages, pathOf: pathsOf(pages), optionalScopes, publicUrl };
+  const sessionEndOf = createSessionEndOf({ limits, timeZone: config.convention.timeZone, now });
+  const shared = { pages, pathOf: pathsOf(pages), optionalScopes, publicUrl, sessionEndOf };
   const views = createSiteViews(dependencies, { ...shared, assets, languages, login });
   const pageDependencies: PageDependencies = {
     ...shared,
@@ -197,7 +201,21 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-type SharedParts = Pick<PageDependencies, 'pages' | 'pathOf' | 'optionalScopes' | 'publicUrl'>;
+/** A session outlives the token of its attendee, for whom the next page asks for a new one. */
+function createSessionEndOf(
+  options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
+): PageDependencies['sessionEndOf'] {
+  return ({ session, words }) => {
+    const { attendee, startedAt } = session ?? {};
+    const now = options.now();
+    return attendee && sessionEnd({ ...options, startedAt: startedAt ?? now, now, words });
+  };
+}
+
+type SharedParts = Pick<
+  PageDependencies,
+  'pages' | 'pathOf' | 'optionalScopes' | 'publicUrl' | 'sessionEndOf'
+>;
 
 interface ViewParts extends SharedParts {
   readonly assets: Assets;
@@ -207,7 +225,7 @@ interface ViewParts extends SharedParts {
 
 function createSiteViews(
   { config, banner }: AppDependencies,
-  { languages, login, ...shared }: ViewParts,
+  { languages, login, sessionEndOf, ...shared }: ViewParts,
 ): Views {
   return createViews({
     ...shared,
@@ -218,6 +236,7 @@ function createSiteViews(
     loginPaths: login.paths,
     notices: login.notices,
     formToken: (req) => (req.attendee ? login.formToken(req) : undefined),
+    sessionEnd: (req) => (req.attendee ? sessionEndOf(req) : undefined),
   });
 }
 

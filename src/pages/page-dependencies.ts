@@ -5,6 +5,7 @@ import type { Login, SessionLimits } from '../login/login.ts';
 import type { Sharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
+import type { SessionEnd } from '../web/session-end.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
 import type { EventTime } from '../web/words/event-calendar.ts';
@@ -40,6 +41,8 @@ export interface PageDependencies extends PageSettings {
   readonly eventNow: () => Promise<EventTime>;
   /** The messages of each language, by its code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
+  /** When the session of a request ends, if somebody has logged in with it. */
+  readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**

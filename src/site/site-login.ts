@@ -96,8 +96,11 @@ function createSession(
   });
   const tolerant = tolerateStoreFailure(session, () => warn('a session could not be stored'));
   const openPaths = pages.filter(({ open }) => open === true).map(({ path }) => path);
-  const isOpen = (path: string) => openPaths.includes(path);
-  return skipSessionOnOpenPages(tolerant, { sessionCookie, isOpen });
+  return skipSessionOnOpenPages(tolerant, {
+    sessionCookie,
+    isOpen: (path) => openPaths.includes(path),
+    isExpired: (path) => path === loginPathsOf(pages).expired,
+  });
 }
 
 /** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */

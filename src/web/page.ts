@@ -50,6 +50,12 @@ export function pathsOf(pages: readonly Page[]): PathOf {
   return (name) => pages.find((page) => page.name === name)?.path;
 }
 
+/** Returns the address of a page, with what may stay of its query. */
+export function addressOf({ path, keptQuery = [] }: Page, query: URLSearchParams): string {
+  const kept = new URLSearchParams([...query].filter(([name]) => keptQuery.includes(name)));
+  return kept.size > 0 ? `${path}?${kept}` : path;
+}
+
 /** Returns the paths of the login that lead to pages of this site. */
 export function loginPathsOf(pages: readonly Page[]): Partial<LoginPaths> {
   return Object.fromEntries(

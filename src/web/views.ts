@@ -7,9 +7,10 @@ import type { LoginPaths } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
-import type { Page, PathOf } from './page.ts';
+import { addressOf, type Page, type PathOf } from './page.ts';
 import { initials } from './person.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
+import type { SessionEnd } from './session-end.ts';
 import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
 import { defaultAccent } from './theme.ts';
 import type { Translate } from './words/messages.ts';
@@ -60,6 +61,8 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   /** What kind of site this is, in a word and in a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
+  /** When the visitor's login ends, if they are logged in, and how to extend it. */
+  readonly sessionEnd: (SessionEnd & { stayPath: string; expiredPath: string }) | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
   /** The other pages, in the menu under the visitor's name. */
@@ -103,6 +106,8 @@ interface ViewsOptions {
   readonly optionalScopes: readonly string[];
   /** The form token of a logged-in visitor, undefined for anyone else. */
   readonly formToken: (req: Request) => string | undefined;
+  /** When the login of a visitor ends, undefined for anyone else. */
+  readonly sessionEnd: (req: Request) => SessionEnd | undefined;
 }
 
 export function createViews(options: ViewsOptions) {
@@ -170,11 +175,35 @@ function createContexts(options: ViewsOptions) {
       ...ofConvention,
       banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
       formToken: options.formToken(req),
+      sessionEnd: sessionEndOn(req, options),
       ...linksOf(req, { language, view }),
       takeNotice: () => options.notices.take(req, res),
       mayChoose: optionalScopes.length > 0,
     };
   };
+}
+
+function sessionEndOn(
+  req: Request,
+  options: ViewsOptions,
+): TemplateContext<PageView>['sessionEnd'] {
+  const { pages, pathOf, loginPaths } = options;
+  const end = options.sessionEnd(req);
+  if (!end) return undefined;
+  // A page that only answers POST cannot be opened again.
+  const page = req.method === 'GET' ? pageOf(req, pages) : undefined;
+  const [, query] = req.originalUrl.split('?');
+  const returnTo = page ? addressOf(page, new URLSearchParams(query)) : '/';
+  return {
+    ...end,
+    stayPath: pathOf('stay') ?? '',
+    expiredPath: `${loginPaths.expired}?${new URLSearchParams({ return_to: returnTo })}`,
+  };
+}
+
+/** Returns the page that this request is for, if it is one of the pages. */
+function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | undefined {
+  return pages.find((page) => baseUrl + path === `${page.path}/`);
 }
 
 export function describeConvention(
@@ -234,8 +263,8 @@ function createLinks(pages: readonly Page[]) {
   const known = createCache<Links>(mostLinks);
 
   return (req: Request, { language, view }: { language: string; view: PageView }): Links => {
-    const { attendee, words, baseUrl, path } = req;
-    const current = pages.find((page) => baseUrl + path === `${page.path}/`)?.name;
+    const { attendee, words } = req;
+    const current = pageOf(req, pages)?.name;
     const { partOf } = view;
     const key = JSON.stringify([language, attendee !== undefined, current, partOf]);
     return known.getOrCreate(key, () => {

@@ -91,7 +91,7 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   await logIn(robin, `${url}/profile`, { as: 'robin' });
   for (const path of ['/profile', '/profile/', '/profile?page=1'])
     assert.deepEqual(await markedOn(path), [['Profile', '/profile', 'page']], path);
-  for (const path of ['/logged-out', '/unknown', '/profile/unknown', '/profiles', '/login/expired'])
+  for (const path of ['/logged-out', '/unknown', '/profile/unknown', '/profiles'])
     assert.deepEqual(await markedOn(path), [], path);
   for (const path of ['/sharing/stop?scope=pii:email', '/sharing/forget'])
     assert.deepEqual(await markedOn(path), [['Your data', '/sharing', 'true']], path);

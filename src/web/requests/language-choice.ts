@@ -4,7 +4,7 @@ import express, { type Request, type RequestHandler, Router } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
 import { parseAddress } from '../../text.ts';
 import { createCache } from '../cache.ts';
-import type { Page } from '../page.ts';
+import { addressOf, type Page } from '../page.ts';
 import { isOfLanguage, type Languages } from '../words/languages.ts';
 import { type Translate, withRegion } from '../words/messages.ts';
 import { methodNotAllowed } from './methods.ts';
@@ -87,10 +87,7 @@ function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): 
   if (address?.origin !== publicUrl.origin) return '/';
   const pathname = address.pathname.toLowerCase().replace(/(?<=.)\/$/, '');
   const page = pages.find(({ path, isFile }) => path === pathname && !isFile);
-  if (!page) return '/';
-  const kept = [...address.searchParams].filter(([name]) => page.keptQuery?.includes(name));
-  const query = new URLSearchParams(kept);
-  return query.size > 0 ? `${page.path}?${query}` : page.path;
+  return page ? addressOf(page, address.searchParams) : '/';
 }
 
 /** A language to choose: its code (ISO 639), and its name in that language. */

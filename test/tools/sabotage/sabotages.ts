@@ -658,4 +658,10 @@ export const sabotages: readonly Sabotage[] = [
     find: 'platform-(credential|certificate|id-token)',
     replace: 'platform-(scope|credential|certificate|id-token)',
   },
+  {
+    property: 'P113',
+    file: 'public/session-end.js',
+    find: 'Math.min(ends - performance.now(), wallEnds - Date.now())',
+    replace: 'ends - performance.now()',
+  },
 ];

@@ -4,7 +4,7 @@ import test from 'node:test';
 import type { Request, Response } from 'express';
 import { skipSessionOnOpenPages } from '../../../src/web/requests/skip-session.ts';
 
-/** Whether a request to `/open` or `/closed` passes through the session. */
+/** Whether a request to `/open`, `/expired` or `/closed` passes through the session. */
 function hasSession(
   path: string,
   { method = 'GET', cookie }: { method?: string; cookie?: string },
@@ -14,7 +14,11 @@ function hasSession(
     () => {
       passed = true;
     },
-    { sessionCookie: 'sid', isOpen: (one) => one === '/open' },
+    {
+      sessionCookie: 'sid',
+      isOpen: (one) => one === '/open' || one === '/expired',
+      isExpired: (one) => one === '/expired',
+    },
   );
   session({ method, path, headers: { cookie } } as Request, {} as Response, () => {});
   return passed;
@@ -27,4 +31,8 @@ test('a request has no session only if it reads an open page and brings no sessi
   assert.equal(hasSession('/open', { cookie: 'sid=' }), true);
   assert.equal(hasSession('/open', { method: 'POST' }), true);
   assert.equal(hasSession('/closed', {}), true);
+});
+
+test('the page after the end of a session extends none', () => {
+  assert.equal(hasSession('/expired', { cookie: 'sid=s%3A1' }), false);
 });

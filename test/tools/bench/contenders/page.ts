@@ -164,6 +164,13 @@ function contextOf<View extends PageView>(options: {
     loginPaths,
     banner: { short: words('short.banner.development'), text: words('banner.development') },
     formToken: person?.formToken,
+    sessionEnd: person && {
+      left: 1740,
+      text: words('session.ends', { time: '12:00' }),
+      canExtend: true,
+      stayPath: '/login/stay',
+      expiredPath: `${loginPaths.expired}?${new URLSearchParams({ return_to: current })}`,
+    },
     navigation: person ? linksTo(labels.navigation) : [],
     menu: person ? linksTo(labels.menu) : [],
     footer: linksTo(labels.footer),

@@ -1,0 +1,36 @@
+// When the login of a page ends, for the bar that says so two minutes before (WCAG 2.2.1). Pure.
+import type { SessionLimits } from '../login/login.ts';
+import { timeOfDay } from './words/dates.ts';
+import type { Translate } from './words/messages.ts';
+
+export interface SessionEnd {
+  /** How long the login lasts at least without another request, in seconds. */
+  readonly left: number;
+  readonly text: string;
+  /** Whether another request extends it. */
+  readonly canExtend: boolean;
+}
+
+/** The login extends a session at most 30 times per idle limit: the last time may be a while ago. */
+const surePart = 29 / 30;
+
+export function sessionEnd({
+  startedAt,
+  limits,
+  now,
+  timeZone,
+  words,
+}: {
+  /** Milliseconds since 1970, like `now`. */
+  readonly startedAt: number;
+  readonly limits: SessionLimits;
+  readonly now: number;
+  readonly timeZone: string;
+  readonly words: Translate;
+}): SessionEnd {
+  const idle = Math.floor(limits.idleSeconds * surePart);
+  const latest = Math.floor(limits.absoluteSeconds - (now - startedAt) / 1000);
+  const left = Math.max(0, Math.min(idle, latest));
+  const { text: time } = timeOfDay(now + 1000 * left, { locale: words.locale, timeZone });
+  return { left, text: words('session.ends', { time }), canExtend: idle < latest };
+}

@@ -1,0 +1,225 @@
+// P113: two minutes before the end of a login, a bar says so and extends it by one press. At the end
+// the page is replaced, also after a phone slept, and whatever its clock says (WCAG 2.2.1).
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startVisit } from '../states/visit.ts';
+import { axeSource } from '../support/axe-source.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { testLimits } from '../support/limits.ts';
+import { type Overrides, startApp } from '../support/start-app.ts';
+
+/** 29 of the 30 minutes: a session may have been extended a minute before the page. */
+const lastsMinutes = 29;
+
+interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
+  readonly path?: string;
+  /** How the clock of the phone differs from the server's. */
+  readonly phoneIsAheadBy?: number;
+  readonly javaScriptEnabled?: boolean;
+}
+
+/** Logs in. The test moves the clocks of server and phone. */
+async function start(t: TestContext, options: StartOptions = {}) {
+  const { path = '/profile', phoneIsAheadBy = 0, javaScriptEnabled = true } = options;
+  let clock = Date.now();
+  const app = await startApp(t, { ...options, now: () => clock });
+  const { context, complaints } = await openBrowser(t, { javaScriptEnabled });
+  const page = await context.newPage();
+  const visit = startVisit(app, page);
+  await visit.logIn('robin', { path: '/sharing' });
+  await page.clock.install({ time: clock + phoneIsAheadBy });
+  await visit.open(path);
+  return {
+    ...visit,
+    complaints,
+    context,
+    /** Time passes for the server and in the open pages. */
+    async pass(minutes: number) {
+      clock += minutes * 60_000;
+      await page.clock.fastForward(minutes * 60_000);
+    },
+    /** The phone sleeps: time passes, no timer runs, and one of its clocks stands still. */
+    async sleep(minutes: number) {
+      clock += minutes * 60_000;
+      await page.clock.setSystemTime(clock + phoneIsAheadBy);
+    },
+    /** What the bar must say: a time of the server's, in the time zone of the convention. */
+    textAt: (minutes: number) => `You will be logged out at ${timeAt(clock + minutes * 60_000)}`,
+  };
+}
+
+function timeAt(moment: number): string {
+  const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' }).format(moment);
+}
+
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'logged out' });
+const stay = (page: Page) => page.getByRole('button', { name: 'Stay logged in' });
+
+async function wakeUp(page: Page): Promise<void> {
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+}
+
+async function isReplaced(page: Page, path: string): Promise<void> {
+  await page.waitForURL(({ pathname }) => pathname === '/login/expired');
+  await page.getByRole('heading', { level: 1, name: 'You were logged out' }).waitFor();
+  assert.doesNotMatch(await page.content(), /Robin/);
+  assert.equal(new URL(page.url()).searchParams.get('return_to'), path);
+}
+
+for (const path of ['/profile', '/badge-name', '/desk'])
+  test(`P113 ${path} warns two minutes before, and one press extends the login`, async (t) => {
+    const { app, page, pass, textAt, complaints } = await start(t, { path });
+    const text = textAt(lastsMinutes);
+    await pass(lastsMinutes - 2.1);
+    assert.equal(await bar(page).count(), 0);
+    await pass(0.2);
+    assert.equal(await bar(page).locator('p').innerText(), text);
+
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+    const extended = textAt(lastsMinutes);
+    await stay(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(extended).waitFor();
+    assert.deepEqual(requests, [`POST ${app.url}/login/stay`], 'one request, and no polling');
+    assert.equal(await stay(page).count(), 0);
+    assert.equal(await page.evaluate('document.activeElement.id'), 'main');
+    await pass(0.2);
+    assert.equal(await bar(page).count(), 0);
+
+    await pass(lastsMinutes - 2.3);
+    assert.equal(await bar(page).count(), 0, 'the former end is none');
+    await pass(0.2);
+    await stay(page).waitFor();
+    await pass(2);
+    await isReplaced(page, path);
+    assert.deepEqual(
+      requests.slice(1).filter((request) => request.startsWith('POST')),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+test('P113 before the limit that no request extends there is no button', async (t) => {
+  // Less than a token lasts, after which a page starts another session.
+  const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
+  const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
+  await pass(25);
+  await page.reload();
+  const text = textAt(25);
+  await pass(22.9);
+  assert.equal(await bar(page).count(), 0);
+  await pass(0.2);
+  assert.equal(await bar(page).locator('p').innerText(), text);
+  assert.equal(await stay(page).isVisible(), false);
+  await pass(2);
+  await isReplaced(page, '/profile');
+});
+
+test('P113 a tab that was in the background while the phone slept is replaced when it is seen again', async (t) => {
+  const { app, page, sleep } = await start(t, { ownRedis: true });
+  await sleep(45);
+  await app.redis.command('FLUSHALL');
+  await wakeUp(page);
+  await isReplaced(page, '/profile');
+});
+
+test('P113 nothing private is on the screen while the next page is on its way', async (t) => {
+  const { page, pass } = await start(t);
+  await page.evaluate(`addEventListener('pagehide', () => {
+    sessionStorage.setItem('last', document.title + '|' + document.body.innerText);
+  })`);
+  await pass(lastsMinutes + 0.1);
+  await isReplaced(page, '/profile');
+  const last = await page.evaluate("sessionStorage.getItem('last')");
+  assert.equal(last, 'You were logged out|You were logged out');
+});
+
+for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
+  test(`P113 a clock of the phone that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
+    const { page, pass, textAt } = await start(t, { phoneIsAheadBy });
+    const text = textAt(lastsMinutes);
+    await pass(lastsMinutes - 2.1);
+    assert.equal(await bar(page).count(), 0);
+    await pass(0.2);
+    assert.equal(await bar(page).locator('p').innerText(), text);
+    await pass(2);
+    await isReplaced(page, '/profile');
+  });
+
+test('P113 a phone whose clock is set while the page is open asks the server, and keeps the page', async (t) => {
+  const { page } = await start(t);
+  await page.clock.setSystemTime(Date.now() + 5 * 3_600_000);
+  const isLoaded = page.waitForEvent('load');
+  await wakeUp(page);
+  await isLoaded;
+  assert.equal(await page.locator('h1').innerText(), 'Your profile');
+});
+
+test('P113 a tab keeps its page while another one is used, and only while that has the same session', async (t) => {
+  const { app, page, context, pass } = await start(t);
+  await pass(lastsMinutes - 1);
+  await stay(page).waitFor();
+  const other = await context.newPage();
+  await other.goto(`${app.url}/sharing`);
+  await bar(page)
+    .waitFor({ state: 'detached' })
+    .catch(() => {});
+  assert.equal(await stay(page).count(), 0, 'the other tab has extended the login');
+  await pass(2);
+  assert.equal(await page.locator('h1').innerText(), 'Your profile');
+
+  await other.getByRole('button', { name: 'Log out', exact: true }).click();
+  await other.goto(`${app.url}/login?return_to=/profile`);
+  await other.getByRole('link', { name: 'Log in again' }).click();
+  await other.waitForURL(`${app.url}/profile`);
+  await pass(lastsMinutes - 2);
+  await isReplaced(page, '/profile');
+});
+
+test('P113 a press that does not arrive leaves the button, and one for a session that is over replaces the page', async (t) => {
+  const { page, context, pass } = await start(t);
+  await pass(lastsMinutes - 1);
+  await page.route('**/login/stay', (route) => route.abort());
+  await stay(page).click();
+  assert.ok(await stay(page).isVisible());
+  await page.unroute('**/login/stay');
+  await context.clearCookies();
+  await stay(page).click();
+  await isReplaced(page, '/profile');
+});
+
+test('P113 the bar never covers what has the focus, and axe finds nothing in it', async (t) => {
+  const { page, pass } = await start(t);
+  await pass(lastsMinutes - 1);
+  await stay(page).waitFor();
+  await page.evaluate(axeSource);
+  const found = 'axe.run().then(({ violations }) => violations.map(({ id }) => id))';
+  assert.deepEqual(await page.evaluate(found), []);
+  for (let stop = 0; stop < 40; stop += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate<string>(`(() => {
+      const one = document.activeElement;
+      const end = document.querySelector('.session-end');
+      if (one === document.body || end.contains(one)) return '';
+      const { bottom } = one.getBoundingClientRect();
+      return bottom > end.getBoundingClientRect().top + 1 ? one.outerHTML : '';
+    })()`);
+    assert.equal(covered, '');
+  }
+});
+
+test('P113 without scripts the browser opens the page after the end by itself', async (t) => {
+  const { page } = await start(t, {
+    javaScriptEnabled: false,
+    path: '/sharing/stop?scope=pii:email',
+  });
+  const refresh = await page.locator('noscript meta').getAttribute('content');
+  assert.equal(
+    refresh,
+    `${lastsMinutes * 60 + 5}; url=/login/expired?return_to=%2Fsharing%2Fstop%3Fscope%3Dpii%253Aemail`,
+  );
+  assert.equal(await page.locator('.session-end').innerText(), '');
+});

@@ -1,0 +1,65 @@
+// "Stay logged in": extends the session, says when it ends now, and shows nothing of anybody.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
+
+const press = (who: Visitor, { url }: RunningApp, token: string) =>
+  who.request(`${url}/login/stay`, {
+    method: 'POST',
+    headers: fromOwnPage,
+    form: new URLSearchParams({ form_token: token }),
+  });
+
+test('P113 a press extends the session, which lasts at least as long as the page says', async (t) => {
+  let clock = Date.now();
+  const app = await startApp(t, { ownRedis: true, now: () => clock });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const token = String(page.$('input[name=form_token]').val());
+  const [key = ''] = (await app.redis.command('KEYS', 's:*')) as string[];
+  for (const secondsLater of [59, 25 * 60]) {
+    clock += 1000 * secondsLater;
+    await app.redis.command('EXPIRE', key, String(30 * 60 - secondsLater));
+    const answer = await press(robin, app, token);
+    assert.equal(answer.status, 200);
+    const end = (await answer.json()) as { left: number };
+    assert.deepEqual(Object.keys(end), ['left', 'text', 'canExtend']);
+    assert.equal(end.left, 29 * 60);
+    while (Number(await app.redis.command('TTL', key)) < end.left - 1);
+  }
+});
+
+test('P113 the page after the end extends nothing, also for whoever is still logged in', async (t) => {
+  let clock = Date.now();
+  const app = await startApp(t, { ownRedis: true, now: () => clock });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const [key = ''] = (await app.redis.command('KEYS', 's:*')) as string[];
+  clock += 29 * 60_000;
+  await app.redis.command('EXPIRE', key, '60');
+  const page = await robin.open(`${app.url}/login/expired?return_to=/profile`);
+  assert.equal(page.$('h1').text(), 'You were logged out');
+  assert.doesNotMatch(page.html, /robin/i);
+  assert.ok(Number(await app.redis.command('TTL', key)) <= 60);
+});
+
+test('P113 nobody who is logged out can extend anything', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const token = String(page.$('input[name=form_token]').val());
+  await robin.press(page, 'Log out');
+  assert.equal((await press(robin, app, token)).status, 401);
+  assert.equal((await press(visitor(), app, token)).status, 401);
+});
+
+test('a session that outlives the token of its attendee is extended, too', async (t) => {
+  let clock = Date.now();
+  const app = await startApp(t, { now: () => clock });
+  const robin = visitor();
+  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  clock += 61 * 60_000;
+  const answer = await press(robin, app, String(page.$('input[name=form_token]').val()));
+  assert.equal(answer.status, 200);
+});

@@ -1,0 +1,37 @@
+// When the login of a page ends, with the limits that ship.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { sessionLimits } from '../../src/login/login.ts';
+import { sessionEnd } from '../../src/web/session-end.ts';
+import { words } from '../support/english.ts';
+
+const login = Date.parse('2027-07-02T06:00:00Z');
+
+function endAt(time: string) {
+  const now = Date.parse(`2027-07-02T${time}Z`);
+  const options = { startedAt: login, limits: sessionLimits, timeZone: 'Europe/Berlin' };
+  return sessionEnd({ ...options, now, words });
+}
+
+test('a login ends 29 minutes after a page, because a session may have been extended a minute before', () => {
+  assert.deepEqual(endAt('10:00:30'), {
+    left: 29 * 60,
+    text: 'You will be logged out at 12:29',
+    canExtend: true,
+  });
+});
+
+test('it ends after 12 hours, and in the last 29 minutes no request extends it', () => {
+  assert.deepEqual(endAt('17:30:59'), {
+    left: 29 * 60,
+    text: 'You will be logged out at 19:59',
+    canExtend: true,
+  });
+  assert.deepEqual(endAt('17:31:00'), {
+    left: 29 * 60,
+    text: 'You will be logged out at 20:00',
+    canExtend: false,
+  });
+  assert.equal(endAt('17:59:59').left, 1);
+  assert.equal(endAt('18:00:30').left, 0);
+});
