@@ -166,6 +166,7 @@ function createParts(dependencies: AppDependencies) {
     config,
     convention,
     cacheSeconds: recordCacheSeconds,
+    idleSeconds: limits.idleSeconds,
     now,
   });
   const login = createSiteLogin({

@@ -14,12 +14,21 @@ const longestRequestMs = 60_000;
 export interface RecordCacheOptions {
   /** How long a record is kept. 0: not at all. */
   readonly seconds: number;
+  /** How long the badge is kept after it was shown, for when the convention does not respond. */
+  readonly badgeSeconds?: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** When there are more, the oldest are dropped. */
   readonly mostRecords?: number;
   /** The same, for the length of all records as JSON. */
   readonly mostCharacters?: number;
+}
+
+/** The records that make a badge, as they were read at `readAt` (milliseconds since 1970). */
+interface LastBadge {
+  readonly user: Awaited<ReturnType<OwnRecords['currentUser']>>;
+  readonly registration: Awaited<ReturnType<OwnRecords['registration']>>;
+  readonly readAt: number;
 }
 
 /** Whose records they are: one login of one person. */
@@ -38,6 +47,11 @@ export interface CachedRecords extends OwnRecords {
    */
   readAt(): number;
   /**
+   * Resolves to the records of the badge that were read last for the same owner, however old they
+   * are; to undefined if none were. They are kept until the session ends, or is used no more.
+   */
+  lastBadge(): Promise<LastBadge | undefined>;
+  /**
    * Returns what `create` makes of these options, or what it made of the same options for the last
    * page. Nothing of it is kept longer than the records that were read here. Do not change it.
    */
@@ -49,14 +63,20 @@ export interface CachedRecords extends OwnRecords {
  * change a record: the next page gets the same object.
  */
 export function createRecordCache(options: RecordCacheOptions) {
-  const { seconds, now } = options;
+  const { seconds, badgeSeconds = 0, now } = options;
   const views = createViewCache();
   const entries = createEntries(options, views.drop);
+  const badges = createEntries({ ...options, seconds: badgeSeconds });
   const ended = createEndedSessions();
+
+  function removeSessions(sessionKeys: readonly string[]): void {
+    entries.removeSessions(sessionKeys);
+    badges.removeSessions(sessionKeys);
+  }
 
   function forget(sessionKeys: readonly string[]): void {
     ended.add(sessionKeys);
-    entries.removeSessions(sessionKeys);
+    removeSessions(sessionKeys);
   }
 
   function isUsable({ isPending, askedAt }: Entry, isReload: boolean): boolean {
@@ -66,11 +86,39 @@ export function createRecordCache(options: RecordCacheOptions) {
     return age >= 0 && age < 1000 * (isReload ? Math.min(reloadSeconds, seconds) : seconds);
   }
 
-  function ask(key: string, { sessionKey }: RecordOwner, read: () => Promise<unknown>): Entry {
+  function ask(operation: string, owner: RecordOwner, read: () => Promise<unknown>): Entry {
+    const { sessionKey } = owner;
+    const key = keyOf(owner, operation);
     const entry: Entry = { sessionKey, askedAt: now(), record: read(), isPending: true };
     // A page may still be loading when its session ends. Nothing of it must stay.
     if (seconds > 0 && !ended.has(sessionKey)) entries.add(key, entry);
+    entry.record.then(
+      () => ofBadge.includes(operation) && keepForBadge(key, entry),
+      (error) => {
+        // The login is over: what it could read before must not be shown any more.
+        if (isConventionError(error, ['login-needed'])) removeSessions([sessionKey]);
+      },
+    );
     return entry;
+  }
+
+  /** Keeps a record of a badge again, from now on. */
+  function keepForBadge(key: string, { sessionKey, askedAt, record }: Entry): void {
+    const isKept = seconds > 0 && badgeSeconds > 0 && !ended.has(sessionKey);
+    if (isKept) badges.add(key, { sessionKey, askedAt, record, isPending: true });
+  }
+
+  async function lastBadge(owner: RecordOwner): Promise<LastBadge | undefined> {
+    const keys = ofBadge.map((operation) => keyOf(owner, operation));
+    const [user, registration] = keys.map((key) => badges.get(key));
+    if (!user || !registration) return undefined;
+    keepForBadge(keyOf(owner, 'currentUser'), user);
+    keepForBadge(keyOf(owner, 'registration'), registration);
+    return {
+      user: await user.record,
+      registration: await registration.record,
+      readAt: Math.min(user.askedAt, registration.askedAt),
+    } as LastBadge;
   }
 
   return {
@@ -81,7 +129,7 @@ export function createRecordCache(options: RecordCacheOptions) {
       const read = (operation: string, readRecord: () => Promise<unknown>) => {
         const key = keyOf(owner, operation);
         const kept = entries.get(key);
-        const entry = kept && isUsable(kept, isReload) ? kept : ask(key, owner, readRecord);
+        const entry = kept && isUsable(kept, isReload) ? kept : ask(operation, owner, readRecord);
         readAt = Math.min(readAt, entry.askedAt);
         used.set(key, entry);
         return entry.record;
@@ -93,6 +141,7 @@ export function createRecordCache(options: RecordCacheOptions) {
       return {
         ...Object.fromEntries(kept),
         readAt: () => Math.min(readAt, now()),
+        lastBadge: () => lastBadge(owner),
         viewOf: (create, options) =>
           used.size > 0 && entries.haveAll(used)
             ? views.viewOf(owner.sessionKey, create, options)
@@ -106,10 +155,17 @@ export function createRecordCache(options: RecordCacheOptions) {
     /** How many records are in memory. */
     size: entries.size,
 
+    /** How many of them are there for when the convention does not respond. */
+    badgeSize: badges.size,
+
     /** Of how many sessions it has views. */
     sessionsWithViews: views.size,
   };
 }
+
+const ofBadge = ['currentUser', 'registration'];
+
+function noop(): void {}
 
 /** Those that ended a moment ago: requests of theirs may still be running. */
 function createEndedSessions() {
@@ -143,7 +199,7 @@ interface Entry {
 }
 
 /** The entries, oldest first, within their limits. `onRemove` gets whose an entry was. */
-function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: string) => void) {
+function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: string) => void = noop) {
   const { seconds, mostRecords = mostKept, mostCharacters = mostKeptCharacters } = options;
   const entries = new Map<string, Entry>();
   let characters = 0;
@@ -190,11 +246,7 @@ function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: strin
       dropOldest();
       entry.record.then(
         (record) => settle(key, entry, record),
-        (error) => {
-          remove(key, entry);
-          // The login is over: what it could read before must not be shown any more.
-          if (isConventionError(error, ['login-needed'])) removeSessions([entry.sessionKey]);
-        },
+        () => remove(key, entry),
       );
     },
   };

@@ -11,6 +11,8 @@ interface SiteRecordsOptions {
   readonly convention: Convention;
   /** How long a page may show a record without asking the platform again. */
   readonly cacheSeconds?: number | undefined;
+  /** How long a session lasts without a request. */
+  readonly idleSeconds: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -20,10 +22,11 @@ export function createSiteRecords({
   config,
   convention,
   cacheSeconds = 60,
+  idleSeconds,
   now,
 }: SiteRecordsOptions) {
   const serviceScopes = config.service?.scopes ?? [];
-  const cache = createRecordCache({ seconds: cacheSeconds, now });
+  const cache = createRecordCache({ seconds: cacheSeconds, badgeSeconds: idleSeconds, now });
   return {
     /** The records of the logged-in attendee. Throws LoginError if nobody is logged in. */
     recordsOf(req: Request): CachedRecords {

@@ -21,6 +21,8 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header. Default: the name at the login. */
   readonly visitorName?: string | undefined;
+  /** Why what the page shows is not of now, if it is not. */
+  readonly away?: string | undefined;
   /** The name of the page that it belongs to, which the navigation marks. */
   readonly partOf?: string;
 }

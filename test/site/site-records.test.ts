@@ -161,10 +161,10 @@ const ends: { what: string; end: End; settings?: Record<string, string>; everywh
 
 for (const { what, end, settings, everywhere } of ends)
   test(`P24 ${what} drops the records from memory${everywhere ? ', also those of other devices' : ''}`, async (t) => {
-    const { app, takeCalls } = await startCachedApp(t, settings);
+    const { app, passSeconds, takeCalls } = await startCachedApp(t, settings);
     const [phone, laptop] = [visitor(), visitor()];
     for (const device of [phone, laptop])
-      await logIn(device, `${app.url}/profile`, { as: 'robin', untick: ['pii:email'] });
+      await logIn(device, `${app.url}/badge-name`, { as: 'robin', untick: ['pii:email'] });
     const copies = [phone, laptop].map((device) => copyBrowser(device, app.url));
     const putBack = await copySessions(app);
     await end(phone, app);
@@ -177,6 +177,11 @@ for (const { what, end, settings, everywhere } of ends)
       dropped.push(takeCalls().length > 0);
     }
     assert.deepEqual(dropped, [true, everywhere === true]);
+    // Nor does the badge come back that is there for when the convention does not respond.
+    passSeconds(60);
+    await setFaults(app.sandbox, [{ fault: 'server-error', route: '*' }]);
+    const badges = copies.map(async (copy) => (await copy.request(`${app.url}/badge-name`)).status);
+    assert.deepEqual(await Promise.all(badges), [502, everywhere ? 502 : 200]);
   });
 
 test('P24 P55 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own', async (t) => {

@@ -10,7 +10,7 @@ export function checkInert({ $, url }: LoadedPage): void {
         'script:not([src^="/assets/"]:empty), style, b, i, iframe',
         'img:not(.picture > img, .badge-face > img, .site-convention > img[src^="/assets/"])',
         'form:not([action="/logout"], [action="/language"], [action="/badge-name"])' +
-          ':not([action="/logout/everywhere"], [action="/sharing/stop"])',
+          ':not([action="/logout/everywhere"], [action="/sharing/stop"], [action="/login/stay"])',
         'svg:not(.initials, .badge-card, .strap, .icon, .desk-name, .desk-fields > svg)',
       ].join(),
     ).length,

@@ -32,6 +32,8 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
+  /** Whether the convention does not respond, and the records are from before. */
+  readonly isAway?: boolean;
   /** The address of this page, for the printed version. */
   readonly address: string;
 }
@@ -60,7 +62,8 @@ export function badgeNameView(options: BadgeViewOptions) {
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
-    preparation: preparation({ ...options, user, registration }),
+    // Nobody is told to be all set by what may have changed.
+    preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),
     facts: eventFacts(options),
     details: registrationDetails(options),
     checked: timeOfDay(readAt, { locale: words.locale, timeZone }),

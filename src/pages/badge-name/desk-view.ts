@@ -15,6 +15,8 @@ interface DeskOptions {
   readonly timeZone: string;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
+  /** Whether the convention does not respond, and the records are from before. */
+  readonly isAway?: boolean;
   readonly words: Translate;
 }
 
@@ -73,12 +75,14 @@ function nameView(name: string): { text: PlacedText; top: number; height: number
 }
 
 /** The ticket, in its colours if it is paid, and whether it is. */
-function fieldsOf({ records, badge, words }: DeskOptions): Field[] {
+function fieldsOf({ records, badge, isAway, words }: DeskOptions): Field[] {
   const registration = registrationOf(records);
   const state = stateOf(registration, words);
   const ticket = drawable(ticketOf(registration), 48);
   const colors = state.kind === 'unpaid' ? unpaidColors : tierOf(ticket, badge.tiers);
-  return [...(ticket ? [fieldOf(ticket, { colors })] : []), statusField(state, words)];
+  const ticketFields = ticket ? [fieldOf(ticket, { colors })] : [];
+  // Nobody at the desk decides by a payment that may have changed.
+  return isAway ? ticketFields : [...ticketFields, statusField(state, words)];
 }
 
 function statusField(state: CardState, words: Translate): Field {

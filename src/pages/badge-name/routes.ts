@@ -1,19 +1,22 @@
 // `/badge-name`: the badge, what to do first, and facts about the convention. The main page.
 // `/badge-name?try=`: a preview of another name. `/desk`: what to show at the desk.
 // `/badge-name.svg`: the badge as a file, or the picture of a name while it is typed.
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { embeddedFont } from '../../badge/font-metrics.ts';
+import { isConventionError } from '../../convention/convention-error.ts';
 import type { CachedRecords } from '../../convention/record-cache.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
+import { timeOfDay } from '../../web/words/dates.ts';
 import { nameDeadlineOf } from '../../web/words/event-calendar.ts';
+import type { Translate } from '../../web/words/messages.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { badgeNameView, noRegistrationView } from './badge-name-view.ts';
 import { deskView } from './desk-view.ts';
-import { ownCard } from './own-badge.ts';
+import { type BadgeRecords, ownCard } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
 
 const path = '/badge-name';
@@ -32,22 +35,23 @@ export const badgeNamePage: SitePage = {
     return getOnly('/', async (req, res) => {
       const { words } = req;
       const kept = recordsOf(req);
-      const [records, time] = await Promise.all([readRecords(kept), eventNow()]);
+      const [found, time] = await Promise.all([readOrRecall(kept, res), eventNow()]);
+      const { records, readAt, isAway } = found;
+      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
       const tried = triedName(req, publicUrl);
       const nameDeadline = tried !== undefined && nameDeadlineOf(event.nameUntil, { time, words });
       if (nameDeadline && !nameDeadline.isFinal) {
         const { deadline } = nameDeadline;
         const { days } = time;
         const options = { tried, records, badge, days, pictureOrigins, deadline, words };
-        views.render(res, 'badge-name/preview', previewView(options));
+        views.render(res, 'badge-name/preview', { ...previewView(options), away });
       } else if (records.registration.state === 'none') {
         const view = noRegistrationView({ ...settings, user: records.user, time, words });
         views.render(res, 'badge-name/none', view);
       } else {
-        const readAt = kept.readAt();
-        const options = { ...settings, time, readAt, records, words, address };
+        const options = { ...settings, time, readAt, isAway, records, words, address };
         const view = kept.viewOf(badgeNameView, options);
-        views.render(res, 'badge-name/show', view);
+        views.render(res, 'badge-name/show', { ...view, away });
       }
     });
   },
@@ -62,15 +66,16 @@ export const deskPage: SitePage = {
   routes: ({ views, recordsOf, eventNow, event, badge, registrationUrl, timeZone }) =>
     getOnly('/', async (req, res) => {
       const { words } = req;
-      const kept = recordsOf(req);
-      const [records, time] = await Promise.all([readRecords(kept), eventNow()]);
+      const [found, time] = await Promise.all([readOrRecall(recordsOf(req), res), eventNow()]);
+      const { records, readAt, isAway } = found;
       if (records.registration.state === 'none') {
         const settings = { event, badge, registrationUrl };
         const view = noRegistrationView({ ...settings, user: records.user, time, words });
         return views.render(res, 'badge-name/none', view);
       }
-      const view = deskView({ records, badge, timeZone, readAt: kept.readAt(), words });
-      views.render(res, 'badge-name/desk', view);
+      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
+      const view = deskView({ records, badge, timeZone, readAt, isAway, words });
+      views.render(res, 'badge-name/desk', { ...view, away });
     }),
 };
 
@@ -105,6 +110,35 @@ export const badgePicturePage: SitePage = {
 async function readRecords(records: CachedRecords) {
   const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
   return { user, registration };
+}
+
+interface FoundRecords {
+  readonly records: BadgeRecords;
+  readonly readAt: number;
+  /** Whether the convention does not respond, and these were read before. */
+  readonly isAway: boolean;
+}
+
+/** Throws a ConventionError if the convention does not respond and there is no badge from before. */
+async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
+  try {
+    const records = await readRecords(kept);
+    return { records, readAt: kept.readAt(), isAway: false };
+  } catch (error) {
+    if (!isConventionError(error, ['unavailable', 'busy'])) throw error;
+    const last = await kept.lastBadge();
+    if (!last || last.registration.state === 'none') throw error;
+    // For the metrics, as if this were the error page.
+    res.locals.code = error.code;
+    return { records: last, readAt: last.readAt, isAway: true };
+  }
+}
+
+function awayText(
+  readAt: number,
+  { timeZone, words }: { timeZone: string; words: Translate },
+): string {
+  return words('away', { time: timeOfDay(readAt, { locale: words.locale, timeZone }).text });
 }
 
 /** How the picture is asked for. */

@@ -34,7 +34,7 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
       ...(optionalScopes.length > 0
         ? [textRow(words('privacy.kept.stopped'), words('privacy.kept.stopped.text'))]
         : []),
-      textRow(words('privacy.kept.details'), words('privacy.kept.details.text')),
+      textRow(words('privacy.kept.details'), words('privacy.kept.details.text', time)),
       textRow(words('privacy.kept.log'), words('privacy.kept.log.text')),
     ],
     cookies: cookies.map((name) => textRow(name, words(`privacy.cookie.${name}`))),

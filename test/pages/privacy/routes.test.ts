@@ -43,9 +43,9 @@ test('it tells how long records stay in memory, and that a log-out drops them', 
   const { 'Your details': details = '' } = await privacyOf({});
   assert.match(
     details,
-    /keep them in memory for 1 minute at most\. We drop them when you log out,/,
+    /While you are logged in we keep them in memory, .* We drop them when you log out,/,
   );
-  assert.match(details, /Other servers of ours drop them within that minute/);
+  assert.match(details, /Our other servers drop them within 30 minutes and show them to nobody/);
 });
 
 test('it tells what the settings ask for, how long a login lives and whence pictures come', async () => {

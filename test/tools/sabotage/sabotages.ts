@@ -453,7 +453,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P74',
     file: 'src/convention/record-cache.ts',
-    find: "if (isConventionError(error, ['login-needed'])) removeSessions([entry.sessionKey]);",
+    find: "if (isConventionError(error, ['login-needed'])) removeSessions([sessionKey]);",
     replace: '',
     test: 'convention/record-cache',
   },
@@ -663,5 +663,12 @@ export const sabotages: readonly Sabotage[] = [
     file: 'public/session-end.js',
     find: 'Math.min(ends - performance.now(), wallEnds - Date.now())',
     replace: 'ends - performance.now()',
+  },
+  {
+    property: 'P114',
+    file: 'src/convention/record-cache.ts',
+    find: 'badges.removeSessions(sessionKeys);',
+    replace: '',
+    test: 'site/site-records',
   },
 ];

@@ -1,0 +1,142 @@
+// While the convention does not respond, badge and desk show what this session last read here, and say
+// since when. Nobody else, and no other session, gets it.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { withCache } from '../support/limits.ts';
+import { setFaults } from '../support/set-faults.ts';
+import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
+
+const registration = 'GET /api/v0/users/{id}/registration';
+const settings = {
+  SERVICE_SCOPES: 'registration:read',
+  CONVENTION_NAME: 'Foxcon',
+  CONVENTION_TIME_ZONE: 'Europe/Berlin',
+  CONVENTION_DAYS: '2027-07-02/2027-07-05',
+};
+
+async function start(t: TestContext) {
+  let clock = Date.parse('2027-06-20T15:25:30Z');
+  const app = await startApp(t, {
+    settings,
+    limits: withCache,
+    now: () => clock,
+    clock: () => clock,
+  });
+  return {
+    app,
+    pass(minutes: number) {
+      clock += minutes * 60_000;
+    },
+    breakConvention: (fault: object = { fault: 'server-error' }, route = '*') =>
+      setFaults(app.sandbox, [{ fault: 'server-error', route, ...fault }]),
+  };
+}
+
+const text = 'Foxcon registration is not responding. This is from 17:25.';
+
+for (const fault of [
+  { fault: 'server-error' },
+  { fault: 'html', status: 503 },
+  { fault: 'html', status: 429 },
+])
+  test(`P114 while the convention is away (${Object.values(fault).join(' ')}), badge and desk show what was read last`, async (t) => {
+    const { app, pass, breakConvention } = await start(t);
+    const robin = visitor();
+    const before = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+    assert.match(before.text, /You are all set/);
+    assert.doesNotMatch(before.text, /not responding/);
+    pass(2);
+    await breakConvention(fault);
+
+    const badge = await robin.open(`${app.url}/badge-name`);
+    assert.equal(badge.status, 200);
+    assert.ok(badge.text.startsWith(text), badge.text);
+    assert.match(badge.text, /Robin Redbreast.*Checked 17:25\./);
+    assert.doesNotMatch(badge.text, /all set/i);
+    assert.ok(badge.$('main a:contains("Change name")').attr('href'), 'names can be changed there');
+
+    const desk = await robin.open(`${app.url}/desk`);
+    assert.equal(desk.status, 200);
+    assert.ok(desk.text.includes(text), desk.text);
+    assert.equal(desk.$('.desk-name').attr('aria-label'), 'Robin Redbreast');
+    const fields = desk.$('.desk-fields > svg').toArray();
+    const labels = fields.map((field) => desk.$(field).attr('aria-label'));
+    assert.deepEqual(labels, ['Sponsor'], 'nobody decides by this whether it is paid');
+    assert.equal((await robin.open(`${app.url}/badge-name?again`)).status, 200);
+
+    await setFaults(app.sandbox, []);
+    // A call may still be on its way.
+    await robin.open(`${app.url}/badge-name`);
+    pass(10);
+    const after = await robin.open(`${app.url}/badge-name`);
+    assert.match(after.text, /You are all set.*Checked 17:37\./);
+    assert.doesNotMatch(after.text, /not responding/);
+  });
+
+test('P114 somebody who has not paid can still pay', async (t) => {
+  const { app, pass, breakConvention } = await start(t);
+  const sam = visitor();
+  await logIn(sam, `${app.url}/badge-name`, { as: 'sam' });
+  pass(2);
+  await breakConvention();
+  const badge = await sam.open(`${app.url}/badge-name`);
+  assert.ok(badge.text.startsWith(text), badge.text);
+  assert.ok(badge.$('a:contains("Pay now")').attr('href'));
+  assert.equal((await sam.open(`${app.url}/desk`)).$('.desk-fields > svg').length, 1);
+});
+
+test('P114 it stays as long as the session is used, and not longer', async (t) => {
+  const { app, pass, breakConvention } = await start(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  await breakConvention();
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    pass(15);
+    const page = await robin.open(`${app.url}/badge-name`);
+    assert.ok(page.text.startsWith(text), page.text);
+  }
+});
+
+test('P114 what was never read here is the error page, and so is an account without a registration', async (t) => {
+  const { app, pass, breakConvention } = await start(t);
+  const [robin, noa] = [visitor(), visitor()];
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await logIn(noa, `${app.url}/badge-name`, { as: 'noa' });
+  pass(2);
+  await breakConvention();
+  for (const who of [robin, noa])
+    for (const path of ['/badge-name', '/desk']) {
+      const { status, text: said } = await who.open(app.url + path);
+      assert.equal(status, 502);
+      assert.doesNotMatch(said, /This is from/);
+    }
+});
+
+test('P114 P55 nobody else and no other session gets it', async (t) => {
+  const { app, pass, breakConvention } = await start(t);
+  const [browser, laptop] = [visitor(), visitor()];
+  const badge = await logIn(browser, `${app.url}/badge-name`, { as: 'robin' });
+  await logIn(laptop, `${app.url}/sharing`, { as: 'robin' });
+  pass(2);
+  await breakConvention({}, registration);
+  assert.equal((await browser.open(badge.url)).status, 200);
+  assert.equal((await laptop.open(badge.url)).status, 502, 'another session of the same person');
+
+  await browser.press(badge, 'Log out');
+  browser.cookies(app.sandbox.url).clear();
+  await logIn(browser, `${app.url}/sharing`, { as: 'sam' });
+  const asSam = await browser.open(badge.url);
+  assert.equal(asSam.status, 502);
+  assert.doesNotMatch(asSam.html, /robin/i);
+});
+
+test('P114 P74 when the convention no longer accepts the token, nothing is shown from before', async (t) => {
+  const { app, pass, breakConvention } = await start(t);
+  const robin = visitor();
+  const badge = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  pass(2);
+  await breakConvention({ fault: 'expired-token' }, 'GET /api/users/current');
+  const { status } = await robin.request(badge.url);
+  assert.equal(status, 303);
+});
