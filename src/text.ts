@@ -82,3 +82,8 @@ export function isolated(text: string): string {
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 }
+
+/** Some words are small within a sentence, but not where a text begins. */
+export function capital(text: string): string {
+  return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
+}

@@ -11,7 +11,7 @@ export interface SessionEnd {
   readonly canExtend: boolean;
 }
 
-/** The login extends a session at most 30 times per idle limit: the last time may be a while ago. */
+/** A session is extended at most 30 times per idle limit: the last time may be a while ago. */
 const surePart = 29 / 30;
 
 export function sessionEnd({

@@ -16,6 +16,7 @@ const texts = [
   ...['text', 'muted', 'link'].flatMap(onBackgrounds),
   'danger/page',
   'danger/surface',
+  'on-danger/danger-fill',
   'on-accent/accent',
   'on-good/good',
   'on-good/page',

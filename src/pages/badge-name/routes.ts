@@ -119,7 +119,7 @@ interface FoundRecords {
   readonly isAway: boolean;
 }
 
-/** Throws a ConventionError if the convention does not respond and there is no badge from before. */
+/** Throws a ConventionError if the convention does not respond, and nothing was read before. */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {
     const records = await readRecords(kept);

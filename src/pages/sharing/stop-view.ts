@@ -1,7 +1,7 @@
 // View model of the page that asks before the attendee stops sharing a scope. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../scopes.ts';
-import { withoutDirectionMarks } from '../../text.ts';
+import { capital, withoutDirectionMarks } from '../../text.ts';
 import { visitorOf } from '../../web/person.ts';
 import { contactRow, describeScopes } from '../../web/scope-rows.ts';
 import { formatList, type Translate } from '../../web/words/messages.ts';
@@ -18,21 +18,18 @@ interface StopViewOptions {
 export function stopView(options: StopViewOptions) {
   const { scope, serviceScopes, user, words } = options;
   const what = describeScopes([scope], { words });
-  const value = shortValue(options);
   const applications = serviceScopes
     .filter((name) => knownServiceScopes[name]?.holdsContactDetails)
     .map((name) => words(`sharing.own.${name}`));
   const list = formatList(applications, words);
   return {
-    heading: words('stop.heading', { what }),
+    heading: capital(words('stop.heading', { what })),
     partOf: 'sharing',
     ...(user && visitorOf(user)),
     scope,
     paths: options.paths,
-    /** Texts, and the value in the place where it belongs. */
-    sentence: words.parts('stop.text', {
-      what: value ? { value } : what,
-    }),
+    value: shortValue(options),
+    text: words('stop.text', { what }),
     note: words('stop.note', { what }),
     details: [
       words('stop.details.goes', { what }),

@@ -1,6 +1,7 @@
 // The calendar of the event: its days, the hours of its desk and its deadlines, and what applies at
 // a moment; then the same in words. Pure.
 import type { OpeningSpan } from '../../settings/values.ts';
+import { capital } from '../../text.ts';
 import { createCache } from '../cache.ts';
 import { clockAt, type DateStyle, formatLocal, formatRange, localTime } from './dates.ts';
 import type { Translate } from './messages.ts';
@@ -180,11 +181,6 @@ export function todayText({ days, today }: EventTime, words: Translate): string 
   const weekday = formatLocal(today, 'weekday', locale);
   const [day, count] = [daysUntil(today, days.first) + 1, daysUntil(days.last, days.first) + 1];
   return capital(count === 1 ? weekday : words('badge.today.day', { weekday, day, count }));
-}
-
-/** In some languages the names of days are small, but not where a text begins. */
-function capital(text: string): string {
-  return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
 }
 
 /** A closing time until then belongs to the night before. */

@@ -92,7 +92,10 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
   assert.equal(rowsOf(first, '.sharing-shared').Phone, '+1 202 555 1001');
   const question = await robin.follow(first, 'Stop: Phone');
   assert.equal(question.$('h1').text(), 'Stop sharing your phone number?');
-  assert.match(question.text, /We will no longer see \+1 202 555 1001, and you will be logged out/);
+  assert.match(
+    question.text,
+    /\+1 202 555 1001 We will no longer see your phone number, and you will be logged out/,
+  );
   assert.equal((await robin.follow(question, 'Keep sharing')).url.pathname, '/sharing');
   assert.ok(await isLoggedIn(app, robin), 'a question changes nothing');
 
