@@ -194,8 +194,13 @@ function toConventionConfig(s: Settings) {
     help: toHelp(s),
     imprintUrl: s.IMPRINT_URL,
     privacyUrl: s.PRIVACY_URL,
-    siteNotice: s.NOTICE,
+    siteNotice: s.NOTICE ? toNotice(s.NOTICE, s.DEFAULT_LOCALE) : undefined,
   };
+}
+
+/** What was typed, and its language (ISO 639), which screen readers need. */
+function toNotice(text: string, locale: string) {
+  return { text, language: new Intl.Locale(locale).language };
 }
 
 /** Where attendees find help: a link and its text. */

@@ -286,8 +286,9 @@ export const settings = z.object({
     example: 'https://foxcon.example/privacy',
   }),
   NOTICE: z.string().max(200, 'must have at most 200 characters').optional().meta({
-    about: 'A line on every page, such as for maintenance. Plain text, the same in all languages.',
-    example: 'Sunday 2:00 to 3:00: no login / kein Login',
+    about:
+      'A line on every page, such as for maintenance. Plain text, in the language of DEFAULT_LOCALE.',
+    example: 'Sunday 2:00 to 3:00: no login',
   }),
   MESSAGES_DIR: messages.optional().meta({
     about:

@@ -41,8 +41,8 @@ export interface ConventionView {
   /** The convention's own legal pages. */
   readonly imprintUrl: string | undefined;
   readonly privacyUrl: string | undefined;
-  /** NOTICE: what the operator wants all visitors to know, as it was typed. */
-  readonly siteNotice: string | undefined;
+  /** NOTICE: what the operator wants all visitors to know, as it was typed, and its language. */
+  readonly siteNotice: { readonly text: string; readonly language: string } | undefined;
   /** How an attendee gets to another account, if there is a way. */
   readonly switchAccountBy: 'login' | 'log-out' | undefined;
 }

@@ -68,6 +68,18 @@ test('NOTICE is the first line of every page, as it was typed, in every language
     }
 });
 
+test('WCAG 3.1.2: on a page of another language, NOTICE has the language of DEFAULT_LOCALE', async () => {
+  const { app: german } = createAppAlone({
+    settings: { NOTICE: 'Sonntag: kein Login', DEFAULT_LOCALE: 'de-AT' },
+  });
+  for (const path of ['/', '/privacy', '/unknown']) {
+    const languages = ['en', 'de', 'fr', 'es'].map(async (language) =>
+      (await open(german, path, language))('.site-notice').attr('lang'),
+    );
+    assert.deepEqual(await Promise.all(languages), ['de', undefined, 'de', 'de'], path);
+  }
+});
+
 test('MESSAGES_DIR says single messages differently; all others are ours', async (t) => {
   const folder = temporaryFolder(t, { 'de.json': '{ "help.mail": "Frag {convention}" }' });
   const settings = { ...links, CONVENTION_NAME: 'Testcon', MESSAGES_DIR: folder };
