@@ -21,7 +21,7 @@ test('an attendee logs in with the convention, sees what they share on their pro
   // 4: the browser returns with a code, gets a session, and is sent to the page it asked for.
   const badge = await robin.press(consent, 'Allow', ['pii:phone']);
   assert.equal(badge.url.pathname, '/badge-name');
-  assert.match(badge.text, /You did not share your phone number\. Your badge/);
+  assert.match(badge.text, /Not shared: your phone number\. Your badge/);
 
   // 5: Redis stores the session under one key, sealed and with an expiry time.
   const sessions = (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));

@@ -80,7 +80,7 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
       views.render(res, 'problem/show', problemView(found, { req, isCallback, reference }));
     } catch (defect) {
       log.error({ requestId, reference, err: defect }, 'the error page itself failed');
-      res.status(500).type('text').send(`Sorry, something is not working. ${reference}`);
+      res.status(500).type('text').send(`Something is not working. ${reference}`);
     }
   };
 }
@@ -89,11 +89,13 @@ function problemView(
   { problem, retryAfterSeconds = 0 }: Problem,
   { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
 ): ProblemView {
+  // They differ in what an operator must mend.
+  const words = problem.startsWith('set-') ? 'set-up' : problem;
   const [nextStep = 'try-again'] =
     Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
   return {
-    heading: req.words(`problem.${problem}.heading`),
-    text: req.words(`problem.${problem}.text`, {
+    heading: req.words(`problem.${words}.heading`),
+    text: req.words(`problem.${words}.text`, {
       minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)),
     }),
     nextStep,

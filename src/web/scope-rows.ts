@@ -9,12 +9,9 @@ import { formatList, type Translate } from './words/messages.ts';
  * Returns what these scopes cover, as part of a sentence: "your email address and your phone
  * number".
  */
-export function describeScopes(
-  scopes: readonly string[],
-  { words, joinedBy }: { words: Translate; joinedBy?: 'and' | 'or' },
-): string {
+export function describeScopes(scopes: readonly string[], words: Translate): string {
   const texts = scopes.map((scope) => words(`scope.${shownBy(scope)}.inSentence`));
-  return formatList(texts, { locale: words.locale, joinedBy });
+  return formatList(texts, words);
 }
 
 /**

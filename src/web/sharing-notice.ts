@@ -90,9 +90,9 @@ export function describeNotice(
   if (kind !== 'shared') return undefined;
   const askedScopes = optionalScopes.filter((scope) => asked.includes(scope));
   const isShared = (scope: string) => grantedScopes.includes(scope);
-  const what = describeScopes(askedScopes.filter(isShared), { words });
+  const what = describeScopes(askedScopes.filter(isShared), words);
   const notShared = askedScopes.filter((scope) => !isShared(scope));
-  const rest = describeScopes(notShared, { words, joinedBy: 'or' });
+  const rest = describeScopes(notShared, words);
   if (what && rest) return neutral(words('notice.partlyShared', { what, rest }));
   if (what) return good(words('notice.allShared', { what }));
   return rest ? neutral(words('notice.notShared', { rest })) : undefined;

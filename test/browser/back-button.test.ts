@@ -16,7 +16,7 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   await logOut(page, app);
   await page.goBack({ waitUntil: 'commit' });
   await isAsked(page);
-  assert.match(await page.locator('main').innerText(), /You wanted to open: Badge/);
+  assert.match(await page.locator('main').innerText(), /Next: Badge/);
   await page.reload();
   await page.goto(`${app.url}/login?return_to=/profile`);
   await isAsked(page);

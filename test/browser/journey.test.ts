@@ -70,7 +70,7 @@ async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
   await logIn(page, app, { decide: 'Deny' });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
   await logIn(page, app, { decide: 'Allow' });
-  assert.equal(await page.locator('h1').textContent(), 'Sorry, you cannot log in right now');
+  assert.equal(await page.locator('h1').textContent(), 'You cannot log in right now');
   await setFaults(app.sandbox, []);
   await logIn(page, app, {});
 }

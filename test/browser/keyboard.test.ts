@@ -113,7 +113,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
 
 async function keepSharing(journey: Journey): Promise<void> {
   await go(journey, 'Your data', '/sharing');
-  await go(journey, 'Stop: Phone', '/sharing/stop');
+  await go(journey, 'Stop sharing: Phone', '/sharing/stop');
   await go(journey, 'Keep sharing', '/sharing');
 }
 

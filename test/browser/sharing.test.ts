@@ -76,7 +76,7 @@ async function chooseAndShareNothing(reader: Reader): Promise<void> {
   await page.locator('button[name=attendee][value=robin]').click();
   await press('Deny');
   await arriveAt('/login/callback');
-  await see('nothing shared', 'You did not share your details');
+  await see('nothing shared', 'Your details are not shared');
 }
 
 async function shareAPart({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
@@ -87,7 +87,7 @@ async function shareAPart({ page, follow, press, arriveAt, see }: Reader): Promi
   await see(
     'a part shared',
     'Your badge',
-    'You shared your email address. You did not share your phone number.',
+    'Shared: your email address. Not shared: your phone number.',
   );
   await follow('Profile');
   await arriveAt('/profile');
@@ -121,7 +121,7 @@ async function shareMore({ page, follow, press, arriveAt, see }: Reader): Promis
   await page.locator('button[name=attendee][value=robin]').click();
   await press('Allow');
   await arriveAt('/profile');
-  await see('shared', 'Your profile', 'We can now see your phone number.');
+  await see('shared', 'Your profile', 'Now on your profile: your phone number.');
   assert.match(await page.content(), phone);
 }
 

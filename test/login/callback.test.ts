@@ -142,7 +142,7 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
   const page = await robin.press(consent, 'Deny');
   assert.equal(page.status, 403);
-  assert.match(page.text, /^You did not share your details .*Nothing was shared or saved/);
+  assert.match(page.text, /^Your details are not shared .*Nothing was shared or saved/);
   assert.deepEqual(
     (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
     [],
@@ -168,7 +168,7 @@ test('P6 who was not asked, or did not agree, has shared nothing, whatever the s
   ]) {
     const page = await returnWithError(app, error);
     assert.equal(page.status, 403, error);
-    assert.match(page.text, /^You did not share your details/, error);
+    assert.match(page.text, /^Your details are not shared/, error);
     assert.equal(page.html.includes('CANARY'), false);
   }
 });
@@ -179,7 +179,7 @@ test('P6 another error at the callback is a 502 page that repeats nothing of it'
     assert.equal((await returnWithError(app, error)).status, 502, error);
   const page = await returnWithError(app, 'server_error');
   assert.equal(page.status, 502);
-  assert.match(page.text, /^Sorry, you cannot log in right now/);
+  assert.match(page.text, /^You cannot log in right now/);
   assert.ok(!page.html.includes('CANARY'));
   assert.ok(!app.logLines.join('').includes('CANARY'));
 });
@@ -201,7 +201,7 @@ test('P6 an error without state, while a login is under way, gets the page of th
       `${app.url}/login/callback?error=${error}&error_description=CANARY`,
     );
     assert.equal(page.status, status, error);
-    assert.match(page.text, /^(You did not share your details|Sorry, you cannot log in right now)/);
+    assert.match(page.text, /^(Your details are not shared|You cannot log in right now)/);
     assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
     assert.doesNotMatch(page.html + app.logLines.join(''), /CANARY/);
     assert.equal((await robin.request(callback)).status, 303, 'the login is still under way');
@@ -287,7 +287,7 @@ test('while the convention is away a login ends on a 502 page and no session exi
   await app.sandbox.close();
   const page = await robin.open(callback);
   assert.equal(page.status, 502);
-  assert.match(page.text, /^Sorry, you cannot log in right now/);
+  assert.match(page.text, /^You cannot log in right now/);
   assert.equal(await sessions(), before);
 });
 
@@ -361,7 +361,7 @@ test('sharing more from a link comes back to the page with more, in a session of
   );
   const page = await robin.press(consent, 'Allow');
   assert.equal(page.url.pathname + page.url.search, '/profile?x=1');
-  assert.match(page.text, /^We can now see your email address/);
+  assert.match(page.text, /^Now on your profile: your email address/);
   assert.match(page.text, /robin@/);
   assert.notEqual(sessionCookieOf(robin, app), before);
   // The new session, with more scopes, has replaced the old one.
@@ -458,7 +458,7 @@ test('a login that was granted in part says so on the page that it leads to', as
   assert.equal(page.url.search, '');
   assert.match(
     page.text,
-    /^You shared your email address and your postal address\. You did not share your phone number\./,
+    /^Shared: your email address and your postal address\. Not shared: your phone number\./,
   );
   const whole = await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
   assert.match(whole.text, /^(Sam|S|Your profile)/);

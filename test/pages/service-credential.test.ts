@@ -96,7 +96,7 @@ test('a wrong secret is a 502 page wherever the credential is needed, and logs n
   for (const path of paths) {
     const page = await robin.open(app.url + path);
     assert.equal(page.status, 502, path);
-    assert.match(page.text, /^Testcon registration is not answering/);
+    assert.match(page.text, /^Testcon registration is not responding/);
   }
   assert.equal(
     (await robin.open(`${app.url}/profile`)).status,

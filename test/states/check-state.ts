@@ -69,7 +69,7 @@ function checkLayout($: CheerioAPI, { heading }: State): void {
   assert.deepEqual([headings.length, found], [1, heading ?? found]);
   assert.notEqual(found, '');
   assert.equal($('head title').text(), `${found} - Testcon`);
-  const parts = $('body > *').toArray();
+  const parts = $('body > :not(.session-end)').toArray();
   assert.deepEqual(
     parts.map(({ tagName }) => tagName),
     ['a', 'header', 'main', 'footer'],

@@ -34,7 +34,7 @@ export const loginStates: State[] = [
     stage: 'afterConvention',
     show: ({ open }) => open('/'),
     path: '/',
-    heading: 'Check your Testcon badge',
+    heading: 'Your badge is still here',
     says: ['Testcon is over. Thank you', 'See what comes next', 'Log in with Testcon'],
     hides: ['No account yet?', 'ticket is paid'],
   },
@@ -117,7 +117,7 @@ export const loginStates: State[] = [
     show: ({ logIn }) => logIn('robin', { deny: true }),
     status: 403,
     path: '/login/callback',
-    heading: 'You did not share your details',
+    heading: 'Your details are not shared',
     says: ['Nothing was shared or saved.', 'Log in with', 'Choose what to share before you log in'],
     hides: ['Sorry', 'error', 'reference'],
   },
@@ -183,7 +183,7 @@ export const loginStates: State[] = [
     },
     status: 502,
     path: '/login/callback',
-    heading: 'Sorry, you cannot log in right now',
+    heading: 'You cannot log in right now',
     says: ['Nothing was saved.', 'Log in with', 'If you contact us, quote this reference'],
   },
   {
@@ -196,7 +196,7 @@ export const loginStates: State[] = [
     },
     status: 503,
     path: '/login/callback',
-    heading: 'Sorry, you cannot log in right now',
+    heading: 'You cannot log in right now',
   },
   {
     row: '8',
@@ -205,9 +205,7 @@ export const loginStates: State[] = [
     show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:phone'] }),
     path: '/profile',
     heading: 'Your profile',
-    says: [
-      'You shared your email address and your postal address. You did not share your phone number.',
-    ],
+    says: ['Shared: your email address and your postal address. Not shared: your phone number.'],
     hides: ['2025551001', '202 555 1001'],
   },
   {

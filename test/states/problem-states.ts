@@ -6,7 +6,7 @@ const registration = 'GET /api/v0/users/{id}/registration';
 const away = {
   row: '24',
   path: '/badge-name',
-  heading: 'Testcon registration is not answering',
+  heading: 'Testcon registration is not responding',
   says: [
     'You are still logged in, and your registration is not affected.',
     'Try again',
@@ -43,7 +43,7 @@ export const problemStates: State[] = [
     show: ({ open }) => open('/profile'),
     status: 503,
     path: '/profile',
-    heading: 'Sorry, something is not working',
+    heading: 'Something is not working',
     says: ['If you were logged in, you still are.', 'Try again'],
   },
   {
@@ -89,7 +89,7 @@ export const problemStates: State[] = [
     },
     status: 429,
     path: '/profile',
-    heading: 'Too many attempts',
+    heading: 'Just a moment',
     says: ['Wait 1 minute, then try again.'],
   },
   {
@@ -115,7 +115,7 @@ export const problemStates: State[] = [
     },
     status: 403,
     path: '/sharing/stop',
-    heading: 'Sorry, that did not work',
+    heading: 'That did not work',
     says: ['Nothing was changed.'],
   },
   {
@@ -126,8 +126,8 @@ export const problemStates: State[] = [
     show: ({ open }) => open('/profile'),
     status: 500,
     path: '/profile',
-    heading: 'Sorry, something is not working',
-    says: ['The fault is ours. Try again later.', 'If you contact us, quote this reference'],
+    heading: 'Something is not working',
+    says: ['Sorry, the fault is ours. Try again later.', 'If you contact us, quote this reference'],
   },
   {
     row: '31',

@@ -13,7 +13,7 @@ export const sharingStates: State[] = [
     },
     path: '/profile',
     heading: 'Your profile',
-    says: ['We can now see your phone number.', 'Phone'],
+    says: ['Now on your profile: your phone number.', 'Phone'],
     hides: ['You have not shared'],
   },
   {
@@ -24,7 +24,7 @@ export const sharingStates: State[] = [
     path: '/sharing',
     heading: 'Your data',
     says: [
-      'Only you see this.',
+      'Only you can see this.',
       'Needed',
       'robin@example.org',
       'Stop',

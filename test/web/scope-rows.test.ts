@@ -4,14 +4,10 @@ import test from 'node:test';
 import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-rows.ts';
 import { words } from '../support/english.ts';
 
-test('scopes are a part of a sentence, joined by and or by or; none of them is no words', () => {
+test('scopes are a part of a sentence, joined by and; none of them is no words', () => {
   const two = ['pii:email', 'pii:phone'];
-  assert.equal(describeScopes(two, { words }), 'your email address and your phone number');
-  assert.equal(
-    describeScopes(two, { words, joinedBy: 'or' }),
-    'your email address or your phone number',
-  );
-  assert.equal(describeScopes([], { words }), '');
+  assert.equal(describeScopes(two, words), 'your email address and your phone number');
+  assert.equal(describeScopes([], words), '');
 });
 
 test('a scope that only this operator knows is told under its own name', () => {

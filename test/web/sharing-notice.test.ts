@@ -22,26 +22,26 @@ test('what was asked for and is shared now is named, whatever its order', () => 
   const asked = ['pii:phone', 'pii:email'];
   assert.equal(
     textFor({ kind: 'shared', asked: ['pii:email'] }, ['pii:email']),
-    'We can now see your email address.',
+    'Now on your profile: your email address.',
   );
   assert.equal(
     textFor({ kind: 'shared', asked }, asked),
-    'We can now see your email address and your phone number.',
+    'Now on your profile: your email address and your phone number.',
   );
   assert.equal(
     textFor({ kind: 'shared', asked: optionalScopes }, optionalScopes),
-    'We can now see your email address, your phone number, and your postal address.',
+    'Now on your profile: your email address, your phone number, and your postal address.',
   );
 });
 
 test('a part and nothing of it are told as what they are', () => {
   assert.equal(
     textFor({ kind: 'shared', asked: optionalScopes }, ['pii:email']),
-    'You shared your email address. You did not share your phone number or your postal address.',
+    'Shared: your email address. Not shared: your phone number and your postal address.',
   );
   assert.equal(
     textFor({ kind: 'shared', asked: ['pii:phone'] }, ['pii:email']),
-    'You did not share your phone number.',
+    'Not shared: your phone number. You can share it at any time.',
   );
 });
 
@@ -49,8 +49,8 @@ test('nothing is claimed that the session does not bear out', () => {
   const asked = optionalScopes;
   for (const granted of [[], ['pii:email'], ['pii:phone', 'pii:address'], optionalScopes]) {
     const text = String(textFor({ kind: 'shared', asked }, granted));
-    const [, shared = ''] = /(?:can now see|You shared) ([^.]*)/.exec(text) ?? [];
-    const [, notShared = ''] = /did not share ([^.]*)/.exec(text) ?? [];
+    const [, shared = ''] = /(?:Now on your profile|Shared): ([^.]*)/.exec(text) ?? [];
+    const [, notShared = ''] = /Not shared: ([^.]*)/.exec(text) ?? [];
     for (const scope of optionalScopes) {
       const what = words(`scope.${shownBy(scope)}.inSentence`);
       assert.deepEqual(

@@ -78,7 +78,7 @@ test('the pages on sharing are valid HTML in the one layout, also with something
   await checkPage(profile.html);
   const sharing = await robin.open(`${url}/sharing`);
   await checkPage(sharing.html);
-  const question = await robin.follow(sharing, 'Stop: Email');
+  const question = await robin.follow(sharing, 'Stop sharing: Email');
   await checkPage(question.html);
   await checkPage((await robin.open(`${url}/logged-out`)).html);
   await checkPage((await robin.press(question, 'Stop sharing')).html);

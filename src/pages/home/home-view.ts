@@ -23,7 +23,7 @@ export function homeView({ event, time, words }: HomeOptions): HomeView {
   const isOver = time.stage === 'after';
   const thanks = `${words('event.over')} ${words('event.over.thanks')}`;
   return {
-    heading: words('home.heading'),
+    heading: words(isOver ? 'home.over' : 'home.heading'),
     when: time.days && formatDays(time.days, words.locale),
     where: event.place ? { name: event.place, mapUrl: event.mapUrl?.href } : undefined,
     benefits: [

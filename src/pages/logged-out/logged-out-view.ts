@@ -53,7 +53,7 @@ export function loggedOutView(options: Options): LoggedOutView {
       const returnTo = new URLSearchParams({ return_to: sharingPath });
       return {
         heading: words('loggedOut.stopped.heading', {
-          what: describeScopes([by.scope], { words }),
+          what: describeScopes([by.scope], words),
         }),
         isDone: true,
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],

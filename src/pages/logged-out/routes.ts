@@ -48,7 +48,10 @@ export const expiredPage: SitePage = {
       const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
       views.render(res, 'logged-out/expired', {
         heading: req.words('expired.heading'),
-        text: req.words('expired.text', { minutes: limits.idleSeconds / 60 }),
+        text: req.words('expired.text', {
+          minutes: limits.idleSeconds / 60,
+          hours: limits.absoluteSeconds / 3600,
+        }),
         query: `?${returnTo}`,
       });
     }),

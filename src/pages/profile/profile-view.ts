@@ -52,7 +52,7 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
   const count = notShared.length;
   if (count === 0) return undefined;
   return {
-    question: words('profile.offer', { count, what: describeScopes(notShared, { words }) }),
+    question: words('profile.offer', { count, what: describeScopes(notShared, words) }),
     text: words('profile.notShared', { count }),
     scopes: notShared.map((scope) => ({
       label: scopeLabel(scope, words),

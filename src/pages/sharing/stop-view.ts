@@ -17,7 +17,7 @@ interface StopViewOptions {
 
 export function stopView(options: StopViewOptions) {
   const { scope, serviceScopes, user, words } = options;
-  const what = describeScopes([scope], { words });
+  const what = describeScopes([scope], words);
   const applications = serviceScopes
     .filter((name) => knownServiceScopes[name]?.holdsContactDetails)
     .map((name) => words(`sharing.own.${name}`));

@@ -10,6 +10,7 @@ export const stayPage: SitePage = {
   path: '/login/stay',
   // A session outlives the token of its attendee: the next page then asks for a new one.
   open: 'in part',
+  isFile: true,
 
   routes({ login, sessionEndOf }) {
     const routes = Router();

@@ -87,9 +87,8 @@ const listFormats = createCache<Intl.ListFormat>();
 /** Joins texts as part of a sentence: "a, b and c". */
 export function formatList(
   texts: readonly string[],
-  { locale, joinedBy = 'and' }: { locale: string; joinedBy?: 'and' | 'or' | undefined },
+  { locale }: { readonly locale: string },
 ): string {
-  const type = joinedBy === 'or' ? 'disjunction' : 'conjunction';
-  const create = () => new Intl.ListFormat(locale, { type });
-  return listFormats.getOrCreate(`${type} ${locale}`, create).format(texts);
+  const create = () => new Intl.ListFormat(locale, { type: 'conjunction' });
+  return listFormats.getOrCreate(locale, create).format(texts);
 }

@@ -63,7 +63,7 @@ for (const kind of kinds) {
     }
     const asked = await robin.open(`${app.url}/badge-name`);
     assert.ok(isQuestion(asked), asked.text);
-    assert.match(asked.text, /You wanted to open: Badge$/);
+    assert.match(asked.text, /Next: Badge$/);
     const page = await robin.follow(asked, 'Log in again');
     assert.equal(page.url.href, `${app.url}/badge-name`, 'the convention still knows robin');
     assert.equal((await robin.open(`${app.url}/profile`)).status, 200, 'and it asks no more');
@@ -95,7 +95,7 @@ test('where the convention has a log-out of its own, the question offers that to
   const asked = await robin.open(`${app.url}/roles`);
   const link = asked.$('a:contains("Log out of Testcon too")');
   assert.equal(link.attr('href'), 'https://reg.example/bye');
-  assert.match(asked.text, /You wanted to open: Roles$/);
+  assert.match(asked.text, /Next: Roles$/);
 });
 
 test('nothing is stored for it, and nobody is asked who only came back too late', async (t) => {

@@ -172,7 +172,7 @@ const oddAnswers: Record<
     200,
     { ...json, 'content-encoding': 'gzip' },
     gzipSync(Buffer.alloc(70_000_000, ' ')),
-    'Sorry, you cannot log in right now',
+    'You cannot log in right now',
   ],
   'status 201': [201, json, token, 'Your profile'],
   'a token as text': [200, { 'content-type': 'text/plain' }, token, 'Your profile'],
@@ -186,7 +186,7 @@ const oddAnswers: Record<
     200,
     json,
     JSON.stringify({ ...validAnswer, access_token: null }),
-    'Sorry, you cannot log in right now',
+    'You cannot log in right now',
   ],
   'scopes as a list': [
     200,
@@ -222,7 +222,7 @@ const oddAnswers: Record<
     200,
     json,
     JSON.stringify({ error: 'incorrect_client_credentials' }),
-    'Sorry, you cannot log in right now',
+    'You cannot log in right now',
   ],
   'a used code with 200': [200, json, JSON.stringify({ error: 'invalid_grant' }), 'Log in again'],
 };

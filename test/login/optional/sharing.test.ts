@@ -154,7 +154,7 @@ async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  await robin.press(await robin.follow(page, 'Stop: Phone'), 'Stop sharing');
+  await robin.press(await robin.follow(page, 'Stop sharing: Phone'), 'Stop sharing');
   return { app, robin, chosen: 'pii:basic pii:email pii:address' };
 }
 
@@ -283,7 +283,7 @@ test('P48 what is shared again, on a page or by a choice before the login, is re
   await stopPhone(app, robin);
   const laptop = await newBrowser(app);
   const shared = await laptop.follow(await laptop.open(`${app.url}/profile`), 'Share: Phone');
-  assert.match(shared.text, /We can now see your phone number\..*202 ?555/);
+  assert.match(shared.text, /Now on your profile: your phone number\..*202 ?555/);
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 
   await stopPhone(app, laptop);

@@ -73,7 +73,7 @@ test('an application shows table, type, whether that costs money, what was asked
       Status: 'approved',
       'Table number': 'A12',
       'Table type': 'Full table',
-      'Table fee': 'Yes',
+      'Table has a fee': 'Yes',
       'Requested table types': 'Full table, half',
       Area: 'Main hall',
       'Special requests': 'Near a power outlet',
@@ -83,14 +83,14 @@ test('an application shows table, type, whether that costs money, what was asked
 
 test('no state of an application is told as paid: the flag belongs to the table type', () => {
   const costFor = (paid: boolean | null | undefined) =>
-    applicationLines({ tableType: { id: '31', paid } })['Table fee'];
+    applicationLines({ tableType: { id: '31', paid } })['Table has a fee'];
   assert.deepEqual([true, false, null, undefined].map(costFor), [
     'Yes',
     'No',
     'Not available right now',
     'Not available right now',
   ]);
-  assert.equal('Table fee' in applicationLines({ tableType: null }), false);
+  assert.equal('Table has a fee' in applicationLines({ tableType: null }), false);
   for (const status of ['pending', 'approved', 'waitlisted']) {
     const lines = applicationLines({ status, tableType: { id: '31', name: 'full', paid: true } });
     assert.doesNotMatch(JSON.stringify(lines), /Payment|Paid/);

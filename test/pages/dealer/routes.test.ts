@@ -18,7 +18,7 @@ test('a dealer sees the application, and what is known of the business folded aw
     Status: 'approved',
     'Table number': 'A12',
     'Table type': 'Full table',
-    'Table fee': 'Yes',
+    'Table has a fee': 'Yes',
     'Requested table types': 'Full table, Half table',
     Area: 'Main hall',
     'Special requests': 'Near a power outlet, please',

@@ -32,6 +32,7 @@ test('what is not known is left out', () => {
 test('once the convention is over, home says so and thanks, leads on, and offers nothing that was to do before', () => {
   const nextUrl = new URL('https://testcon.example/2028');
   const view = homeView({ event: { ...unknown, nextUrl }, time: after, words });
+  assert.equal(view.heading, 'Your badge is still here');
   assert.deepEqual(view.over, {
     thanks: 'Testcon is over. Thank you for being part of it.',
     nextUrl: nextUrl.href,

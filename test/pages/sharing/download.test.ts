@@ -104,6 +104,6 @@ test('a file that would lack a part is no file: the page of the failure stands i
   const page = await app.open('/sharing/download');
   assert.equal(page.status, 502);
   assert.equal(page.headers.get('content-disposition'), null);
-  assert.match(page.text, /^Testcon registration is not answering/);
+  assert.match(page.text, /^Testcon registration is not responding/);
   assert.equal((await app.open('/sharing')).status, 200);
 });

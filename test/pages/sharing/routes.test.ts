@@ -52,7 +52,7 @@ test('the page says what is shared since when and until when, and what is not, a
   assert.match(Until ?? '', /inactive for 30 minutes\. It ends by March 4 at 22:05 UTC\.$/);
   const privacy = rowsOf(await robin.open(`${app.url}/privacy`))['For your login'];
   assert.match(privacy ?? '', /after 12 hours at the latest/, 'the same end');
-  assert.match(permission ?? '', /^Ends on March 4 at 11:05 UTC\. The next page after that asks/);
+  assert.match(permission ?? '', /^Lasts until March 4 at 11:05 UTC\. After that we ask/);
   assert.match(privacy ?? '', /The permission may end earlier/);
   assert.match(page.text, /We discard the email, phone number and legal name/);
   assert.doesNotMatch(
@@ -90,7 +90,7 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
 
   const first = await robin.follow(profile, 'Your data');
   assert.equal(rowsOf(first, '.sharing-shared').Phone, '+1 202 555 1001');
-  const question = await robin.follow(first, 'Stop: Phone');
+  const question = await robin.follow(first, 'Stop sharing: Phone');
   assert.equal(question.$('h1').text(), 'Stop sharing your phone number?');
   assert.match(
     question.text,
@@ -213,7 +213,7 @@ test('P31 while Redis is away nobody is told that anything was deleted, or that 
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  const question = await robin.follow(page, 'Stop: Email');
+  const question = await robin.follow(page, 'Stop sharing: Email');
   const deleting = await robin.follow(page, 'Delete your data here');
   app.redis.process.kill('SIGKILL');
   for (const answer of [
@@ -223,7 +223,7 @@ test('P31 while Redis is away nobody is told that anything was deleted, or that 
     await robin.open(`${app.url}/sharing/download`),
   ]) {
     assert.equal(answer.status, 503);
-    assert.match(answer.text, /^Sorry, something is not working/);
+    assert.match(answer.text, /^Something is not working/);
     assert.doesNotMatch(answer.html, /deleted|no longer see|robin/i);
   }
 });
@@ -232,7 +232,7 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
-  const question = await robin.follow(page, 'Stop: Email');
+  const question = await robin.follow(page, 'Stop sharing: Email');
   const deleting = await robin.follow(page, 'Delete your data here');
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
   for (const answer of [
@@ -271,11 +271,14 @@ test('what was stopped in this browser is not asked for at the next login, and c
   const app = await startApp(t);
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
-  const stopped = await robin.press(await robin.follow(page, 'Stop: Email'), 'Stop sharing');
+  const stopped = await robin.press(
+    await robin.follow(page, 'Stop sharing: Email'),
+    'Stop sharing',
+  );
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
   const left = await robin.follow(stopped, 'Log back in without it');
   const again = await robin.follow(left, 'Share: Email');
-  assert.equal(again.$('[role=alert]').text().trim(), 'We can now see your email address.');
+  assert.equal(again.$('[role=alert]').text().trim(), 'Now on your profile: your email address.');
   await robin.press(again, 'Log out');
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:email pii:phone');
 });
@@ -285,7 +288,10 @@ test('P14 stopping one thing after the other within a minute is not taken for a 
   const robin = visitor();
   let page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
   for (const what of ['Email', 'Phone', 'Address']) {
-    const stopped = await robin.press(await robin.follow(page, `Stop: ${what}`), 'Stop sharing');
+    const stopped = await robin.press(
+      await robin.follow(page, `Stop sharing: ${what}`),
+      'Stop sharing',
+    );
     page = await robin.follow(stopped, 'Log back in without it');
     assert.equal(page.$('h1').text(), 'Your data', what);
   }

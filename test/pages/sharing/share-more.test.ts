@@ -29,12 +29,12 @@ test('a first login that is granted in part tells on its page what is shared and
   const profile = await logIn(visitor(), `${app.url}/profile`, { as: 'robin', untick });
   assert.equal(
     noticeOn(profile),
-    'You shared your email address. You did not share your phone number or your postal address.',
+    'Shared: your email address. Not shared: your phone number and your postal address.',
   );
   // The same from the home page, which redirects to another page.
   const badge = await logIn(visitor(), `${app.url}/login`, { as: 'robin', untick });
   assert.equal(badge.url.pathname, '/badge-name');
-  assert.match(noticeOn(badge), /^You shared your email address/);
+  assert.match(noticeOn(badge), /^Shared: your email address/);
   const whole = await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
   assert.equal(noticeOn(whole), '');
 });
@@ -48,7 +48,7 @@ test('what is missing is shared at its place, and the page that comes back shows
   assert.equal(consent.url.origin, app.sandbox.url);
   const back = await robin.press(consent, 'Allow');
   assert.equal(back.url.pathname, '/profile');
-  assert.equal(noticeOn(back), 'We can now see your email address.');
+  assert.equal(noticeOn(back), 'Now on your profile: your email address.');
   assert.equal(
     back.$('main').children().first().attr('role'),
     'alert',
@@ -151,7 +151,7 @@ test('what a login has changed is told once: not when the page is loaded again, 
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
-  assert.match(noticeOn(profile), /You did not share your phone number/);
+  assert.match(noticeOn(profile), /Not shared: your phone number/);
   assert.equal(profile.url.href, `${app.url}/profile`, 'a link to share, as it was');
   assert.equal(noticeOn(await robin.open(profile.url)), '');
   const denied = await robin.press(
@@ -159,7 +159,7 @@ test('what a login has changed is told once: not when the page is loaded again, 
     'Allow',
     ['pii:phone'],
   );
-  assert.equal(noticeOn(denied), 'You did not share your phone number.');
+  assert.equal(noticeOn(denied), 'Not shared: your phone number. You can share it at any time.');
   for (const path of ['/sharing', '/profile', '/nowhere'])
     assert.equal(noticeOn(await robin.open(app.url + path)), '', path);
 });
@@ -172,7 +172,7 @@ test('what is to be told waits for a page: a picture and a redirect do not use i
   assert.match(picture.headers.get('content-type') ?? '', /svg/);
   const badge = await robin.open(app.url);
   assert.equal(badge.url.pathname, '/badge-name');
-  assert.match(noticeOn(badge), /You did not share your phone number/);
+  assert.match(noticeOn(badge), /Not shared: your phone number/);
 });
 
 test('what a page tells cannot be forged: not by a link, not by a cookie', async (t) => {

@@ -63,15 +63,15 @@ test('each scope is one item, with its value and one way to stop, or one way to 
   assert.deepEqual(itemsOf(view(['pii:basic', 'pii:phone', 'pii:address'])), [
     ['Name and account', 'Name, date of birth, picture, roles', undefined],
     ['Email', 'Not shared', 'Share'],
-    ['Phone', '+1 202 555 1001', 'Stop'],
-    ['Address', '12 Harbour Lane\u00a0…', 'Stop'],
+    ['Phone', '+1 202 555 1001', 'Stop sharing'],
+    ['Address', '12 Harbour Lane\u00a0…', 'Stop sharing'],
   ]);
 });
 
 test('while the convention does not answer, what is shared can be stopped all the same', () => {
   const page = view(undefined, { user: undefined });
   assert.deepEqual(itemsOf(page).slice(1), [
-    ['Email', 'Shared', 'Stop'],
+    ['Email', 'Shared', 'Stop sharing'],
     ['Phone', 'Not shared', 'Share'],
     ['Address', 'Not shared', 'Share'],
   ]);
@@ -97,10 +97,10 @@ test('a scope that only this operator knows is told under its own name: nothing 
 test('who it is, and when it ends at the latest, stands above: the earlier of the login and the permission', () => {
   assert.deepEqual(
     [view().person.name, view().person.username, view().onlyYou],
-    ['Robin', 'robin_banks', 'Only you see this. Your login ends by 11:05.'],
+    ['Robin', 'robin_banks', 'Only you can see this. You will be logged out by 11:05.'],
   );
   const lasting = view(undefined, { held: { ...held, permittedUntil: held.until + 1 } });
-  assert.equal(lasting.onlyYou, 'Only you see this. Your login ends by 22:05.');
+  assert.equal(lasting.onlyYou, 'Only you can see this. You will be logged out by 22:05.');
 });
 
 test('since when, what is kept and until when is explained', () => {
@@ -114,7 +114,7 @@ test('since when, what is kept and until when is explained', () => {
     lines[2] ?? '',
     /^Until: .* inactive for 30 minutes\. It ends by March 4 at 22:05 UTC/,
   );
-  assert.match(lines[3] ?? '', /^Our permission to read: Ends on March 4 at 11:05 UTC\./);
+  assert.match(lines[3] ?? '', /^Our permission to read: Lasts until March 4 at 11:05 UTC\./);
 });
 
 test('a permission that lasts for the whole login has no end of its own', () => {

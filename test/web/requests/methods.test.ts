@@ -32,7 +32,7 @@ for (const method of ['post', 'put', 'patch', 'delete'] as const) {
         const { status, text } = await send(method, { site, origin });
         // Home does not support the method: 405 shows that the request reached the page.
         assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
-        if (!passes) assert.match(text, /that did not work.*Nothing was changed/s);
+        if (!passes) assert.match(text, /That did not work.*Nothing was changed/s);
       }
     }
   });
