@@ -44,7 +44,7 @@ test('imprint, privacy policy and help stand in the footer of every page, also o
 
 test('our page about privacy begins with the way to the policy of the convention', async () => {
   const $ = await open(app, '/privacy');
-  assert.equal($('.lead + p a').attr('href'), links.PRIVACY_URL);
+  assert.equal($('h1 + p a').attr('href'), links.PRIVACY_URL);
 });
 
 test('what is not set is on no page', async () => {
