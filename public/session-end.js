@@ -9,6 +9,7 @@ const [text, form] = bar.querySelector('template').content.children;
 const tabs = new BroadcastChannel(form.elements.form_token.value);
 let ends = 0;
 let wallEnds = 0;
+let canExtend;
 let timer;
 let focusedBefore;
 
@@ -55,7 +56,8 @@ function count(end) {
   ends = performance.now() + leftMs;
   wallEnds = Date.now() + leftMs;
   text.textContent = end.text;
-  form.hidden = !end.canExtend;
+  canExtend = end.canExtend;
+  if (!canExtend) form.remove();
   check();
 }
 
@@ -66,7 +68,7 @@ function check() {
   if (left <= 0) return leave(performance.now() >= ends);
   if (left > warningMs) bar.replaceChildren();
   // What is there already is not said again.
-  else if (!form.isConnected) bar.replaceChildren(text, form);
+  else if (!text.isConnected) bar.replaceChildren(text, ...(canExtend ? [form] : []));
   timer = setTimeout(check, left > warningMs ? left - warningMs : left);
 }
 

@@ -471,6 +471,7 @@ test('the first visit is light: page, style sheet, font, picture, script and ico
     'icon.svg',
     'menu.js',
     'noto-sans-bold.woff2',
+    'session-end.js',
     'style.css',
   ]);
   assert.ok((sizes.get('badge-name') ?? 0) < 14_000);

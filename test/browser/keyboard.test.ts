@@ -103,7 +103,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
   await page.waitForURL(`${url}/profile`);
   assert.match(
     await page.locator('[role=alert]:focus').innerText(),
-    /can now see your phone number/,
+    /^Now on your profile: your phone number/,
     'it is read first',
   );
   await tabTo(page, 'Show your ID details');

@@ -140,19 +140,36 @@ test('an application stands in two columns where there is room for both', async 
   }
 });
 
-test('to keep sharing has the weight, and to stop is a line below it, as high as a finger', async (t) => {
+test('to keep the data has the weight, and to delete it is the quiet button below it', async (t) => {
   const { app, page } = await start(t);
-  for (const path of ['/sharing/stop?scope=pii:phone', '/sharing/forget']) {
-    await page.goto(app.url + path);
-    const [keep, stop] = await page.evaluate<{ top: number; height: number; ground: string }[]>(
-      `[...document.querySelectorAll('main form :is(a, button)')].map((one) => {
-        const { top, height } = one.getBoundingClientRect();
-        return { top, height, ground: getComputedStyle(one).backgroundColor };
-      })`,
-    );
-    assert.ok(keep && stop, path);
-    assert.ok(stop.top >= keep.top + keep.height && stop.height >= 44, path);
-    assert.equal(stop.ground, 'rgba(0, 0, 0, 0)', path);
-    assert.notEqual(keep.ground, stop.ground, path);
-  }
+  await page.goto(`${app.url}/sharing/forget`);
+  const [keep, forget] = await decisionsOn(page);
+  assert.ok(keep && forget);
+  assert.ok(forget.top >= keep.top + keep.height && forget.height >= 44);
+  assert.equal(forget.ground, 'rgb(255, 255, 255)');
+  assert.notEqual(keep.ground, forget.ground);
 });
+
+test('to stop sharing is a button as clear as to allow was: red, first, and as large as to keep sharing', async (t) => {
+  const { app, page } = await start(t);
+  await page.goto(`${app.url}/sharing/stop?scope=pii:phone`);
+  const [stop, keep] = await decisionsOn(page);
+  assert.ok(keep && stop);
+  assert.deepEqual([stop.text, keep.text], ['Stop sharing', 'Keep sharing']);
+  assert.equal(stop.ground, 'rgb(179, 36, 60)');
+  assert.notEqual(keep.ground, stop.ground);
+  assert.deepEqual([stop.height, stop.width], [keep.height, keep.width]);
+  assert.ok(keep.top >= stop.top + stop.height);
+});
+
+function decisionsOn(page: Page) {
+  return page.evaluate<
+    { text: string; top: number; height: number; width: number; ground: string }[]
+  >(
+    `[...document.querySelectorAll('main form :is(a, button)')].map((one) => {
+      const { top, height, width } = one.getBoundingClientRect();
+      const ground = getComputedStyle(one).backgroundColor;
+      return { text: one.innerText, top, height, width, ground };
+    })`,
+  );
+}

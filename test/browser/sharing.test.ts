@@ -156,7 +156,7 @@ async function goOnWithLess({ page, follow, arriveAt }: Reader): Promise<void> {
   await follow('Log back in without it');
   await arriveAt('/sharing');
   assert.deepEqual(await page.locator('.sharing-shared .button-quiet:visible').allTextContents(), [
-    'Stop',
+    'Stop sharing',
     'Share',
     'Share',
   ]);
