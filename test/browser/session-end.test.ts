@@ -1,4 +1,4 @@
-// P113: two minutes before the end of a login, a bar says so and extends it by one press. At the end
+// P115: two minutes before the end of a login, a bar says so and extends it by one press. At the end
 // the page is replaced, also after a phone slept, and whatever its clock says (WCAG 2.2.1).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
@@ -69,7 +69,7 @@ async function isReplaced(page: Page, path: string): Promise<void> {
 }
 
 for (const path of ['/profile', '/badge-name', '/desk'])
-  test(`P113 ${path} warns two minutes before, and one press extends the login`, async (t) => {
+  test(`P115 ${path} warns two minutes before, and one press extends the login`, async (t) => {
     const { app, page, pass, textAt, complaints } = await start(t, { path });
     const text = textAt(lastsMinutes);
     await pass(lastsMinutes - 2.1);
@@ -102,7 +102,7 @@ for (const path of ['/profile', '/badge-name', '/desk'])
     assert.deepEqual(complaints, []);
   });
 
-test('P113 before the limit that no request extends there is no button', async (t) => {
+test('P115 before the limit that no request extends there is no button', async (t) => {
   // Less than a token lasts, after which a page starts another session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
@@ -118,7 +118,7 @@ test('P113 before the limit that no request extends there is no button', async (
   await isReplaced(page, '/profile');
 });
 
-test('P113 a tab that was in the background while the phone slept is replaced when it is seen again', async (t) => {
+test('P115 a tab that was in the background while the phone slept is replaced when it is seen again', async (t) => {
   const { app, page, sleep } = await start(t, { ownRedis: true });
   await sleep(45);
   await app.redis.command('FLUSHALL');
@@ -126,7 +126,7 @@ test('P113 a tab that was in the background while the phone slept is replaced wh
   await isReplaced(page, '/profile');
 });
 
-test('P113 nothing private is on the screen while the next page is on its way', async (t) => {
+test('P115 nothing private is on the screen while the next page is on its way', async (t) => {
   const { page, pass } = await start(t);
   await page.evaluate(`addEventListener('pagehide', () => {
     sessionStorage.setItem('last', document.title + '|' + document.body.innerText);
@@ -138,7 +138,7 @@ test('P113 nothing private is on the screen while the next page is on its way', 
 });
 
 for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
-  test(`P113 a clock of the phone that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
+  test(`P115 a clock of the phone that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
     const { page, pass, textAt } = await start(t, { phoneIsAheadBy });
     const text = textAt(lastsMinutes);
     await pass(lastsMinutes - 2.1);
@@ -149,7 +149,7 @@ for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
     await isReplaced(page, '/profile');
   });
 
-test('P113 a phone whose clock is set while the page is open asks the server, and keeps the page', async (t) => {
+test('P115 a phone whose clock is set while the page is open asks the server, and keeps the page', async (t) => {
   const { page } = await start(t);
   await page.clock.setSystemTime(Date.now() + 5 * 3_600_000);
   const isLoaded = page.waitForEvent('load');
@@ -158,7 +158,7 @@ test('P113 a phone whose clock is set while the page is open asks the server, an
   assert.equal(await page.locator('h1').innerText(), 'Your profile');
 });
 
-test('P113 a tab keeps its page while another one is used, and only while that has the same session', async (t) => {
+test('P115 a tab keeps its page while another one is used, and only while that has the same session', async (t) => {
   const { app, page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await stay(page).waitFor();
@@ -179,7 +179,7 @@ test('P113 a tab keeps its page while another one is used, and only while that h
   await isReplaced(page, '/profile');
 });
 
-test('P113 a press that does not arrive leaves the button, and one for a session that is over replaces the page', async (t) => {
+test('P115 a press that does not arrive leaves the button, and one for a session that is over replaces the page', async (t) => {
   const { page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await page.route('**/login/stay', (route) => route.abort());
@@ -191,7 +191,7 @@ test('P113 a press that does not arrive leaves the button, and one for a session
   await isReplaced(page, '/profile');
 });
 
-test('P113 the bar never covers what has the focus, and axe finds nothing in it', async (t) => {
+test('P115 the bar never covers what has the focus, and axe finds nothing in it', async (t) => {
   const { page, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await stay(page).waitFor();
@@ -211,7 +211,7 @@ test('P113 the bar never covers what has the focus, and axe finds nothing in it'
   }
 });
 
-test('P113 without scripts the browser opens the page after the end by itself', async (t) => {
+test('P115 without scripts the browser opens the page after the end by itself', async (t) => {
   const { page } = await start(t, {
     javaScriptEnabled: false,
     path: '/sharing/stop?scope=pii:email',

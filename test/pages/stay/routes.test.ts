@@ -11,7 +11,7 @@ const press = (who: Visitor, { url }: RunningApp, token: string) =>
     form: new URLSearchParams({ form_token: token }),
   });
 
-test('P113 a press extends the session, which lasts at least as long as the page says', async (t) => {
+test('P115 a press extends the session, which lasts at least as long as the page says', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { ownRedis: true, now: () => clock });
   const robin = visitor();
@@ -30,7 +30,7 @@ test('P113 a press extends the session, which lasts at least as long as the page
   }
 });
 
-test('P113 the page after the end extends nothing, also for whoever is still logged in', async (t) => {
+test('P115 the page after the end extends nothing, also for whoever is still logged in', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { ownRedis: true, now: () => clock });
   const robin = visitor();
@@ -44,7 +44,7 @@ test('P113 the page after the end extends nothing, also for whoever is still log
   assert.ok(Number(await app.redis.command('TTL', key)) <= 60);
 });
 
-test('P113 nobody who is logged out can extend anything', async (t) => {
+test('P115 nobody who is logged out can extend anything', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });

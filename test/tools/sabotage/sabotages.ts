@@ -659,13 +659,13 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'platform-(scope|credential|certificate|id-token)',
   },
   {
-    property: 'P113',
+    property: 'P115',
     file: 'public/session-end.js',
     find: 'Math.min(ends - performance.now(), wallEnds - Date.now())',
     replace: 'ends - performance.now()',
   },
   {
-    property: 'P114',
+    property: 'P116',
     file: 'src/convention/record-cache.ts',
     find: 'badges.removeSessions(sessionKeys);',
     replace: '',
