@@ -25,7 +25,8 @@ async function startLogins(t: TestContext, settings: Record<string, string> = {}
       const hasSession = [...newVisitor.cookies(app.url).keys()].some((name) =>
         name.includes('sid'),
       );
-      return { page, hasSession };
+      const open = (path: string) => newVisitor.open(app.url + path);
+      return { page, hasSession, open };
     },
   };
 }
@@ -106,13 +107,9 @@ for (const [answered, granted] of [
 ] as const) {
   test(`P36 of an answer with scope "${answered}" the attendee is told of ${granted}, and sees no field beyond`, async (t) => {
     const { logInWith } = await startLogins(t, { OAUTH_SCOPES: 'pii:basic pii:phone' });
-    const { page } = await logInWith({ scope: answered });
-    const {
-      'Scopes you granted': scopes,
-      Email: email,
-      Address: address,
-      Phone: phone,
-    } = rowsOf(page);
+    const { page, open } = await logInWith({ scope: answered });
+    const { 'Scopes you granted': scopes } = rowsOf(await open('/sharing'));
+    const { Email: email, Address: address, Phone: phone } = rowsOf(page);
     assert.deepEqual([scopes, email, address], [granted, undefined, undefined]);
     assert.equal(phone, granted.includes('pii:phone') ? '+1 202 555 0177' : undefined);
     assert.doesNotMatch(page.html, /ada@example\.org|Portland/);

@@ -83,14 +83,14 @@ test('each language says it in its own words, with its own names of days', () =>
     'Die Badge-Ausgabe ist bis 13:00 Uhr geöffnet',
   ]);
   assert.deepEqual(said('fr'), [
-    'Le retrait des badges ouvre vendredi 2 juillet à 10 h',
-    'Le retrait des badges ouvre vendredi à 10 h',
-    'Le retrait des badges ouvre demain à 10 h',
-    'Le retrait des badges est ouvert jusqu’à 13 h',
+    'Le retrait des badges ouvre vendredi 2 juillet à 10\u00A0h',
+    'Le retrait des badges ouvre vendredi à 10\u00A0h',
+    'Le retrait des badges ouvre demain à 10\u00A0h',
+    'Le retrait des badges est ouvert jusqu’à 13\u00A0h',
   ]);
   const first = deskHours.parse('2027-07-01 10:00-12:00');
   const french = statusAt('2027-06-01T12:00', { locale: 'fr', deskHours: first });
-  assert.equal(french, 'Le retrait des badges ouvre jeudi 1er juillet à 10 h');
+  assert.equal(french, 'Le retrait des badges ouvre jeudi 1er juillet à 10\u00A0h');
   assert.deepEqual(said('es'), [
     'La recogida de badges abre el viernes, 2 de julio a las 10:00',
     'La recogida de badges abre el viernes a las 10:00',
