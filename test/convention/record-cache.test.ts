@@ -35,6 +35,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     calls,
     forget: cache.forget,
     size: cache.size,
+    badgeSize: cache.badgeSize,
     sessionsWithViews: cache.sessionsWithViews,
     answerWith(other: typeof answer) {
       answer = other;
@@ -341,4 +342,61 @@ test('a page knows when the oldest of its records was read', async (t) => {
   const third = page();
   await third.currentUser();
   assert.equal(third.readAt(), 1_020_000);
+});
+
+/** A page that has read the badge, and the same cache. */
+async function startWithBadge(t: TestContext) {
+  const started = startCache(t, { badgeSeconds: 1800 });
+  await Promise.all([started.page().currentUser(), started.page().registration()]);
+  return started;
+}
+
+test('P114 a badge outlives its records, and stays as long as it is shown within half an hour', async (t) => {
+  const { page, size, badgeSize, passSeconds } = await startWithBadge(t);
+  for (let view = 0; view < 3; view += 1) {
+    passSeconds(1799);
+    assert.equal((await page().lastBadge())?.readAt, 1_000_000);
+  }
+  assert.deepEqual([size(), badgeSize()], [0, 2]);
+  passSeconds(1800);
+  assert.equal(await page().lastBadge(), undefined);
+  assert.equal(badgeSize(), 0);
+});
+
+test('P114 P55 nobody else, no other session and no other grant gets a badge', async (t) => {
+  const { page } = await startWithBadge(t);
+  for (const other of [
+    { ...ada, userId: '2' },
+    { ...ada, sessionKey: 's:another' },
+    { ...ada, grantedScopes: ['pii:basic'] },
+  ])
+    assert.equal(await page(other).lastBadge(), undefined);
+  assert.ok(await page().lastBadge());
+});
+
+test('P114 P24 the end of a session drops its badge, also one that was on its way', async (t) => {
+  const { page, forget, badgeSize, answerLater, passSeconds } = await startWithBadge(t);
+  passSeconds(60);
+  const arrive = answerLater();
+  const late = [page().currentUser(), page().registration()];
+  forget([ada.sessionKey]);
+  assert.equal(badgeSize(), 0);
+  arrive({});
+  await Promise.all(late);
+  assert.equal(badgeSize(), 0);
+  assert.equal(await page().lastBadge(), undefined);
+});
+
+test('P114 a badge of which a part was never read is none, and a failed read leaves the one before', async (t) => {
+  const { page, answerWith, passSeconds } = startCache(t, { badgeSeconds: 1800 });
+  await page().currentUser();
+  assert.equal(await page().lastBadge(), undefined);
+  await page().registration();
+  passSeconds(60);
+  answerWith(() => Promise.reject(new ConventionError('unavailable', 'Retrieve: no answer')));
+  await assert.rejects(page().registration());
+  assert.ok(await page().lastBadge());
+  answerWith(() => Promise.reject(new ConventionError('login-needed', 'Retrieve: refused')));
+  await assert.rejects(page().currentUser());
+  assert.equal(await page().lastBadge(), undefined);
 });

@@ -44,8 +44,8 @@ test('each mistake is one line, which names the file and the key, and says what 
       'has a wrong en.json: "help" has a wrong {name}: it may have {convention}',
     ],
     [
-      inEnglish('{ "expired.text": "{minutes, plural, other {{hours}}}" }'),
-      'has a wrong en.json: "expired.text" has a wrong {hours}: it may have {minutes}, {convention}',
+      inEnglish('{ "expired.text": "{minutes, plural, other {{days}}}" }'),
+      'has a wrong en.json: "expired.text" has a wrong {days}: it may have {minutes}, {hours}, {convention}',
     ],
     [
       inEnglish('{ "help": "{convention, number}" }'),
