@@ -669,6 +669,6 @@ export const sabotages: readonly Sabotage[] = [
     file: 'src/convention/record-cache.ts',
     find: 'badges.removeSessions(sessionKeys);',
     replace: '',
-    test: 'site/site-records',
+    test: 'convention/record-cache',
   },
 ];
