@@ -171,6 +171,7 @@ test('P115 a tab keeps its page while another one is used, and only while that h
   await pass(2);
   assert.equal(await page.locator('h1').innerText(), 'Your profile');
 
+  await other.locator('.site-menu > summary').click();
   await other.getByRole('button', { name: 'Log out', exact: true }).click();
   await other.goto(`${app.url}/login?return_to=/profile`);
   await other.getByRole('link', { name: 'Log in again' }).click();

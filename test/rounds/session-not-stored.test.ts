@@ -48,7 +48,7 @@ for (const [failure, { begin, end, others }] of Object.entries(failures)) {
       const answer = await robin.request(callback, { headers: instance });
       assert.equal(answer.status, 503);
       assert.ok(!robin.cookies(apps.url).has(sessionCookieName(apps.url)));
-      assert.match(await answer.text(), /could not finish your login/);
+      assert.match(await answer.text(), /Your login is not complete/);
       // The proxy reuses the connection while it is open; a reset would make it respond with 502.
       for (const [path, status] of Object.entries(others)) {
         assert.equal((await sam.request(apps.url + path, { headers: instance })).status, status);

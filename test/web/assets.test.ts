@@ -73,12 +73,12 @@ test('no other request waits while the style sheet is compressed for the first b
   assert.deepEqual([first.text, second.text], [css, css]);
 });
 
-test('what a first visit loads is small: 6 KB for the style sheet, 4 KB for all scripts', () => {
+test('what a first visit loads is small: 6 KB for the style sheet, 4.5 KB for all scripts', () => {
   const bytesOf = (text: string) => brotliCompressSync(text).length;
   const scripts = readdirSync(publicFolder).filter((file) => file.endsWith('.js'));
   const ofScripts = scripts.map((file) => bytesOf(contentOf(file)));
   const total = ofScripts.reduce((sum, bytes) => sum + bytes);
-  assert.ok(total <= 4096, `${total} bytes of script`);
+  assert.ok(total <= 4608, `${total} bytes of script`);
   const ofStyle = bytesOf(contentOf('style.css'));
   assert.ok(ofStyle <= 6144, `${ofStyle} bytes of style`);
 });

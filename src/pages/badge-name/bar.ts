@@ -1,5 +1,5 @@
-// The one bar above the badge: what this attendee has to do first, and in the days of the convention
-// the desk. Pure.
+// The one bar above the badge: what this attendee has to do first, and in the days of the
+// convention the desk. Pure.
 import type { Registration } from '../../convention/registration.ts';
 import {
   deadlineOf,

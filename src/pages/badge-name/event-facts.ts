@@ -1,5 +1,5 @@
-// Where the convention is and when badges are given out: the rows under the badge. The card says the
-// days, and in these days the bar says the rest. Unknown facts are left out. Pure.
+// Where the convention is and when badges are given out: the rows under the badge. The card says
+// the days, and in these days the bar says the rest. Unknown facts are left out. Pure.
 import {
   daysUntil,
   deskStatus,

@@ -1,5 +1,5 @@
-// What the badge page folds: the badge as text, what the convention has on record, and what is done.
-// Unknown values are left out. Pure.
+// What the badge page folds: the badge as text, what the convention has on record, and what is
+// done. Unknown values are left out. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { entriesOf, unreadable } from '../../text.ts';
 import { createRows, type Row } from '../../web/rows.ts';
