@@ -11,8 +11,11 @@ import { readRetryAfter } from './retry-after.ts';
 
 const mostOfOperation = 32;
 const mostOfPerson = 2;
-/** How many calls of an operation may wait in line, in all and of one person. */
-const [longestLine, mostInLineOfPerson] = [128, 8];
+/**
+ * How many calls of an operation may wait in line, in all and of one person: as many as three
+ * browsers of theirs work on at once.
+ */
+const [longestLine, mostInLineOfPerson] = [128, 24];
 const peopleInARow = 5;
 const probeEveryMs = 1000;
 /** However long five people were told to wait, the others ask again after that. */

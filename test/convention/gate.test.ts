@@ -256,15 +256,15 @@ test('P78 of an operation 32 calls run at once, of a person two, and the next on
   assert.deepEqual(new Set(await Promise.all([...mine, ...others])), new Set([200]));
 });
 
-test('P78 in line there are 128 calls of an operation and eight of a person, each for half of the deadline', async () => {
+test('P78 in line there are 128 calls of an operation and 24 of a person, each for half of the deadline', async () => {
   const { call, sent } = startGate();
   let end = (_end: End) => {};
   const later = new Promise<End>((resolve) => {
     end = resolve;
   });
-  const robin = Array.from({ length: 11 }, () => call('robin', () => later));
-  assert.equal(await Promise.race(robin), 'busy 30', 'the eleventh is refused at once');
-  const others = Array.from({ length: 30 + 120 }, (_, index) => call(`${index}`, () => later));
+  const robin = Array.from({ length: 27 }, () => call('robin', () => later));
+  assert.equal(await Promise.race(robin), 'busy 30', 'the 27th is refused at once');
+  const others = Array.from({ length: 30 + 104 }, (_, index) => call(`${index}`, () => later));
   assert.equal(await call('one too many', () => later), 'busy 30');
   assert.equal(await call('another', 200, { operation: 'Other' }), 200);
   assert.equal(sent(), 33);
