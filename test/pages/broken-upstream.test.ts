@@ -127,6 +127,22 @@ test('P76 while the convention asks an attendee to wait, their pages are a 503 w
   assert.deepEqual(await profile(robin), [200, null]);
 });
 
+test('a wait of more than a minute is said on the page, and nothing is sent before it is over', async (t) => {
+  let clock = 0;
+  const app = await startApp(t, { clock: () => clock });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await setFaults(app.sandbox, [
+    { fault: 'html', status: 429, retryAfter: 1800, route: 'GET /api/users/current' },
+  ]);
+  const text = async () => (await robin.open(`${app.url}/profile`)).text;
+  assert.match(await text(), /Try again in 30 minutes\./);
+  app.sandbox.calls.length = 0;
+  clock += 1_740_000;
+  assert.match(await text(), /Try again in a minute\./);
+  assert.deepEqual(app.sandbox.calls, []);
+});
+
 test('P74 when the convention no longer takes the attendee’s token, every page leads to a new login and back', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   for (const { path } of pages) {
