@@ -351,7 +351,7 @@ async function startWithBadge(t: TestContext) {
   return started;
 }
 
-test('P114 a badge outlives its records, and stays as long as it is shown within half an hour', async (t) => {
+test('P116 a badge outlives its records, and stays as long as it is shown within half an hour', async (t) => {
   const { page, size, badgeSize, passSeconds } = await startWithBadge(t);
   for (let view = 0; view < 3; view += 1) {
     passSeconds(1799);
@@ -363,7 +363,7 @@ test('P114 a badge outlives its records, and stays as long as it is shown within
   assert.equal(badgeSize(), 0);
 });
 
-test('P114 P55 nobody else, no other session and no other grant gets a badge', async (t) => {
+test('P116 P55 nobody else, no other session and no other grant gets a badge', async (t) => {
   const { page } = await startWithBadge(t);
   for (const other of [
     { ...ada, userId: '2' },
@@ -374,7 +374,7 @@ test('P114 P55 nobody else, no other session and no other grant gets a badge', a
   assert.ok(await page().lastBadge());
 });
 
-test('P114 P24 the end of a session drops its badge, also one that was on its way', async (t) => {
+test('P116 P24 the end of a session drops its badge, also one that was on its way', async (t) => {
   const { page, forget, badgeSize, answerLater, passSeconds } = await startWithBadge(t);
   passSeconds(60);
   const arrive = answerLater();
@@ -387,7 +387,7 @@ test('P114 P24 the end of a session drops its badge, also one that was on its wa
   assert.equal(await page().lastBadge(), undefined);
 });
 
-test('P114 a badge of which a part was never read is none, and a failed read leaves the one before', async (t) => {
+test('P116 a badge of which a part was never read is none, and a failed read leaves the one before', async (t) => {
   const { page, answerWith, passSeconds } = startCache(t, { badgeSeconds: 1800 });
   await page().currentUser();
   assert.equal(await page().lastBadge(), undefined);
