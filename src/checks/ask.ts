@@ -1,6 +1,7 @@
 // Asks the platform over HTTP: one question, one answer, no redirect, within the deadline.
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
+import { isRedirect, isWebPage } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
@@ -87,10 +88,8 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
 
 /** If a web page answered in place of the platform, such as the login of a network. */
 export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
-  const isRedirect = status >= 300 && status < 400;
-  const isHtml = /^text\/html\b/i.test(header('content-type') ?? '');
-  if (!isRedirect && !(isHtml && status >= 200 && status < 300)) return undefined;
-  const location = isRedirect ? `, which leads to ${header('location')}` : '';
+  if (!isWebPage(status, header('content-type'))) return undefined;
+  const location = isRedirect(status) ? `, which leads to ${header('location')}` : '';
   const what = `a web page answered ${where}, not the platform (${status}${location})`;
   return causeFinding('platform-web-page', what);
 }

@@ -1,7 +1,7 @@
 // Begins a login at the platform as a browser does: does it take redirect URI, scopes and PKCE, and
 // by which name does it call itself.
 import { createHash, randomBytes } from 'node:crypto';
-import { redirectUri } from '../login/login.ts';
+import { codesOfErrors, redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
 import { type Endpoints, isSameAddress } from './endpoints.ts';
@@ -14,13 +14,6 @@ const needsPage = [
   'interaction_required',
   'account_selection_required',
 ];
-const codesOfErrors: Readonly<Record<string, string>> = {
-  invalid_scope: 'platform-scope',
-  unauthorized_client: 'platform-client',
-  invalid_client: 'platform-client',
-  server_error: 'platform-error',
-  temporarily_unavailable: 'platform-error',
-};
 
 /**
  * Begins a login, without a cookie: what is wrong in the request shows before anybody logs in. With
@@ -73,7 +66,7 @@ function refusedWith(error: string, { config }: Site): Finding {
     fix: isScope
       ? `ask it to approve for this client: ${config.scopes.join(' ')}; or name fewer in OAUTH_SCOPES`
       : 'ask its operators which parameter they refuse',
-    code: codesOfErrors[error],
+    code: codesOfErrors.get(error),
   };
 }
 

@@ -45,12 +45,18 @@ export async function exchange(
 
 /** What stands between this site and the platform answers so, such as the login of a network. */
 function webPageOf(status: number, headers: Dispatcher.ResponseData['headers']) {
-  const isHtml = /^text\/html\b/i.test([headers['content-type']].flat()[0] ?? '');
-  const isRedirect = status >= 300 && status < 400;
-  const { location } = headers;
-  const isPage = isRedirect || (isHtml && status < 300);
+  const { location, 'content-type': contentType } = headers;
+  const isPage = isWebPage(status, [contentType].flat()[0]);
   return { isWebPage: isPage, location: isPage ? originOf(String(location)) : undefined };
 }
+
+/** Returns true for a redirect, and for HTML with a status of success. */
+export function isWebPage(status: number, contentType = ''): boolean {
+  const isSuccess = status >= 200 && status < 300;
+  return isRedirect(status) || (isSuccess && /^text\/html\b/i.test(contentType));
+}
+
+export const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function originOf(address: string): string | undefined {
   try {

@@ -35,7 +35,7 @@ export type { EncryptionKey, KeyRing } from './crypto.ts';
 export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
 export { createServiceTokens, type ServiceTokenOptions } from './oauth/oauth-client.ts';
-export { usedCodeErrors } from './oauth/oauth-errors.ts';
+export { codesOfErrors, usedCodeErrors } from './oauth/oauth-errors.ts';
 export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 export type { Finish, LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';

@@ -42,15 +42,21 @@ function entriesOfFile(text: string): Entry[] {
   return entries;
 }
 
+/** Returns the quote with which a value begins, '' if there is none, and what follows it. */
+function splitQuote(value: string): { quote: string; rest: string } {
+  const [, quote = '', rest = ''] = /^\s*(["'`])(.*)$/s.exec(value) ?? [];
+  return { quote, rest };
+}
+
 /** Returns the quote with which a value begins and which does not end on its line. */
 function openQuoteOf(value: string): string | undefined {
-  const [, quote = '', rest = ''] = /^\s*(["'`])(.*)$/s.exec(value) ?? [];
+  const { quote, rest } = splitQuote(value);
   return quote && !rest.includes(quote) ? quote : undefined;
 }
 
 function problemsOfValue(value: string): string[] {
   if (openQuoteOf(value)) return ['has a quote that is not closed'];
-  const [, quote = '', rest = ''] = /^\s*(["'`])(.*)$/s.exec(value) ?? [];
+  const { quote, rest } = splitQuote(value);
   const behind = rest.slice(rest.indexOf(quote) + 1);
   if (quote && !/^\s*(#|$)/.test(behind)) return ['has text behind its quote'];
   return !quote && /^#|\S#/.test(value) ? ['ends at its #: put the value in quotes'] : [];

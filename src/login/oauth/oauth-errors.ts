@@ -59,7 +59,7 @@ export function callbackError(code: unknown): (Error & { error: string }) | unde
   const error = knownError(code);
   if (error === undefined) return undefined;
   const message = 'the convention came back with an error';
-  return Object.assign(new Error(message), { error, code: codesOfErrors[error] });
+  return Object.assign(new Error(message), { error, code: codesOfErrors.get(error) });
 }
 
 /** Whether the callback says that the attendee shares nothing. */
@@ -157,7 +157,7 @@ interface Known {
 /** The first that is true: what says more comes before. */
 function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: Known): string {
   const isClientChallenge = code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
-  const said = isClientChallenge ? 'platform-client' : codesOfErrors[error];
+  const said = isClientChallenge ? 'platform-client' : codesOfErrors.get(error);
   const isOfClient = said === 'platform-client' || said === 'platform-scope';
   const isRefused = isOfClient || (!said && [401, 403].includes(answered ?? 0));
   if (isRefused && operation === 'Request service token') return 'platform-credential';
@@ -169,13 +169,14 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   return isTimeout ? 'platform-timeout' : codeOfStatus(answered);
 }
 
-const codesOfErrors: Readonly<Record<string, string>> = {
-  invalid_client: 'platform-client',
-  unauthorized_client: 'platform-client',
-  invalid_scope: 'platform-scope',
-  server_error: 'platform-error',
-  temporarily_unavailable: 'platform-error',
-};
+/** The code for the log of an OAuth error code that has one of its own. */
+export const codesOfErrors: ReadonlyMap<string, string> = new Map([
+  ['invalid_client', 'platform-client'],
+  ['unauthorized_client', 'platform-client'],
+  ['invalid_scope', 'platform-scope'],
+  ['server_error', 'platform-error'],
+  ['temporarily_unavailable', 'platform-error'],
+]);
 
 function codeOfStatus(status = 0): string {
   if (status === 429) return 'platform-slow-down';
