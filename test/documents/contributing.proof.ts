@@ -374,24 +374,23 @@ test('a template that shows what its view model lacks, or does not name it, is t
   await follow(pageSteps, copy);
   const template = 'views/merch/show.eta';
   copy.replace(template, 'it.view.heading', 'it.view.haeding');
-  const misspelt = /test\/typed-templates\/merch\/show\.ts.+'haeding' does not exist/;
+  const misspelt = /views\/merch\/show\.eta:4: .+'haeding' does not exist/;
   assert.match(await checkTypes(copy), misspelt);
   copy.write(template, '<h1>Merch</h1>');
   const untyped = /views\/merch\/show\.eta: the first line must name the type of its data/;
   assert.match(await checkTypes(copy), untyped);
 });
 
-/** Does what `npm run check` does about types. */
+/** Does what `npm run check` does about types and messages. */
 async function checkTypes(copy: ProjectCopy): Promise<string> {
-  const printed = await copy.run('node', ['--import', 'tsx', 'test/support/type-templates.ts']);
-  return printed + (await copy.run('node', ['node_modules/typescript/bin/tsc', '--noEmit']));
+  const run = (script: string) => copy.run('node', ['--import', 'tsx', `test/support/${script}.ts`]);
+  return (await run('check-types')) + (await run('check-texts'));
 }
 
 test('whoever forgets the messages is told the file and the fix', async (t) => {
   const copy = copyProject(t);
   await follow(pageSteps, copy, 5);
-  const printed = await copy.run('node', testArguments(['words/messages']));
-  assert.match(printed, /add to views\/messages\/en\.json: .*merch\.heading/);
+  assert.match(await checkTypes(copy), /add merch\.heading to views\/messages\/en\.json/);
 });
 
 test('whoever adds a scope that no document and no language names is told the file and the fix', async (t) => {
