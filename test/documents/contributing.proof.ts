@@ -383,7 +383,8 @@ test('a template that shows what its view model lacks, or does not name it, is t
 
 /** Does what `npm run check` does about types and messages. */
 async function checkTypes(copy: ProjectCopy): Promise<string> {
-  const run = (script: string) => copy.run('node', ['--import', 'tsx', `test/support/${script}.ts`]);
+  const run = (script: string) =>
+    copy.run('node', ['--import', 'tsx', `test/support/${script}.ts`]);
   return (await run('check-types')) + (await run('check-texts'));
 }
 
