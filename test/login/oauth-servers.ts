@@ -36,6 +36,16 @@ export interface OAuthServer {
   /** How long the login lasts, unless it is refused. */
   readonly seconds?: number;
   readonly errors?: readonly ErrorResponse[];
+  /**
+   * Of platforms on which conventions register people (docs/other-platforms.md): where to ask who
+   * somebody is, the documented response, and its fields for id and name.
+   */
+  readonly who?: {
+    readonly path: string;
+    readonly answer: Readonly<Record<string, unknown>>;
+    readonly id: string;
+    readonly name: string;
+  };
 }
 
 type More = Partial<Pick<ErrorResponse, 'headers' | 'page'>>;
@@ -325,7 +335,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 3599,
     errors: [unavailable(400, { error: 'redirect_uri_mismatch' })],
   },
-  // Ory Hydra, behind many identity services (Eurofurence among them): the callback says the scope.
+  // Ory Hydra: the callback says the scope. `who` is that of Eurofurence Identity, which it serves.
   {
     name: 'Ory Hydra',
     source: 'https://www.ory.sh/docs/hydra/reference/api',
@@ -344,6 +354,12 @@ export const oauthServers: readonly OAuthServer[] = [
       scope: 'openid offline profile',
     },
     seconds: 3599,
+    who: {
+      path: '/api/v1/userinfo',
+      answer: { sub: 'RBN7QZ', name: 'Robin', avatar: null, groups: ['N9OY0K8OJVXR1P7L'] },
+      id: 'sub',
+      name: 'name',
+    },
   },
   // Indico: tokens without an end.
   {
@@ -353,6 +369,12 @@ export const oauthServers: readonly OAuthServer[] = [
     tokenSeconds: 3600,
     token: { ...bearer, scope: 'read:user' },
     seconds: 3600,
+    who: {
+      path: '/api/user/',
+      answer: { id: 1001, email: 'robin@con.example', first_name: 'Robin', last_name: 'Banks' },
+      id: 'id',
+      name: 'first_name',
+    },
   },
   // Keycloak: the callback has a session_state and an issuer, the answer its own times.
   {
@@ -428,6 +450,12 @@ export const oauthServers: readonly OAuthServer[] = [
     tokenSeconds: 43200,
     token: { ...bearer, scope: 'read:accounts profile', created_at: 1573979017 },
     seconds: 43200,
+    who: {
+      path: '/api/v1/accounts/verify_credentials',
+      answer: { id: '14715', username: 'robin', acct: 'robin', display_name: 'Robin' },
+      id: 'id',
+      name: 'display_name',
+    },
   },
   // mock-oauth2-server, against which apps are tested.
   {
@@ -506,6 +534,12 @@ export const oauthServers: readonly OAuthServer[] = [
     scopes: 'openid email',
     token: { ...bearer, refresh_token: null, expires_in: 86400, scope: 'openid email' },
     seconds: 86400,
+    who: {
+      path: '/con/oauth2/v1/userinfo',
+      answer: { sub: 'RBN7QZ', name: 'Robin Banks', locale: 'en' },
+      id: 'sub',
+      name: 'name',
+    },
   },
   // pretix, connecting an organizer: django-oauth-toolkit.
   {
@@ -515,6 +549,12 @@ export const oauthServers: readonly OAuthServer[] = [
     clientAuth: 'basic',
     token: { ...bearer, refresh_token: 'r', expires_in: 86400, scope: 'profile' },
     seconds: 86400,
+    who: {
+      path: '/api/v1/me',
+      answer: { email: 'robin@con.example', fullname: 'Robin Banks', locale: 'de' },
+      id: 'email',
+      name: 'fullname',
+    },
   },
   // Reddit: errors with status 200, and a number as error.
   {

@@ -1,7 +1,7 @@
 // The gallery of servers (oauth-servers.ts): with the documented responses of each real server, a
 // person is logged in with what was granted, or told what to do next.
 import assert from 'node:assert/strict';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -10,6 +10,8 @@ import {
   createLogin,
   createMemoryKeys,
   createSealedSessions,
+  LoginError,
+  type TokenSet,
 } from '../../src/login/login.ts';
 import { createSigningKey, signed } from '../support/json-web-token.ts';
 import { listen } from '../support/listen.ts';
@@ -30,31 +32,41 @@ interface TokenResponse {
 async function startServer(t: TestContext, server: OAuthServer) {
   const type = server.contentType ?? 'application/json';
   const ofToken: TokenResponse = { headers: { 'content-type': type }, body: server.token };
-  const answers = { token: ofToken, nonce: '' };
+  const answers = { token: ofToken, nonce: '', isTokenRefused: false };
   let base = '';
   const issuer = () => base + (server.issuerPath ?? '');
-  const http = createServer((req, res) => {
-    const { pathname, searchParams } = new URL(req.url ?? '', base);
-    if (pathname === paths.authorize) {
+  const responses: Record<string, (req: IncomingMessage, url: URL) => TokenResponse> = {
+    [paths.authorize](_req, { searchParams }) {
       answers.nonce = searchParams.get('nonce') ?? '';
-      const back = new URL(searchParams.get('redirect_uri') ?? '');
-      const more = Object.entries(server.callback ?? {});
-      const query = [
-        ['code', 'a-code'],
-        ['state', searchParams.get('state') ?? ''],
-        ...more.map(([name, value]) => [name, value.replace('ISSUER', issuer())]),
-      ];
-      res.writeHead(303, { location: `${back}?${new URLSearchParams(query)}` }).end();
-    } else if (pathname === paths.token) {
-      send(res, withIdToken(answers.token, { server, issuer: issuer(), nonce: answers.nonce }));
-    } else if (pathname === paths.jwks) {
-      send(res, { body: { keys: [key.jwk] } });
-    } else if (pathname.startsWith(new URL(issuer()).pathname.replace(/\/$/, ''))) {
-      send(res, { body: discoveryOf(server, { base, issuer: issuer() }) });
-    } else res.writeHead(404).end();
+      return sendBack(server, { searchParams, issuer: issuer() });
+    },
+    [paths.token]: () =>
+      withIdToken(answers.token, { server, issuer: issuer(), nonce: answers.nonce }),
+    [paths.jwks]: () => ({ body: { keys: [key.jwk] } }),
+    [server.who?.path ?? '/who']({ headers }) {
+      const isKnown = headers.authorization === 'Bearer a-token' && !answers.isTokenRefused;
+      return isKnown ? { body: server.who?.answer ?? {} } : { status: 401, body: {} };
+    },
+  };
+  const discovered = () => ({ body: discoveryOf(server, { base, issuer: issuer() }) });
+  const http = createServer((req, res) => {
+    const url = new URL(req.url ?? '', base);
+    send(res, (responses[url.pathname] ?? discovered)(req, url));
   });
   base = await listen(t, http, '127.0.0.1');
   return { answers, base, issuer: issuer() };
+}
+
+function sendBack(
+  { callback = {} }: OAuthServer,
+  { searchParams, issuer }: { searchParams: URLSearchParams; issuer: string },
+): TokenResponse {
+  const back = new URL(searchParams.get('redirect_uri') ?? '');
+  back.searchParams.set('code', 'a-code');
+  back.searchParams.set('state', searchParams.get('state') ?? '');
+  for (const [name, value] of Object.entries(callback))
+    back.searchParams.set(name, value.replace('ISSUER', issuer));
+  return { status: 303, headers: { location: back.href }, body: '' };
 }
 
 function send(res: ServerResponse, { status = 200, headers, body }: TokenResponse): void {
@@ -88,8 +100,26 @@ function withIdToken(
   const { body } = answer;
   if (!isOpenId(server) || typeof body === 'string' || !('access_token' in body)) return answer;
   const iat = Math.floor(Date.now() / 1000);
-  const claims = { iss: issuer, aud: 'the-client', sub: '7', nonce, iat, exp: iat + 300 };
+  const sub = subjectOf(server);
+  const claims = { iss: issuer, aud: 'the-client', sub, nonce, iat, exp: iat + 300 };
   return { ...answer, body: { ...body, id_token: signed(claims, key) } };
+}
+
+/** Of servers that say only who the token is for. */
+const subjectOf = ({ who }: OAuthServer) => String(who?.answer.sub ?? '7');
+
+/** Asks the server who this is, as docs/other-platforms.md says. */
+function createWhoIs(server: OAuthServer, base: string) {
+  return async ({ accessToken }: TokenSet) => {
+    const { who } = server;
+    if (!who) return { id: '7', subject: subjectOf(server) };
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const answer = await fetch(base + who.path, { headers });
+    if (answer.status === 401) throw new LoginError('login-needed');
+    const person = (await answer.json()) as Record<string, unknown>;
+    const subject = isOpenId(server) ? { subject: String(person.sub) } : {};
+    return { id: String(person[who.id]), name: String(person[who.name]), ...subject };
+  };
 }
 
 const isOpenId = ({ scopes }: OAuthServer) => scopes.split(' ').includes('openid');
@@ -107,6 +137,7 @@ async function startHost(t: TestContext, server: OAuthServer) {
     authorization: new URL(paths.authorize, base),
     token: new URL(paths.token, base),
   };
+  const whoIs = createWhoIs(server, base);
   const login = createLogin({
     publicUrl,
     oauth: {
@@ -118,7 +149,7 @@ async function startHost(t: TestContext, server: OAuthServer) {
       tokenSeconds: server.tokenSeconds,
     },
     scopes: server.scopes.split(' '),
-    whoIs: async () => ({ id: 7, subject: '7' }),
+    whoIs,
     sessions,
     encryptionKeys,
     warn: (what) => void warnings.push(what),
@@ -127,28 +158,33 @@ async function startHost(t: TestContext, server: OAuthServer) {
   const { store } = sessions;
   const app = express();
   app.use(session({ store, secret, resave: false, saveUninitialized: false }));
-  app.use(login.attendee, login.routes);
-  app.get('/', login.requireLogin, (req, res) => void res.json(attendeeOf(req)));
+  const pages = express.Router().get('/', login.requireLogin, async (req, res) => {
+    await whoIs(attendeeOf(req));
+    res.json(attendeeOf(req));
+  });
   const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
     problems.push(error);
     res.status(error.status ?? 500).send(`<p>${error.problem ?? error.message}</p>`);
   };
-  http.on('request', app.use(sendProblem));
+  http.on('request', login.mount(app, pages).use(sendProblem));
   return { answers, warnings, problems, url: publicUrl };
 }
 
 for (const server of oauthServers) {
-  const { name, token, refused, scopes, granted = scopes, seconds = 0, errors = [] } = server;
+  const { name, token, refused, scopes, granted = scopes, seconds = 0, errors = [], who } = server;
   test(`${name}: the documented token response ${refused ? 'is refused by name' : 'logs in'}, and each error leads on`, async (t) => {
     const { url, answers, warnings, problems } = await startHost(t, server);
-    const page = await visitor().open(url);
+    const robin = visitor();
+    const page = await robin.open(url);
     if (refused) {
       assert.deepEqual([page.status, problems[0]?.problem], [502, 'login-unavailable']);
       assert.equal(problems[0]?.cause?.invalid, refused);
     } else {
       assert.equal(page.status, 200, `${page.html} ${warnings}`);
       const attendee = JSON.parse(page.html);
-      assert.deepEqual([attendee.userId, attendee.accessToken], ['7', token.access_token]);
+      const expected = who ? [String(who.answer[who.id]), who.answer[who.name]] : ['7', undefined];
+      assert.deepEqual([attendee.userId, attendee.name], expected);
+      assert.equal(attendee.accessToken, token.access_token);
       assert.deepEqual(attendee.grantedScopes, granted.split(' '));
       const lasts = (attendee.expiresAt - Date.now()) / 1000;
       assert.ok(Math.abs(lasts - seconds) < 10, `expected ${seconds} s: ${lasts} s`);
@@ -160,5 +196,13 @@ for (const server of oauthServers) {
       const what = JSON.stringify(error);
       assert.deepEqual([errorPage.status, problems[0]?.problem], [status, leadsTo], what);
     }
+    if (!who) return;
+    answers.isTokenRefused = true;
+    const location = (await robin.request(url)).headers.get('location');
+    assert.equal(
+      location,
+      '/login?return_to=%2F',
+      'a token that the platform refuses ends the login',
+    );
   });
 }
