@@ -1,6 +1,6 @@
-// The login's README agrees with the code: options, problems, results, keys, cookies and links.
+// The tables of the login's README agree with the code: options, problems and keys.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import * as publicApi from '../../src/login/login.ts';
@@ -9,13 +9,6 @@ import { createPaths } from '../../src/login/paths.ts';
 const folder = 'src/login';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const readme = read('README.md');
-/** The README without its code example. */
-const prose = readme.replace(/```ts\n.*?```/s, '');
-const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-);
-const code = sources.map(read).join('\n');
-
 /** Returns the cells of each row of the table with this head. */
 function tableUnder(head: string): string[][] {
   const [, after] = readme.split(`${head}\n`);
@@ -54,16 +47,6 @@ test('the table of Redis keys has every prefix of the code', () => {
   assert.deepEqual(prefixes.sort(), Object.values(publicApi.keyPrefixes).sort());
 });
 
-test('the table of cookies has every cookie that the code sets', () => {
-  const [, session] = /sessionCookie = '([^']+)'/.exec(code) ?? [];
-  const [, login] = /loginCookie = '([^']+)'/.exec(code) ?? [];
-  const named = [...code.matchAll(/nameOf\('([^']+)'\)/g)].map(([, name]) => name);
-  assert.deepEqual(
-    firstCodes('| Cookie | What | Life |').sort(),
-    [session, `${login}.`, `${login}.check`, `${login}.out`, ...named].sort(),
-  );
-});
-
 test('the table of options has every option of createLogin, and says which are required', () => {
   const rows = tableUnder('| Option | Default | What |').map(([name = '', defaultValue]) => ({
     field: codeIn(name)[0],
@@ -92,43 +75,4 @@ test('the table of problems has every problem of LoginError, beside its status',
     [...text.matchAll(/`([\w-]+)`: /g)].map(([, problem]) => `${status} ${problem}`),
   );
   assert.deepEqual(documented.sort(), problems.sort());
-});
-
-test('every result of a LoginOutcome is named', () => {
-  const results = between(read('outcome.ts'), 'type LoginResult =', ';');
-  const names = [...results.matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, name = '']) => name);
-  assert.ok(names.length > 4);
-  for (const name of names) assert.ok(codeIn(prose).includes(name), name);
-});
-
-test('every optional part has a row with a function of its file', () => {
-  const rows = tableUnder('| Part | The line | What it adds |');
-  const files = rows.map(([part = '']) => codeIn(part)[0] ?? '');
-  assert.deepEqual(files.sort(), readdirSync(join(folder, 'optional')).sort());
-  for (const [part = '', line = ''] of rows) {
-    const [, maker] = /`(\w+)\(/.exec(line) ?? [];
-    const file = read(`optional/${codeIn(part)[0]}`);
-    assert.match(file, new RegExp(`export (async )?function ${maker}\\(`), line);
-  }
-});
-
-test('every function that the README calls is in the code of the folder', () => {
-  const calls = codeIn(prose).flatMap((each) => [...each.matchAll(/(?<!net\.)\b(\w+)\(/g)]);
-  const unknown = calls.filter(([, name]) => !new RegExp(`\\b${name}\\b`).test(code));
-  assert.deepEqual(unknown.flat(), []);
-});
-
-test('every link of the README and of the changelog leads somewhere', () => {
-  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-  for (const [, link = ''] of (readme + read('CHANGELOG.md')).matchAll(/\]\(([^)]+)\)/g)) {
-    const isThere = link.startsWith('#')
-      ? headings.includes(link.slice(1))
-      : existsSync(join(folder, link));
-    assert.ok(isThere, link);
-  }
 });
