@@ -225,12 +225,13 @@ interface ViewParts extends SharedParts {
 }
 
 function createSiteViews(
-  { config, banner }: AppDependencies,
+  { config, banner, log }: AppDependencies,
   { languages, login, sessionEndOf, ...shared }: ViewParts,
 ): Views {
   return createViews({
     ...shared,
     folder: new URL('views/', projectFolder),
+    debug: log.level === 'debug',
     languages: languages.names,
     convention: config.convention,
     banner,

@@ -91,6 +91,8 @@ export type Views = ReturnType<typeof createViews>;
 
 interface ViewsOptions {
   readonly folder: URL;
+  /** Whether an error in a template names its line, which costs a little time. */
+  readonly debug?: boolean;
   /** The name of each language in that language, by its code. */
   readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
@@ -113,7 +115,7 @@ interface ViewsOptions {
 }
 
 export function createViews(options: ViewsOptions) {
-  const eta = createEta(options.folder);
+  const eta = createEta(options);
   const contextOf = createContexts(options);
   const openPages = createCache<string>();
 
@@ -242,8 +244,8 @@ function howToSwitchAccount({
 }
 
 /** Creates the engine, which reads, compiles and finds each template once. */
-function createEta(folder: URL): Eta {
-  const eta = new Eta({ views: fileURLToPath(folder), cache: true });
+function createEta({ folder, debug = false }: ViewsOptions): Eta {
+  const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
   const paths = new Map<string, string>();
   // Eta would look for it at each include. Here, a name means the same wherever it stands.
