@@ -1,6 +1,6 @@
 // Mutates JSON values at random, for fuzz tests. The same seed gives the same mutations.
 
-export function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
+function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
@@ -54,25 +54,6 @@ export function mutate(value: unknown, random: () => number): unknown {
   const changes = 1 + Math.floor(random() * 3);
   for (let change = 0; change < changes; change += 1) changeAt(pick(placesIn(box), random), random);
   return box.value;
-}
-
-const object = { inside: '<script>alert(1)</script>' };
-
-/**
- * Returns copies of the value that together have an object in place of each text, number and truth
- * value. Ids and cursors stay: where one is odd, nothing beside it is read and so nothing tried.
- */
-export function copiesWithObjects(value: unknown, count: number): unknown[] {
-  return Array.from({ length: count }, (_, copy) => {
-    const box = { value: structuredClone(value) };
-    const places = placesIn(box).filter(
-      ({ container, key }) =>
-        !['id', 'nextPage', 'hasMore'].includes(key) && !isContainer(container[key]),
-    );
-    for (const [index, { container, key }] of places.entries())
-      if (index % count === copy) container[key] = object;
-    return box.value;
-  });
 }
 
 function isContainer(value: unknown): value is Container {
