@@ -43,27 +43,9 @@ const makeHosts = shared([], async (lifetime) => {
   cpSync('src/login', join(folder, 'lean/login'), { recursive: true });
   rmSync(join(folder, 'lean/login/optional'), { recursive: true });
   writeFileSync(join(folder, 'lean/app.ts'), twentyLineApp);
-  writeFileSync(join(folder, 'lean/shop.ts'), smallestAppWithShop());
   compilerOutput = compile(folder, { include: ['shop.ts', 'login', 'lean'], outDir: 'built' });
   return folder;
 });
-
-/** Returns the smallest app with a cart and the pages of the shop. */
-function smallestAppWithShop(): string {
-  const shop = readFileSync('test/adoption/hosts/shop.js', 'utf8');
-  const pages = shop.slice(
-    shop.indexOf("app.get('/', "),
-    shop.indexOf('app.use(login.loginAgain)'),
-  );
-  const finish = shop.slice(shop.indexOf('  finish('), shop.indexOf('});\n\nconst app'));
-  const [beforePages = '', afterPages = ''] = twentyLineApp.split(/^const pages = .*\n/m);
-  const beforePagesWithCart = beforePages.replace(
-    "scopes: ['pii:basic'],",
-    `scopes: ['pii:basic', 'pii:email'], carryOver: ['cart'],\n${finish}`,
-  );
-  const onRouter = `const pages = Router();\n${pages.replaceAll(/^app\./gm, 'pages.')}`;
-  return `// @ts-nocheck\n${beforePagesWithCart}\n${onRouter}\n${afterPages}`;
-}
 
 function startShop(sessions: 'sealed' | 'own') {
   return async (t: TestContext, env: Record<string, string>) => {
@@ -91,24 +73,6 @@ testShop('the login is copied, sessions are sealed', {
 testShop('the login is copied, sessions are in a plain connect-redis', {
   isSealed: false,
   start: startShop('own'),
-});
-
-testShop('the login is copied into the smallest app, which has grown a cart', {
-  isSealed: true,
-  prefix: '',
-  sessionCookie: 'connect.sid',
-  // The smallest app does not use `tolerateStoreFailure`.
-  toleratesFailure: false,
-  async start(t, { PORT, ...env }) {
-    const PUBLIC_URL = `http://localhost:${PORT}`;
-    const args = ['built/lean/shop.js'];
-    await startNode(t, {
-      args,
-      cwd: await makeHosts(),
-      env: { ...settings, ...env, PUBLIC_URL },
-      ready: ['Open'],
-    });
-  },
 });
 
 test('the README of the login shows the smallest app', () => {

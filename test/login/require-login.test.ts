@@ -28,21 +28,6 @@ test('P8 a deep link survives the login with its path and query', async (t) => {
   }
 });
 
-test('P15 only a page that a person navigates to starts a login: images, frames, scripts and prefetches get 401', async (t) => {
-  const app = await startApp(t);
-  const refused: Record<string, string>[] = [
-    { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
-    { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
-    { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
-    { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' },
-  ];
-  for (const headers of refused) {
-    const response = await visitor().request(`${app.url}/profile`, { headers });
-    assert.equal(response.status, 401, JSON.stringify(headers));
-    assert.deepEqual(response.headers.getSetCookie(), []);
-  }
-});
-
 test('from a page of ours, where a form may lead, the way to the login is a page that leads on', async (t) => {
   const app = await startApp(t);
   const address = `${app.url}/badge-name?try=A%26"B;c`;
