@@ -27,7 +27,6 @@ import {
 
 const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
-const reload = { headers: { 'cache-control': 'max-age=0' } };
 
 /** The app with its cache, and a clock that the test sets. */
 async function startCachedApp(t: TestContext, settings: Record<string, string> = {}) {
@@ -113,22 +112,6 @@ test('"Check again" asks anew, and the page says when that was', async (t) => {
     assert.equal(takeCalls().length, 2, as);
     if (as === 'sam') assert.notEqual(checked(again), checked(page));
   }
-});
-
-test('P74 when the convention refuses the token, nothing is shown from memory any more', async (t) => {
-  const { app, passSeconds, takeCalls } = await startCachedApp(t);
-  const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  const putBack = await copySessions(app);
-  await setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current' }]);
-  assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'it was read a moment ago');
-  const copy = copyBrowser(robin, app.url);
-  passSeconds(5);
-  assert.equal((await robin.request(`${app.url}/profile`, reload)).status, 303, 'log in again');
-  await putBack();
-  takeCalls();
-  assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
-  assert.equal(takeCalls().length, 1);
 });
 
 type End = (who: Visitor, app: RunningApp) => Promise<unknown>;
