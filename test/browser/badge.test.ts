@@ -465,13 +465,11 @@ test('the first visit is light: page, style sheet, font, picture, script and ico
   }
   assert.deepEqual([...sizes.keys()].sort(), [
     '1001.svg',
-    'back-button.js',
     'badge-name',
     'badge.js',
     'icon.svg',
-    'menu.js',
     'noto-sans-bold.woff2',
-    'session-end.js',
+    'page.js',
     'style.css',
   ]);
   assert.ok((sizes.get('badge-name') ?? 0) < 14_000);

@@ -304,7 +304,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P52',
-    file: 'public/back-button.js',
+    file: 'public/page.js',
     find: 'if (persisted) location.reload();',
     replace: 'if (persisted) location.hash = persisted;',
   },
@@ -660,7 +660,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P115',
-    file: 'public/session-end.js',
+    file: 'public/page.js',
     find: 'Math.min(ends - performance.now(), wallEnds - Date.now())',
     replace: 'ends - performance.now()',
   },

@@ -1,0 +1,120 @@
+// What every page does by itself. Each page works without it.
+
+// The browser keeps a page for its Back button, but the person may have logged out since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
+const menu = document.querySelector('.site-menu');
+if (menu) closeMenu();
+const bar = document.querySelector('.session-end');
+if (bar) watchSession();
+
+/**
+ * Closes the menu on Escape, on a press beside it, and when the focus leaves it, so that it never covers what has the
+ * focus. Without this script it opens in the flow of the page.
+ */
+function closeMenu() {
+  const [button] = menu.children;
+  menu.classList.add('site-menu-over');
+  for (const leaving of ['focusin', 'pointerdown'])
+    addEventListener(leaving, ({ target }) => {
+      if (!menu.contains(target)) menu.open = false;
+    });
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    button.focus();
+  });
+  // In Safari a press does not give the focus, which would stay below the menu.
+  menu.addEventListener('toggle', () => {
+    if (menu.open && !menu.contains(document.activeElement)) button.focus();
+  });
+}
+
+/**
+ * Warns two minutes before the login ends, and takes the page off the screen at its end. The server says how many
+ * seconds are left, so the phone's time of day does not count. `performance.now()` may stand still while a phone sleeps,
+ * and `Date.now()` may be set at any moment: if only the latter says that the login is over, the server decides.
+ */
+function watchSession() {
+  const warningMs = 120_000;
+  const thanksMs = 10_000;
+  const [text, form] = bar.querySelector('template').content.children;
+  /** Only tabs of the same session have its token. */
+  const tabs = new BroadcastChannel(form.elements.form_token.value);
+  let ends = 0;
+  let wallEnds = 0;
+  let canExtend;
+  let timer;
+  let focusedBefore;
+
+  tell({
+    left: Number(bar.dataset.left),
+    text: text.textContent,
+    canExtend: 'canExtend' in bar.dataset,
+  });
+  tabs.onmessage = ({ data }) => count(data);
+  addEventListener('visibilitychange', check);
+  addEventListener('pageshow', check);
+  addEventListener('pagehide', () => tabs.close());
+  bar.addEventListener('focusin', ({ relatedTarget }) => {
+    if (!bar.contains(relatedTarget)) focusedBefore = relatedTarget;
+  });
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch(form.action, { method: 'POST', body }).catch(() => {});
+    if (response?.status === 401) leave(true);
+    const end = response?.ok && (await response.json().catch(() => {}));
+    // Otherwise the bar stays, and so does its button.
+    if (!end) return;
+    const hadFocus = bar.contains(document.activeElement);
+    tell(end);
+    if (hadFocus) (focusedBefore ?? document.querySelector('main')).focus({ preventScroll: true });
+    if (text.isConnected) return;
+    bar.append(text);
+    setTimeout(check, thanksMs);
+  });
+
+  /** Counts from this response, in the other tabs of the session too. */
+  function tell(end) {
+    const known = { ...end, at: Date.now() };
+    tabs.postMessage(known);
+    count(known);
+  }
+
+  function count(end) {
+    const leftMs = 1000 * end.left - (Date.now() - end.at);
+    // Another tab may have been told before this one.
+    if (performance.now() + leftMs < ends) return;
+    ends = performance.now() + leftMs;
+    wallEnds = Date.now() + leftMs;
+    text.textContent = end.text;
+    canExtend = end.canExtend;
+    if (!canExtend) form.remove();
+    check();
+  }
+
+  function check() {
+    clearTimeout(timer);
+    if (!bar.isConnected) return;
+    const left = Math.min(ends - performance.now(), wallEnds - Date.now());
+    if (left <= 0) return leave(performance.now() >= ends);
+    if (left > warningMs) bar.replaceChildren();
+    // A screen reader reads new elements only.
+    else if (!text.isConnected) bar.replaceChildren(text, ...(canExtend ? [form] : []));
+    timer = setTimeout(check, left > warningMs ? left - warningMs : left);
+  }
+
+  /** Removes the content at once, because the next page may take long to load. */
+  function leave(isOver) {
+    const { over, next } = bar.dataset;
+    const heading = Object.assign(document.createElement('h1'), { textContent: over });
+    document.body.replaceChildren(heading);
+    document.title = over;
+    if (isOver) location.replace(next);
+    else location.reload();
+  }
+}
