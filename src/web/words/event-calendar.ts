@@ -206,7 +206,12 @@ export function deskStatus({ desk, today }: EventTime, words: Translate): string
   if (days === 0) return words(`badge.desk.${kind}.today`, { time });
   if (days === 1) return words(`badge.desk.${kind}.tomorrow`, { time });
   const day = format(opens, days < weekDays ? 'weekday' : 'weekdayDayMonth');
-  return words(`badge.desk.${kind}`, { day, time });
+  return words(`badge.desk.${kind}`, { day: withUnbrokenDate(day), time });
+}
+
+/** Keeps day and month on one line: "Freitag, 2. Juli", "Friday, July 2", "viernes, 2 de julio". */
+function withUnbrokenDate(day: string): string {
+  return day.replace(/\d\S* .+|\p{L}+ \d+$/u, (date) => date.replaceAll(' ', '\u00a0'));
 }
 
 /** Returns the hours on a line that breaks only between them; '' if there are none. */

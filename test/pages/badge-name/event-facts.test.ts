@@ -43,7 +43,7 @@ test('before the convention: the place with a map, and when the desk opens with 
       link: { text: 'Map', url: CONVENTION_MAP_URL, leadsTo: 'map' },
     },
     {
-      lines: [{ text: 'Badge pick-up opens Friday, July 2 at 10:00' }],
+      lines: [{ text: 'Badge pick-up opens Friday, July\u00a02 at 10:00' }],
       hours: 'Fri\u00a010:00–\u206018:00, Sat\u00a009:00–\u206012:00',
       link: { text: 'Calendar', url: '/calendar', leadsTo: 'file' },
     },
