@@ -30,6 +30,9 @@ for (const link of document.querySelectorAll('a[download^=badge]'))
     isSaving = false;
   });
 
+const offer = document.querySelector('.badge-keep');
+offer?.parentElement.addEventListener('toggle', () => import(offer.dataset.script), { once: true });
+
 /** Of some scripts only the browser knows how wide its font is. */
 function squeeze() {
   for (const line of card.querySelectorAll('[data-room]')) {

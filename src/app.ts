@@ -7,6 +7,7 @@ import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import { createCookies, type KeyStore, type SessionLimits, sessionLimits } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
+import { keptBadgePage } from './pages/badge-name/kept-badge.ts';
 import { badgeNamePage, badgePicturePage, deskPage } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
@@ -31,6 +32,7 @@ import { pagesOfSite, pathsOf } from './web/page.ts';
 import { headerName } from './web/person.ts';
 import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
 import { health, readiness } from './web/requests/health.ts';
+import { createKeptBadges } from './web/requests/kept-badge.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { sameOrigin } from './web/requests/methods.ts';
 import { officeLinks } from './web/requests/office-links.ts';
@@ -84,6 +86,7 @@ export const everyPage: readonly SitePage[] = [
   badgeNamePage,
   deskPage,
   badgePicturePage,
+  keptBadgePage,
   calendarPage,
   profilePage,
   volunteeringPage,
@@ -109,6 +112,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const { publicUrl, securityContact: contact } = config;
   const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
     createParts(dependencies);
+  const { keptBadges } = pageDependencies;
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(log, dependencies.limits?.rates);
 
@@ -129,6 +133,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.sessionLimit);
   app.use(login.session);
   app.use(login.attendee);
+  app.use(keptBadges.watch);
   app.get(login.paths.login, rateLimit.logins, officeLinks);
   app.use(login.routes);
   app.use(ownFiles({ pages, publicUrl }));
@@ -169,6 +174,7 @@ function createParts(dependencies: AppDependencies) {
     idleSeconds: limits.idleSeconds,
     now,
   });
+  const keptBadges = createKeptBadges(cookies, { loggedOutPath: loggedOutPage.path, now });
   const login = createSiteLogin({
     config,
     keys,
@@ -181,6 +187,7 @@ function createParts(dependencies: AppDependencies) {
       return { id: user.id, subject: user.id, name: headerName(user) };
     },
     onSessionsEnd: forget,
+    onLogin: (req, res) => keptBadges.endOthers(req, res, req.session.attendee?.userId),
     warn,
     now,
   });
@@ -197,6 +204,7 @@ function createParts(dependencies: AppDependencies) {
     login,
     recordsOf,
     eventNow: createEventNow({ config, convention, now }),
+    keptBadges,
     now,
   };
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };

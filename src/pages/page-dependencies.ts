@@ -5,6 +5,7 @@ import type { Login, SessionLimits } from '../login/login.ts';
 import type { Sharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
+import type { KeptBadges } from '../web/requests/kept-badge.ts';
 import type { SessionEnd } from '../web/session-end.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
@@ -43,6 +44,8 @@ export interface PageDependencies extends PageSettings {
   readonly languages: ReadonlyMap<string, Translate>;
   /** When the session of a request ends, if somebody has logged in with it. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
+  /** The copies that browsers keep for when they have no network. */
+  readonly keptBadges: KeptBadges;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**

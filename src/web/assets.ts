@@ -30,6 +30,8 @@ const contentTypes: Record<string, string> = {
  * For SVG, because a logo comes from elsewhere: if it is opened as a page, no script in it runs.
  */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** The worker may only ask this site. */
+const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 export type Assets = ReturnType<typeof loadAssets>;
 
@@ -52,11 +54,10 @@ export function loadAssets(
     if (!type) return;
     const body = rewriteContent(file, content);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-    // Browsers and others ask for this one without having read a page.
-    const isWellKnown = file === 'favicon.ico';
-    const path = isWellKnown ? `/${file}` : `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
+    const wellKnown = wellKnownFiles[file];
+    const path = wellKnown ? `/${file}` : `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
-    byPath.set(path, { type, body, cacheControl: isWellKnown ? cacheForADay : cacheForever });
+    byPath.set(path, { type, body, cacheControl: cacheForever, ...wellKnown });
   }
 
   function rewriteContent(file: string, content: Buffer): Buffer {
@@ -90,6 +91,12 @@ const daySeconds = 24 * 3600;
 const cacheForever = `public, max-age=${foreverSeconds}, immutable`;
 const cacheForADay = `public, max-age=${daySeconds}`;
 
+/** Browsers ask for these by a name that never changes. */
+const wellKnownFiles: Readonly<Record<string, Pick<Asset, 'cacheControl' | 'policy'>>> = {
+  'favicon.ico': { cacheControl: cacheForADay },
+  'sw.js': { cacheControl: 'no-cache', policy: workerPolicy },
+};
+
 interface ManifestOptions {
   readonly name: string;
   readonly accent: string;
@@ -106,6 +113,8 @@ function completeManifest(json: string, { name, accent, url }: ManifestOptions):
 interface Asset {
   readonly type: string;
   readonly cacheControl: string;
+  /** Its content security policy, if not that of pages. */
+  readonly policy?: string;
   readonly body: Buffer;
 }
 
@@ -130,7 +139,8 @@ function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
       'Cache-Control': asset.cacheControl,
       Vary: 'Accept-Encoding',
     });
-    if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
+    const policy = asset.type.startsWith('image/svg') ? drawingPolicy : asset.policy;
+    if (policy) res.set('Content-Security-Policy', policy);
     if (!isCompressed) return void res.end(asset.body);
     res.set('Content-Encoding', 'br');
     res.end(await compressed.getOrCreate(req.path, () => compress(asset.body)));

@@ -17,6 +17,7 @@ import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { barOf } from './bar.ts';
 import { eventFacts } from './event-facts.ts';
+import { keptUntil } from './kept-badge.ts';
 import { type BadgeRecords, hasName, ownCard, ownName, registrationOf } from './own-badge.ts';
 import { preparation } from './preparation.ts';
 import { registrationDetails } from './registration-details.ts';
@@ -59,6 +60,8 @@ export function badgeNameView(options: BadgeViewOptions) {
     /** In the days of the convention, what does not help at the desk is folded. */
     isDay: stage === 'during',
     mayPreview,
+    /** Whether this browser may keep a copy for when it has no network. */
+    mayKeep: keptUntil(readAt, options) > readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),

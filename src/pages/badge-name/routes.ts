@@ -11,12 +11,13 @@ import { pictureAddress } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
 import { timeOfDay } from '../../web/words/dates.ts';
-import { nameDeadlineOf } from '../../web/words/event-calendar.ts';
+import { type EventTime, nameDeadlineOf } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import type { SitePage } from '../page-dependencies.ts';
+import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { badgeNameView, noRegistrationView } from './badge-name-view.ts';
 import { deskView } from './desk-view.ts';
-import { type BadgeRecords, ownCard } from './own-badge.ts';
+import { keptUntil } from './kept-badge.ts';
+import { type BadgeRecords, ownCard, readBadge } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
 
 const path = '/badge-name';
@@ -29,6 +30,7 @@ export const badgeNamePage: SitePage = {
   routes(dependencies) {
     const { views, recordsOf, eventNow, publicUrl, badge } = dependencies;
     const { event, pictureOrigins, registrationUrl, timeZone, pathOf } = dependencies;
+    const tellWorker = createTellWorker(dependencies);
     const settings = { badge, event, pictureOrigins, registrationUrl, timeZone, pathOf };
     const address = new URL(path, publicUrl).href;
 
@@ -37,6 +39,7 @@ export const badgeNamePage: SitePage = {
       const kept = recordsOf(req);
       const [found, time] = await Promise.all([readOrRecall(kept, res), eventNow()]);
       const { records, readAt, isAway } = found;
+      tellWorker(req, res, { found, time });
       const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
       const tried = triedName(req, publicUrl);
       const nameDeadline = tried !== undefined && nameDeadlineOf(event.nameUntil, { time, words });
@@ -63,11 +66,15 @@ export const deskPage: SitePage = {
   path: '/desk',
   partOf: 'badge-name',
 
-  routes: ({ views, recordsOf, eventNow, event, badge, registrationUrl, timeZone }) =>
-    getOnly('/', async (req, res) => {
+  routes(dependencies) {
+    const { views, recordsOf, eventNow, event, badge, registrationUrl, timeZone } = dependencies;
+    const tellWorker = createTellWorker(dependencies);
+
+    return getOnly('/', async (req, res) => {
       const { words } = req;
       const [found, time] = await Promise.all([readOrRecall(recordsOf(req), res), eventNow()]);
       const { records, readAt, isAway } = found;
+      tellWorker(req, res, { found, time });
       if (records.registration.state === 'none') {
         const settings = { event, badge, registrationUrl };
         const view = noRegistrationView({ ...settings, user: records.user, time, words });
@@ -76,7 +83,8 @@ export const deskPage: SitePage = {
       const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
       const view = deskView({ records, badge, timeZone, readAt, isAway, words });
       views.render(res, 'badge-name/desk', { ...view, away });
-    }),
+    });
+  },
 };
 
 export const badgePicturePage: SitePage = {
@@ -89,7 +97,7 @@ export const badgePicturePage: SitePage = {
     return getOnly('/', async (req, res, next) => {
       const { words } = req;
       const tried = triedName(req, publicUrl);
-      const [records, { days }] = await Promise.all([readRecords(recordsOf(req)), eventNow()]);
+      const [records, { days }] = await Promise.all([readBadge(recordsOf(req)), eventNow()]);
       const form = pictureForm(req);
       const options = { records, badge, days, pictureOrigins, words };
       const view =
@@ -107,11 +115,6 @@ export const badgePicturePage: SitePage = {
   },
 };
 
-async function readRecords(records: CachedRecords) {
-  const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
-  return { user, registration };
-}
-
 interface FoundRecords {
   readonly records: BadgeRecords;
   readonly readAt: number;
@@ -122,7 +125,7 @@ interface FoundRecords {
 /** Throws a ConventionError if the convention does not respond, and nothing was read before. */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {
-    const records = await readRecords(kept);
+    const records = await readBadge(kept);
     return { records, readAt: kept.readAt(), isAway: false };
   } catch (error) {
     if (!isConventionError(error, ['unavailable', 'busy'])) throw error;
@@ -132,6 +135,19 @@ async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRe
     res.locals.code = error.code;
     return { records: last, readAt: last.readAt, isAway: true };
   }
+}
+
+/** Returns a function that tells the worker whether a copy of what is shown may be kept. */
+function createTellWorker({ keptBadges, timeZone, now }: PageDependencies) {
+  return (
+    req: Request,
+    res: Response,
+    { found, time }: { found: FoundRecords; time: EventTime },
+  ): void => {
+    const isRegistered = found.records.registration.state !== 'none';
+    const mayKeep = isRegistered && keptUntil(found.readAt, { time, timeZone }) > now();
+    keptBadges.tell(req, res, { mayKeep });
+  };
 }
 
 function awayText(

@@ -31,7 +31,8 @@ export const loggedOutPage: SitePage = {
         promptLogin,
         words,
       });
-      views.render(res, 'logged-out/show', view);
+      const endsKeptBadge = res.locals.endsKeptBadge === true;
+      views.render(res, 'logged-out/show', { ...view, endsKeptBadge });
     });
   },
 };

@@ -5,7 +5,7 @@ import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Every cookie that this site may set, by the fixed part of its name. */
-const cookies = ['login', 'sid', 'round-trips', 'notice', 'scopes', 'language'];
+const cookies = ['login', 'sid', 'round-trips', 'notice', 'scopes', 'language', 'kept-badge'];
 
 type PrivacySettings = Pick<
   PageDependencies,
@@ -35,6 +35,7 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
         ? [textRow(words('privacy.kept.stopped'), words('privacy.kept.stopped.text'))]
         : []),
       textRow(words('privacy.kept.details'), words('privacy.kept.details.text', time)),
+      textRow(words('privacy.kept.badge'), words('privacy.kept.badge.text')),
       textRow(words('privacy.kept.log'), words('privacy.kept.log.text')),
     ],
     cookies: cookies.map((name) => textRow(name, words(`privacy.cookie.${name}`))),

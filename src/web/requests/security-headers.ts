@@ -26,6 +26,7 @@ export function securityHeaders(options: {
           fontSrc: ["'self'"],
           manifestSrc: ["'self'"],
           scriptSrc: ["'self'"],
+          workerSrc: ["'self'"],
           connectSrc: ["'self'"],
           formAction: ["'self'"],
           baseUri: ["'none'"],

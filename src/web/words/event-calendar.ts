@@ -149,7 +149,7 @@ export function dayAfter(day: string): string {
   return addDays(day, 1);
 }
 
-function addDays(day: string, count: number): string {
+export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 

@@ -671,4 +671,34 @@ export const sabotages: readonly Sabotage[] = [
     replace: '',
     test: 'convention/record-cache',
   },
+  {
+    property: 'P117',
+    file: 'public/sw.js',
+    find: "mode !== 'navigate' || ",
+    replace: '',
+  },
+  {
+    property: 'P118',
+    file: 'src/web/requests/kept-badge.ts',
+    find: "res.set('Clear-Site-Data', '\"storage\"');",
+    replace: '',
+  },
+  {
+    property: 'P119',
+    file: 'public/sw.js',
+    find: 'response.status !== 200 || !endOf(response)',
+    replace: '!response.ok',
+  },
+  {
+    property: 'P120',
+    file: 'src/pages/badge-name/kept-badge.ts',
+    find: ".set('Content-Security-Policy', picturePolicy)",
+    replace: '',
+  },
+  {
+    property: 'P121',
+    file: 'public/keep.js',
+    find: 'await forget().catch(() => {});',
+    replace: '',
+  },
 ];
