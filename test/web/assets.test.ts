@@ -22,14 +22,15 @@ const files = [
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
 /**
- * The file as it is in the folder. In the style sheet, links to other files are rewritten, and
- * comments and indentation are missing.
+ * The file as it is in the folder. In code, comments and indentation are missing, and in the style
+ * sheet links to other files are rewritten.
  */
 function contentOf(file: string): string {
   const content = readFileSync(new URL(file, publicFolder), 'utf8');
-  if (file !== 'style.css') return content;
+  if (file.endsWith('.svg')) return content;
   return content
     .replace('noto-sans-bold.woff2', assets.url('noto-sans-bold.woff2'))
+    .replace(/^\s*\/\/.*/gm, '')
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/^\s+/gm, '');
 }
