@@ -5,23 +5,28 @@ const warningMs = 120_000;
 const thanksMs = 10_000;
 const bar = document.querySelector('.session-end');
 const [text, form] = bar.querySelector('template').content.children;
-/** Only tabs of the same session have its token. */
-const tabs = new BroadcastChannel(form.elements.form_token.value);
+let tabs;
 let ends = 0;
 let wallEnds = 0;
 let canExtend;
 let timer;
 let focusedBefore;
 
+try {
+  // Only tabs of the same session have its token.
+  tabs = new BroadcastChannel(form.elements.form_token.value);
+  tabs.onmessage = ({ data }) => count(data);
+} catch {
+  // This tab counts alone.
+}
 tell({
   left: Number(bar.dataset.left),
   text: text.textContent,
   canExtend: 'canExtend' in bar.dataset,
 });
-tabs.onmessage = ({ data }) => count(data);
 addEventListener('visibilitychange', check);
 addEventListener('pageshow', check);
-addEventListener('pagehide', () => tabs.close());
+addEventListener('pagehide', () => tabs?.close());
 bar.addEventListener('focusin', ({ relatedTarget }) => {
   if (!bar.contains(relatedTarget)) focusedBefore = relatedTarget;
 });
@@ -45,8 +50,12 @@ form.addEventListener('submit', async (event) => {
 /** Counts from this answer of the server, in the other tabs of this session too. */
 function tell(end) {
   const known = { ...end, at: Date.now() };
-  tabs.postMessage(known);
   count(known);
+  try {
+    tabs.postMessage(known);
+  } catch {
+    // There is none, or it is closed, on a page that came back and was not loaded again.
+  }
 }
 
 function count(end) {
