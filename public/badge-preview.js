@@ -27,13 +27,13 @@ async function update() {
   // A problem of the picture stays until there is one.
   if (!face.style.visibility) tell('');
   const query = `${new URLSearchParams({ try: input.value })}`;
-  const isLong = query.length > longest;
+  const isFirst = input.value === input.defaultValue;
+  const isLong = query.length > longest && !isFirst;
   // The form cannot send it either.
   input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
   if (signal.aborted) return;
   try {
-    const isFirst = input.value === input.defaultValue;
     if (isLong) throw new Error('too long');
     const news = show(isFirst ? first.cloneNode(true) : await within(8000, draw(query, signal)));
     // Told once, when the typing has stopped, and not over what was said meanwhile.

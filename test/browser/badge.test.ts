@@ -506,9 +506,10 @@ test('on a phone with a share sheet the badge can be shared or saved, and a shee
   assert.deepEqual(complaints, []);
 });
 
-test('who has a mouse gets a file, also where the computer has a share sheet', async (t) => {
+test('who has a mouse gets a file, also where the computer has a share sheet, or the browser no list of fonts', async (t) => {
   const { page, logIn } = await start(t);
   await page.addInitScript(withSheet);
+  await page.addInitScript("Object.defineProperty(document, 'fonts', { value: undefined })");
   await logIn('robin');
   for (const form of ['Save landscape', 'Save portrait']) await savePicture(page, form);
   const share = page.locator('a', { hasText: 'Share' });
