@@ -4,31 +4,51 @@ const card = document.querySelector('.badge-card');
 const observer = new MutationObserver(squeeze);
 let isSaving = false;
 
-document.fonts.ready.then(squeeze);
+within(5000, document.fonts?.ready).then(squeeze, squeeze);
 observer.observe(card, { childList: true });
 
 const copy = document.querySelector('.badge-text button');
+const words = [...(copy?.childNodes ?? [])];
 if (navigator.clipboard) copy?.removeAttribute('hidden');
 copy?.addEventListener('click', async () => {
-  await navigator.clipboard.writeText(document.querySelector('.badge-text bdi').textContent);
-  copy.textContent = copy.dataset.done;
-  copy.nextElementSibling.textContent = copy.dataset.done;
+  const name = document.querySelector('.badge-text bdi');
+  const status = document.querySelector('.badge-details [role=status]');
+  try {
+    await within(2000, navigator.clipboard.writeText(name.textContent));
+    status.className = 'visually-hidden';
+    status.textContent = copy.dataset.done;
+    copy.textContent = copy.dataset.done;
+  } catch {
+    copy.replaceChildren(...words);
+    getSelection().selectAllChildren(name);
+    status.className = 'inset';
+    status.textContent = copy.dataset.refused;
+  }
 });
 
-for (const link of document.querySelectorAll('a[download^=badge]'))
+// Computers have a share sheet, too, but their people look for a file.
+const mayShare =
+  matchMedia('(pointer: coarse)').matches &&
+  navigator.canShare?.({ files: [new File(['.'], 'badge.png', { type: 'image/png' })] });
+
+for (const link of document.querySelectorAll('a[download^=badge]')) {
+  if (mayShare) link.hidden = false;
   link.addEventListener('click', async (event) => {
     event.preventDefault();
     // The second click of a double click comes too late for the flag.
     if (isSaving || event.detail > 1) return;
     isSaving = true;
     try {
-      const name = link.download.replace('svg', 'png');
-      await keep(new File([await drawBadge(new URL(link.href))], name, { type: 'image/png' }));
+      const blob = await within(20_000, drawBadge(new URL(link.href)));
+      const file = new File([blob], link.download.replace('svg', 'png'), { type: 'image/png' });
+      if ('share' in link.dataset) share(file);
+      else save(file);
     } catch {
       location.assign(link.href);
     }
     isSaving = false;
   });
+}
 
 const offer = document.querySelector('.badge-keep');
 offer?.parentElement.addEventListener('toggle', () => import(offer.dataset.script), { once: true });
@@ -63,7 +83,7 @@ async function fit(address) {
 async function drawBadge(address) {
   const isUpright = address.searchParams.has('upright');
   const [width, height, margin] = isUpright ? [1080, 1920, 60] : [1280, 880, 64];
-  const photo = await loadPhoto().catch(() => {});
+  const photo = await within(5000, loadPhoto()).catch(() => {});
   if (photo) address.searchParams.set('picture', '');
   await fit(address);
   const badge = await load(address.href);
@@ -89,6 +109,8 @@ async function drawBadge(address) {
     pen.beginPath();
     pen.roundRect(36, 131, 160, 160, 28);
     pen.clip();
+    pen.fillStyle = '#fff';
+    pen.fillRect(36, 131, 160, 160);
     pen.drawImage(photo, 116 - across / 2, 211 - down / 2, across, down);
   }
   const blob = await new Promise((resolve) => canvas.toBlob(resolve));
@@ -109,10 +131,21 @@ async function loadPhoto() {
   return photo.naturalWidth && photo;
 }
 
-/** Opens the share sheet where there is one for files; a reader may close it. Else downloads the file. */
-async function keep(file) {
-  if (navigator.canShare?.({ files: [file] }))
-    return navigator.share({ files: [file] }).catch(() => {});
+/** Opens the share sheet, which a reader may close. Where it does not open, saves the file. */
+async function share(file) {
+  try {
+    await navigator.share({ files: [file] });
+  } catch ({ name }) {
+    if (name !== 'AbortError') save(file);
+  }
+}
+
+/** Fails also where a browser or a network never answers. */
+function within(milliseconds, promise) {
+  return Promise.race([promise, new Promise((_, fail) => setTimeout(fail, milliseconds))]);
+}
+
+function save(file) {
   const href = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);

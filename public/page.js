@@ -9,6 +9,10 @@ const menu = document.querySelector('.site-menu');
 if (menu) closeMenu();
 const bar = document.querySelector('.session-end');
 if (bar) watchSession();
+for (const image of document.querySelectorAll('.picture img, .badge-face img')) {
+  if (image.complete) drawOnce(image);
+  else image.addEventListener('load', () => drawOnce(image));
+}
 
 /**
  * Closes the menu on Escape, on a press beside it, and when the focus leaves it, so that it never covers what has the
@@ -41,23 +45,28 @@ function watchSession() {
   const warningMs = 120_000;
   const thanksMs = 10_000;
   const [text, form] = bar.querySelector('template').content.children;
-  /** Only tabs of the same session have its token. */
-  const tabs = new BroadcastChannel(form.elements.form_token.value);
+  let tabs;
   let ends = 0;
   let wallEnds = 0;
   let canExtend;
   let timer;
   let focusedBefore;
 
+  try {
+    // Only tabs of the same session have its token.
+    tabs = new BroadcastChannel(form.elements.form_token.value);
+    tabs.onmessage = ({ data }) => count(data);
+  } catch {
+    // This tab counts alone.
+  }
   tell({
     left: Number(bar.dataset.left),
     text: text.textContent,
     canExtend: 'canExtend' in bar.dataset,
   });
-  tabs.onmessage = ({ data }) => count(data);
   addEventListener('visibilitychange', check);
   addEventListener('pageshow', check);
-  addEventListener('pagehide', () => tabs.close());
+  addEventListener('pagehide', () => tabs?.close());
   bar.addEventListener('focusin', ({ relatedTarget }) => {
     if (!bar.contains(relatedTarget)) focusedBefore = relatedTarget;
   });
@@ -81,8 +90,12 @@ function watchSession() {
   /** Counts from this response, in the other tabs of the session too. */
   function tell(end) {
     const known = { ...end, at: Date.now() };
-    tabs.postMessage(known);
     count(known);
+    try {
+      tabs.postMessage(known);
+    } catch {
+      // There is no channel, or it was closed when the page went into the Back cache.
+    }
   }
 
   function count(end) {
@@ -117,4 +130,24 @@ function watchSession() {
     if (isOver) location.replace(next);
     else location.reload();
   }
+}
+
+/**
+ * Draws a profile picture once: what moves in it rests (WCAG 2.2.2), and its clear parts show no initials. Without this
+ * script the picture stays as it was sent.
+ */
+function drawOnce(image) {
+  const { naturalWidth, naturalHeight } = image;
+  // Enough for the largest badge. Phones refuse canvases that are as large as some photos.
+  const scale = 512 / Math.max(naturalWidth, naturalHeight);
+  const [width, height] = [naturalWidth * scale, naturalHeight * scale];
+  const drawn = Object.assign(document.createElement('canvas'), { width, height });
+  const pen = drawn.getContext('2d');
+  // A broken picture has no size.
+  if (!naturalWidth || !pen) return;
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(image, 0, 0, width, height);
+  drawn.setAttribute('aria-hidden', 'true');
+  image.after(drawn);
+  image.hidden = true;
 }

@@ -133,7 +133,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.sessionLimit);
   app.use(login.session);
   app.use(login.attendee);
-  app.use(keptBadges.watch);
+  app.use(keptBadges.watch(login.paths.loggedOut));
   app.get(login.paths.login, rateLimit.logins, officeLinks);
   app.use(login.routes);
   app.use(ownFiles({ pages, publicUrl }));
@@ -174,7 +174,7 @@ function createParts(dependencies: AppDependencies) {
     idleSeconds: limits.idleSeconds,
     now,
   });
-  const keptBadges = createKeptBadges(cookies, { loggedOutPath: loggedOutPage.path, now });
+  const keptBadges = createKeptBadges(cookies, now);
   const login = createSiteLogin({
     config,
     keys,

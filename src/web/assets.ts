@@ -65,13 +65,14 @@ export function loadAssets(
       return Buffer.from(content.toString().replaceAll(defaultAccent, accent));
     if (file.endsWith('.webmanifest'))
       return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
-    if (!file.endsWith('.css')) return content;
+    if (!/\.(css|js)$/.test(file)) return content;
     // Comments and indentation are for us: a fifth of what would be sent.
-    const css = content
+    const code = content
       .toString()
-      .replace(/\/\*.*?\*\//gs, '')
-      .replace(/^\s+/gm, '')
-      .replace(/url\("([^"]+)"\)/g, (_, named: string) => `url("${url(named)}")`);
+      .replace(/^\s*\/\/.*|\/\*[\s\S]*?\*\//gm, '')
+      .replace(/^\s+/gm, '');
+    if (file.endsWith('.js')) return Buffer.from(code);
+    const css = code.replace(/url\("([^"]+)"\)/g, (_, named: string) => `url("${url(named)}")`);
     return Buffer.from(accent === defaultAccent ? css : withAccentTokens(accent, css));
   }
 

@@ -23,7 +23,7 @@ export const keptBadgePage: SitePage = {
       const until = keptUntil(readAt, { time, timeZone });
       if (records.registration.state === 'none' || until <= now() || !attendee)
         return next('route');
-      keptBadges.begin(res, attendee.userId, until);
+      if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
       res.type('html').set('Content-Security-Policy', picturePolicy);
       const local = clockAt(readAt, timeZone);
       const moment = {

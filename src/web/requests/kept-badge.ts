@@ -12,7 +12,7 @@ const keptUntilHeader = 'Kept-Badge-Until';
 
 export function createKeptBadges(
   cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'setSealed' | 'readSealed' | 'clear'>,
-  { loggedOutPath, now }: { loggedOutPath: string; now: () => number },
+  now: () => number,
 ) {
   const name = cookies.nameOf('kept-badge');
 
@@ -36,10 +36,12 @@ export function createKeptBadges(
     endOthers,
 
     /** Mount after `login.attendee`. An expired session ends nothing: nobody else is here yet. */
-    watch: ((req, res, next) => {
-      if (req.attendee || req.path === loggedOutPath) endOthers(req, res, req.attendee?.userId);
-      next();
-    }) satisfies RequestHandler,
+    watch: (loggedOutPath: string): RequestHandler => {
+      return (req, res, next) => {
+        if (req.attendee || req.path === loggedOutPath) endOthers(req, res, req.attendee?.userId);
+        next();
+      };
+    },
 
     /** On a page of the badge: whether the worker may renew its copy, or must delete it. */
     tell(req: Request, res: Response, { mayKeep }: { mayKeep: boolean }): void {

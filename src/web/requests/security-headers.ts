@@ -26,7 +26,6 @@ export function securityHeaders(options: {
           fontSrc: ["'self'"],
           manifestSrc: ["'self'"],
           scriptSrc: ["'self'"],
-          workerSrc: ["'self'"],
           connectSrc: ["'self'"],
           formAction: ["'self'"],
           baseUri: ["'none'"],

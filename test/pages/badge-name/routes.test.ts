@@ -509,7 +509,7 @@ test('the badge bears the accent of the convention, also where no style sheet re
     for (const path of ['/badge-name', '/badge-name.svg', '/badge-name.svg?try=Vixen']) {
       const { $ } = await robin.open(app.url + path, app.url);
       assert.deepEqual(
-        [$('.badge-band').attr('fill'), $('.badge-on-band').attr('fill')],
+        [$('.badge-band').attr('fill'), $('.badge-slot + text').attr('fill')],
         [accent, onAccent],
         path,
       );
