@@ -247,6 +247,11 @@ async function checkPage(html: string): Promise<void> {
   const $ = load(html);
   assert.equal($('h1').length, 1);
   assert.equal($('main#main').length, 1);
+  assert.equal(
+    $('meta[name=format-detection]').attr('content'),
+    'telephone=no,date=no,address=no,email=no',
+    'a phone makes no link of a ticket number or a date',
+  );
   assert.equal($('title').text().split(' - ')[0], $('h1').text());
   assert.equal(
     $('body').children().first().attr('href'),

@@ -308,7 +308,14 @@ test('of a name that is tried the convention learns nothing, the log neither, an
   const picture = await robin.open(`${app.url}/badge-name.svg?try=Quetzalcoatlus`, app.url);
   assert.equal(app.sandbox.calls.length, asked, 'for the picture it is not even asked');
   assert.match(picture.html, /Quetzalcoatlus/);
-  await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`, app.url);
+  const preview = await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`, app.url);
+  const { autocorrect, spellcheck, writingsuggestions, autocomplete } =
+    preview.$('#try').attr() ?? {};
+  assert.deepEqual(
+    [autocorrect, spellcheck, writingsuggestions, autocomplete],
+    ['off', 'false', 'false', 'off'],
+    'no keyboard changes it, sends it to be checked or keeps it',
+  );
   const { redis, logLines, exchanges, app: server } = app.heard();
   const toConvention = exchanges
     .filter((exchange) => exchange.server !== server)
