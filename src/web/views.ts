@@ -13,13 +13,14 @@ import { createOtherLanguages, type NamedLanguage } from './requests/language-ch
 import type { SessionEnd } from './session-end.ts';
 import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
 import { defaultAccent } from './theme.ts';
+import { visitorNameOf } from './visitor-name.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
 export interface PageView {
   /** The one h1, and the first part of the title. */
   readonly heading: string;
-  /** The attendee's name for the header. Default: the name at the login. */
+  /** The attendee's name for the header. Default: the newest that was read. */
   readonly visitorName?: string | undefined;
   /** Why what the page shows is not of now, if it is not. */
   readonly away?: string | undefined;
@@ -162,7 +163,7 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    const visitorName = view.visitorName ?? req.attendee?.name;
+    const visitorName = view.visitorName ?? visitorNameOf(req);
     return {
       t: words,
       language,

@@ -1,8 +1,11 @@
 // The pages as HTML: valid, in one layout, with a navigation that marks the current page.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { load } from 'cheerio';
+import express from 'express';
 import request from 'supertest';
+import { createApp } from '../../src/app.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import { pagesWithLogin, pagesWithRecordIfThere } from '../support/page-paths.ts';
@@ -185,6 +188,34 @@ test('the name of a login is cut to fit, may be missing, and gives way to that o
   assert.equal(await nameAt('/login?return_to=/privacy'), `Logged in as ${'é'.repeat(100)}…`);
   app.answers[calls.user] = { id: Number(attendeeId), preferredName: 'Newer' };
   assert.equal(await nameAt('/profile'), 'Logged in as Newer');
+});
+
+test('the newest name that was read is in every header and in the download, at each instance, also while the convention is away', async (t) => {
+  let isOther = false;
+  const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
+    const [one, other] = [createApp(dependencies), createApp(dependencies)];
+    return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
+  });
+  const nameAt = async (path: string) => greetingOf(await app.open(path));
+  const withoutRecord = ['/privacy', '/nowhere', '/sharing/forget', '/logged-out', '/problem'];
+  for (const names of [
+    { preferredName: 'Newer' },
+    { preferredName: null, username: 'vixen_7' },
+    { preferredName: 'é'.repeat(101) },
+    { preferredName: 'شيراز' },
+  ]) {
+    const name = names.preferredName?.slice(0, 100) ?? 'vixen_7';
+    const user = { id: Number(attendeeId), ...names };
+    app.answers[calls.user] = user;
+    const file = await app.open('/sharing/download');
+    assert.equal(JSON.parse(file.$('body').text()).kept.name.slice(0, 100), name);
+    app.answers[calls.user] = (response: ServerResponse) => response.writeHead(503).end();
+    for (const instance of [isOther, !isOther]) {
+      isOther = instance;
+      for (const path of [...withoutRecord, '/sharing', '/profile'])
+        assert.ok((await nameAt(path)).startsWith(`Logged in as ${name}`), `${path} ${name}`);
+    }
+  }
 });
 
 test('a banner stands on every page where one is set, and on none otherwise', async () => {

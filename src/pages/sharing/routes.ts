@@ -6,6 +6,7 @@ import { PageError } from '../../errors.ts';
 import { attendeeOf } from '../../login/login.ts';
 import { unreadable } from '../../text.ts';
 import { getOnly, methodNotAllowed } from '../../web/requests/methods.ts';
+import { visitorNameOf } from '../../web/visitor-name.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { readDownload } from './download.ts';
 import { type StoredLogin, sharingView } from './sharing-view.ts';
@@ -50,9 +51,8 @@ export const downloadPage: SitePage = {
 
   routes: ({ recordsOf, limits }) =>
     getOnly('/', async (req, res) => {
-      const held = heldBy(req, limits);
       const { publicDepartments, readAt, viewOf, ...records } = recordsOf(req);
-      const content = await readDownload({ held, records });
+      const content = await readDownload({ held: () => heldBy(req, limits), records });
       const about = req.words('sharing.download.about');
       const inWords = (_key: string, value: unknown) =>
         value === unreadable ? req.words('value.unreadable') : value;
@@ -155,7 +155,8 @@ function loggedOutPath(
 }
 
 function heldBy(req: Request, limits: PageDependencies['limits']): StoredLogin {
-  const { userId, name, grantedScopes, expiresAt: permittedUntil } = attendeeOf(req);
+  const { userId, grantedScopes, expiresAt: permittedUntil } = attendeeOf(req);
+  const name = visitorNameOf(req);
   const since = req.session.startedAt ?? 0;
   const until = since + limits.absoluteSeconds * 1000;
   return { userId, name, grantedScopes, since, until, permittedUntil };
