@@ -210,7 +210,7 @@ test('the newest name that was read is in every header and in the download, at e
     const file = await app.open('/sharing/download');
     assert.equal(JSON.parse(file.$('body').text()).kept.name.slice(0, 100), name);
     app.answers[calls.user] = (response: ServerResponse) => response.writeHead(503).end();
-    for (const instance of [isOther, !isOther]) {
+    for (const instance of [true, false]) {
       isOther = instance;
       for (const path of [...withoutRecord, '/sharing', '/profile'])
         assert.ok((await nameAt(path)).startsWith(`Logged in as ${name}`), `${path} ${name}`);
