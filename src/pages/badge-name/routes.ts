@@ -10,7 +10,7 @@ import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
-import { timeOfDay } from '../../web/words/dates.ts';
+import { dayUnlessToday, timeOfDay } from '../../web/words/dates.ts';
 import { nameDeadlineOf } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { SitePage } from '../page-dependencies.ts';
@@ -37,7 +37,7 @@ export const badgeNamePage: SitePage = {
       const kept = recordsOf(req);
       const [found, time] = await Promise.all([readOrRecall(kept, res), eventNow()]);
       const { records, readAt, isAway } = found;
-      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
+      const away = isAway ? awayText(readAt, { timeZone, today: time.today, words }) : undefined;
       const tried = triedName(req, publicUrl);
       const nameDeadline = tried !== undefined && nameDeadlineOf(event.nameUntil, { time, words });
       if (nameDeadline && !nameDeadline.isFinal) {
@@ -73,7 +73,7 @@ export const deskPage: SitePage = {
         const view = noRegistrationView({ ...settings, user: records.user, time, words });
         return views.render(res, 'badge-name/none', view);
       }
-      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
+      const away = isAway ? awayText(readAt, { timeZone, today: time.today, words }) : undefined;
       const view = deskView({ records, badge, timeZone, readAt, isAway, words });
       views.render(res, 'badge-name/desk', { ...view, away });
     }),
@@ -136,9 +136,11 @@ async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRe
 
 function awayText(
   readAt: number,
-  { timeZone, words }: { timeZone: string; words: Translate },
+  { timeZone, today, words }: { timeZone: string; today: string; words: Translate },
 ): string {
-  return words('away', { time: timeOfDay(readAt, { locale: words.locale, timeZone }).text });
+  const format = { locale: words.locale, timeZone, today };
+  const time = timeOfDay(readAt, format).text;
+  return words('away', { time, day: dayUnlessToday(readAt, format) });
 }
 
 /** How the picture is asked for. */

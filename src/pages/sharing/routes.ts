@@ -26,7 +26,7 @@ export const sharingPage: SitePage = {
   navLabel: 'nav.sharing',
 
   routes(dependencies) {
-    const { views, recordsOf, login, limits } = dependencies;
+    const { views, recordsOf, login, limits, now } = dependencies;
     const { optionalScopes, serviceScopes, timeZone, pictureOrigins } = dependencies;
     const settings = { optionalScopes, serviceScopes, timeZone, pictureOrigins, limits };
     return getOnly('/', async (req, res) => {
@@ -35,6 +35,7 @@ export const sharingPage: SitePage = {
         held: heldBy(req, limits),
         user: await userIfThere(req, recordsOf),
         paths: { ...paths, ...login.paths },
+        now: now(),
         words: req.words,
       });
       views.render(res, 'sharing/show', view);

@@ -58,7 +58,7 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
   assert.match(page.text, /Paid You are all set Bring an ID with your legal name\. Change name/);
   assert.deepEqual(factsOn(page), [
     'Harbour Hall Map',
-    'Badge pick-up opens Saturday, July 3 at 10:00 Sat 10:00–\u206018:00 Calendar',
+    'Badge pick-up opens Saturday, July 3 at 10:00 Badge pick-up: Sat 10:00–\u206018:00 Calendar',
   ]);
   assert.deepEqual(rowsOf(page, 'details'), {
     'Name on the badge': 'Robin Redbreast',
@@ -75,7 +75,8 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
     'Conventions visited before': '4',
   });
   assert.equal(page.$('main a[href^="mailto:"]').text(), 'Something wrong?');
-  assert.match(page.text, /Checked 00:05\. Not a ticket\. Something wrong\?/);
+  assert.equal(page.$('.badge-checked time .print-only').text(), ' (July 2)', 'on paper only');
+  assert.match(page.text, /Checked 00:05 \(July 2\)\. Not a ticket\. Something wrong\?/);
 });
 
 test('an unpaid registration: first the way to pay, and nothing but the badge says it again', async (t) => {
@@ -399,7 +400,7 @@ test('in the days of the convention the page begins with the desk, and leads to 
     ['Robin Redbreast', 'Sponsor', 'Paid'],
   );
   assert.match(desk.text, /Username robin_banks/);
-  assert.match(desk.$('footer').text(), /Checked 09:00\. Not a ticket\. Have your ID/);
+  assert.match(desk.$('footer').text(), /Checked 09:00 \(July 3\)\. Not a ticket\. Have your ID/);
   assert.equal(desk.$('rect[fill="#f6bd2f"]').length, 1);
   assert.doesNotMatch(desk.html, /Roberta|Banks\b|@example/, 'neither legal name nor contact');
   assert.equal((await robin.follow(desk, 'Close')).url.pathname, '/badge-name');
