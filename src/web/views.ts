@@ -9,6 +9,7 @@ import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
 import { addressOf, type Page, type PathOf } from './page.ts';
 import { initials } from './person.ts';
+import { createNameMarks } from './proper-names.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
 import type { SessionEnd } from './session-end.ts';
 import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
@@ -116,11 +117,17 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const eta = createEta(options.folder);
   const contextOf = createContexts(options);
+  const markNames = createNameMarks(eta.config.escapeFunction(options.convention.name));
   const openPages = createCache<string>();
 
   /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
-    send(res, eta.render(template, contextOf(res, view)));
+    send(res, renderText(res, template, view));
+  }
+
+  function renderText<View extends PageView>(res: Response, template: string, view: View): string {
+    const text = eta.render(template, contextOf(res, view));
+    return res.get('Content-Type') ? text : markNames(text);
   }
 
   /**
@@ -135,7 +142,7 @@ export function createViews(options: ViewsOptions) {
     const { method, headers } = res.req;
     const isSame = method === 'GET' && headers.cookie === undefined;
     const key = JSON.stringify([template, version, headers['accept-language']]);
-    const create = () => eta.render(template, contextOf(res, view()));
+    const create = () => renderText(res, template, view());
     send(res, isSame ? openPages.getOrCreate(key, create) : create());
   }
 

@@ -99,10 +99,10 @@ test('what cannot be left out is named, and cannot be stopped alone', () => {
 
 test('a scope that only this operator knows is told under its own name: nothing that is held is kept quiet', () => {
   const page = view(['pii:basic', 'pii:finance:read']);
-  assert.deepEqual(itemsOf(page)[1], ['Something else', 'pii:finance:read', undefined]);
+  assert.deepEqual(itemsOf(page)[1], ['Something else', '\u2068pii:finance:read\u2069', undefined]);
   const [, use] = page.how.uses;
   assert.deepEqual(use?.lines, [
-    'Testcon registration calls it pii:finance:read. We do not show it.',
+    'Testcon registration calls it \u2068pii:finance:read\u2069. We do not show it.',
   ]);
 });
 
