@@ -17,3 +17,12 @@ addEventListener('keydown', ({ key }) => {
 menu.addEventListener('toggle', () => {
   if (menu.open && !menu.contains(document.activeElement)) button.focus();
 });
+// What is typed or ticked, and not sent yet, stays when the language changes.
+menu.querySelector('[action="/language"]')?.addEventListener('formdata', ({ formData }) => {
+  const form = document.querySelector('main form[method=get]');
+  const isChanged = ({ value, defaultValue, checked, defaultChecked }) =>
+    value !== defaultValue || checked !== defaultChecked;
+  if (!form || ![...form.querySelectorAll('input')].some(isChanged)) return;
+  for (const [name] of new FormData(form)) formData.delete(name);
+  for (const field of new FormData(form)) formData.append(...field);
+});

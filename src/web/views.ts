@@ -12,7 +12,7 @@ import { initials } from './person.ts';
 import { createNameMarks } from './proper-names.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
 import type { SessionEnd } from './session-end.ts';
-import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
+import type { SharingNotices } from './sharing-notice.ts';
 import { defaultAccent } from './theme.ts';
 import { visitorNameOf } from './visitor-name.ts';
 import type { Translate } from './words/messages.ts';
@@ -25,6 +25,8 @@ export interface PageView {
   readonly visitorName?: string | undefined;
   /** Why what the page shows is not of now, if it is not. */
   readonly away?: string | undefined;
+  /** What a change of the language would lose: typed text, or what the page says has happened. */
+  readonly keptFields?: Readonly<Record<string, string>> | undefined;
   /** The name of the page that it belongs to, which the navigation marks. */
   readonly partOf?: string;
 }
@@ -76,7 +78,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   /** Of that name: the same on every page, which a picture would not be. */
   readonly initials: string;
   /** Returns what the last login changed, and never again. */
-  readonly takeNotice: () => SharingNotice | undefined;
+  readonly takeNotice: () => ReturnType<SharingNotices['take']>;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
 }

@@ -25,6 +25,7 @@ export const badgeNamePage: SitePage = {
   name: 'badge-name',
   path,
   navLabel: 'nav.badge',
+  keptFields: ['try'],
 
   routes(dependencies) {
     const { views, recordsOf, eventNow, publicUrl, badge } = dependencies;
