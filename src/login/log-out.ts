@@ -82,8 +82,8 @@ export function createLogOut(options: LogOutOptions): LogOut {
 
 /**
  * Ends all logins of the attendee of this request, and resolves to who that is. If a login has just
- * replaced the session, or the same form was sent before, that is known for a minute. Rejects with LoginError `nothing-saved` if the
- * session has ended: it is then unknown whose it was.
+ * replaced the session, or the same form was sent before, that is known for a minute. Rejects with
+ * LoginError `nothing-saved` if the session has ended: it is then unknown whose it was.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
 

@@ -1,7 +1,7 @@
 // Names stay as they are while a browser translates a page: that of the convention, and what people
 // typed, wherever a sentence of ours says it.
 
-/** Not in an attribute, a title or a drawing, which hold no elements, nor where it is marked already. */
+/** Not where no element may be (attributes, titles, drawings), nor where it is marked already. */
 const inText = '(?<!translate="no"[^<>]*>[^<>]*)(?=[^<>]*<(?!/(?:title|text|desc)>))';
 
 /**
