@@ -172,7 +172,8 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    const visitorName = view.visitorName ?? visitorNameOf(req);
+    // What a page shows from before may have an older name.
+    const visitorName = (view.away ? undefined : view.visitorName) ?? visitorNameOf(req);
     return {
       t: words,
       language,

@@ -8,6 +8,7 @@ import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { htmlProblems } from '../support/html-problems.ts';
+import { withCache } from '../support/limits.ts';
 import { pagesWithLogin, pagesWithRecordIfThere } from '../support/page-paths.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -216,6 +217,28 @@ test('the newest name that was read is in every header and in the download, at e
         assert.ok((await nameAt(path)).startsWith(`Logged in as ${name}`), `${path} ${name}`);
     }
   }
+});
+
+test('a badge from before has the newest name in its header: another instance may have read it since', async (t) => {
+  let [isOther, clock] = [false, Date.now()];
+  const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
+    const options = { ...dependencies, limits: withCache, now: () => clock };
+    const [one, other] = [createApp(options), createApp(options)];
+    return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
+  });
+  // The login has read a user without a name.
+  clock += 120_000;
+  const before = await app.open('/badge-name');
+  assert.equal(greetingOf(before), 'Logged in as Foxy');
+  isOther = true;
+  app.answers[calls.user] = { ...validAnswers[calls.user], preferredName: 'Vixen' };
+  await app.open('/profile');
+  isOther = false;
+  clock += 120_000;
+  app.answers[calls.user] = (response: ServerResponse) => response.writeHead(503).end();
+  const away = await app.open('/badge-name');
+  assert.match(away.text, /not responding/);
+  assert.equal(greetingOf(away), 'Logged in as Vixen');
 });
 
 test('a banner stands on every page where one is set, and on none otherwise', async () => {
