@@ -6,7 +6,7 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 
 const menu = document.querySelector('.site-menu');
-if (menu) closeMenu();
+if (menu) improveMenu();
 const bar = document.querySelector('.session-end');
 if (bar) watchSession();
 for (const image of document.querySelectorAll('.picture img, .badge-face img')) {
@@ -18,7 +18,7 @@ for (const image of document.querySelectorAll('.picture img, .badge-face img')) 
  * Closes the menu on Escape, on a press beside it, and when the focus leaves it, so that it never covers what has the
  * focus. Without this script it opens in the flow of the page.
  */
-function closeMenu() {
+function improveMenu() {
   const [button] = menu.children;
   menu.classList.add('site-menu-over');
   for (const leaving of ['focusin', 'pointerdown'])
@@ -33,6 +33,15 @@ function closeMenu() {
   // In Safari a press does not give the focus, which would stay below the menu.
   menu.addEventListener('toggle', () => {
     if (menu.open && !menu.contains(document.activeElement)) button.focus();
+  });
+  // What is typed or ticked, and not sent yet, stays when the language changes.
+  menu.querySelector('[action="/language"]')?.addEventListener('formdata', ({ formData }) => {
+    const form = document.querySelector('main form[method=get]');
+    const isChanged = ({ value, defaultValue, checked, defaultChecked }) =>
+      value !== defaultValue || checked !== defaultChecked;
+    if (!form || ![...form.querySelectorAll('input')].some(isChanged)) return;
+    for (const [name] of new FormData(form)) formData.delete(name);
+    for (const field of new FormData(form)) formData.append(...field);
   });
 }
 

@@ -137,8 +137,13 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get(login.paths.login, rateLimit.logins, officeLinks);
   app.use(login.routes);
   app.use(ownFiles({ pages, publicUrl }));
-  for (const { path, open, routes } of pages)
-    app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes(pageDependencies));
+  for (const { path, open, routes } of pages) {
+    const guards = [
+      ...(open ? [] : [login.requireLogin]),
+      ...(open === true ? [] : [rateLimit.pages]),
+    ];
+    app.use(path, ...guards, routes(pageDependencies));
+  }
   app.use(notFound);
   app.use(login.loginAgain);
   app.use(errorPages({ views, log, callbackPath: login.paths.callback }));

@@ -17,6 +17,8 @@ export interface Page {
    * has happened, or that the page takes from a page of this site only.
    */
   readonly keptQuery?: readonly string[];
+  /** Those that may stay if the form of the languages brings them: only a page of ours sends it. */
+  readonly keptFields?: readonly string[];
   /** Set if it is a file to save or a picture, not a page to read. */
   readonly isFile?: true;
   /** Which path of the login it is: that after a log-out, or after a session has expired. */
@@ -50,9 +52,21 @@ export function pathsOf(pages: readonly Page[]): PathOf {
   return (name) => pages.find((page) => page.name === name)?.path;
 }
 
-/** Returns the address of a page, with what may stay of its query. */
-export function addressOf({ path, keptQuery = [] }: Page, query: URLSearchParams): string {
-  const kept = new URLSearchParams([...query].filter(([name]) => keptQuery.includes(name)));
+/** In UTF-16 code units. A name on a badge is shorter, and an address must not be too long. */
+const longestField = 500;
+
+/** Returns the address of a page, with what may stay of its query, and of a form of its own. */
+export function addressOf(
+  { path, keptQuery = [], keptFields = [] }: Page,
+  query: URLSearchParams,
+  fields = new URLSearchParams(),
+): string {
+  const kept = new URLSearchParams([
+    ...[...query].filter(([name]) => keptQuery.includes(name)),
+    ...[...fields].filter(
+      ([name, { length }]) => keptFields.includes(name) && length <= longestField,
+    ),
+  ]);
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 

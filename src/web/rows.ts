@@ -4,6 +4,7 @@ import {
   entriesOf,
   type Field,
   type FieldList,
+  isolated,
   type Unreadable,
   unreadable,
 } from '../text.ts';
@@ -101,7 +102,7 @@ export function createRows(words: Translate) {
   function answerRows(list: FieldList<AnsweredQuestion>): Row[] {
     return rowsFor(list, ({ name, value }) => {
       const label = name === unreadable ? words('value.unreadable') : name;
-      return answerRow(label || words('answers.unnamed'), value, words);
+      return answerRow(label ? isolated(label) : words('answers.unnamed'), value, words);
     });
   }
 

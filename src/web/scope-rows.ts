@@ -1,6 +1,6 @@
 // What a scope covers, the same on every page: in words, and as a row with the attendee's value.
 import { shownBy } from '../scopes.ts';
-import type { Field } from '../text.ts';
+import { type Field, isolated } from '../text.ts';
 import { createRows, type Row } from './rows.ts';
 import { type AddressFields, addressOf, phoneNumber } from './words/contact-formats.ts';
 import { formatList, type Translate } from './words/messages.ts';
@@ -23,7 +23,7 @@ export function scopeRow(scope: string, words: Translate): Row {
   const shows = shownBy(scope);
   return shows
     ? textRow(words(`scope.${shows}.label`), words(`scope.${shows}.use`))
-    : textRow(words('scope.other.label'), words('scope.other.use', { name: scope }));
+    : textRow(words('scope.other.label'), words('scope.other.use', { name: isolated(scope) }));
 }
 
 /** Returns a row with what a scope that nobody can leave out covers, in a few words. */
@@ -32,7 +32,7 @@ export function scopeValue(scope: string, words: Translate): Row {
   const shows = shownBy(scope);
   return shows
     ? textRow(words(`scope.${shows}.label`), words(`scope.${shows}.value`))
-    : textRow(words('scope.other.label'), scope);
+    : textRow(words('scope.other.label'), isolated(scope));
 }
 
 /** Returns the name of what an attendee may share, such as "Phone". */

@@ -18,9 +18,26 @@ export interface SharingNotice {
   readonly isGood: boolean;
 }
 
+/** With what the form of the languages sends, to show it once more. */
+interface TakenNotice extends SharingNotice {
+  readonly field: string;
+}
+
 export type SharingNotices = ReturnType<typeof createSharingNotices>;
 
 const lifeMs = 60_000;
+const nameOfCookie = 'notice';
+
+/** Lets the next page show a notice once more, in another language. `field`: that of the form. */
+export function announceAgain(
+  res: Response,
+  field: unknown,
+  cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'setSealed'>,
+): void {
+  if (typeof field !== 'string') return;
+  const [kind = '', ...asked] = field.split(' ');
+  cookies.setSealed(res, cookies.nameOf(nameOfCookie), { kind, asked }, lifeMs);
+}
 
 export function createSharingNotices({
   cookies,
@@ -29,7 +46,7 @@ export function createSharingNotices({
   cookies: ReturnType<typeof createCookies>;
   optionalScopes: readonly string[];
 }) {
-  const cookieName = cookies.nameOf('notice');
+  const cookieName = cookies.nameOf(nameOfCookie);
   const forgottenName = cookies.nameOf('forgotten');
 
   /** Returns the notice of this browser and deletes it there. */
@@ -64,11 +81,13 @@ export function createSharingNotices({
      * Returns what this page shows. Another page, or the same one loaded again, does not. HEAD
      * leaves it to the page that somebody sees.
      */
-    take(req: Request, res: Response): SharingNotice | undefined {
+    take(req: Request, res: Response): TakenNotice | undefined {
       if (req.method === 'HEAD') return undefined;
       const notice = consume(req, res);
       const { words, attendee } = req;
-      return notice && attendee && describeNotice(notice, { ...attendee, optionalScopes, words });
+      const described =
+        notice && attendee && describeNotice(notice, { ...attendee, optionalScopes, words });
+      return described && { ...described, field: [notice.kind, ...notice.asked].join(' ') };
     },
   };
 }

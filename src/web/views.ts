@@ -9,20 +9,24 @@ import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
 import { addressOf, type Page, type PathOf } from './page.ts';
 import { initials } from './person.ts';
+import { createNameMarks } from './proper-names.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
 import type { SessionEnd } from './session-end.ts';
-import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
+import type { SharingNotices } from './sharing-notice.ts';
 import { defaultAccent } from './theme.ts';
+import { visitorNameOf } from './visitor-name.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
 export interface PageView {
   /** The one h1, and the first part of the title. */
   readonly heading: string;
-  /** The attendee's name for the header. Default: the name at the login. */
+  /** The attendee's name for the header. Default: the newest that was read. */
   readonly visitorName?: string | undefined;
   /** Why what the page shows is not of now, if it is not. */
   readonly away?: string | undefined;
+  /** What a change of the language would lose: typed text, or what the page says has happened. */
+  readonly keptFields?: Readonly<Record<string, string>> | undefined;
   /** The name of the page that it belongs to, which the navigation marks. */
   readonly partOf?: string;
 }
@@ -74,7 +78,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   /** Of that name: the same on every page, which a picture would not be. */
   readonly initials: string;
   /** Returns what the last login changed, and never again. */
-  readonly takeNotice: () => SharingNotice | undefined;
+  readonly takeNotice: () => ReturnType<SharingNotices['take']>;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
 }
@@ -115,11 +119,17 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const eta = createEta(options.folder);
   const contextOf = createContexts(options);
+  const markNames = createNameMarks(eta.config.escapeFunction(options.convention.name));
   const openPages = createCache<string>();
 
   /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
-    send(res, eta.render(template, contextOf(res, view)));
+    send(res, renderText(res, template, view));
+  }
+
+  function renderText<View extends PageView>(res: Response, template: string, view: View): string {
+    const text = eta.render(template, contextOf(res, view));
+    return res.get('Content-Type') ? text : markNames(text);
   }
 
   /**
@@ -134,7 +144,7 @@ export function createViews(options: ViewsOptions) {
     const { method, headers } = res.req;
     const isSame = method === 'GET' && headers.cookie === undefined;
     const key = JSON.stringify([template, version, headers['accept-language']]);
-    const create = () => eta.render(template, contextOf(res, view()));
+    const create = () => renderText(res, template, view());
     send(res, isSame ? openPages.getOrCreate(key, create) : create());
   }
 
@@ -162,7 +172,8 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    const visitorName = view.visitorName ?? req.attendee?.name;
+    // What a page shows from before may have an older name.
+    const visitorName = (view.away ? undefined : view.visitorName) ?? visitorNameOf(req);
     return {
       t: words,
       language,

@@ -7,7 +7,7 @@ import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
 import { textOf, unreadable } from '../../text.ts';
 import { pictureAddress, visitorOf } from '../../web/person.ts';
-import { timeOfDay } from '../../web/words/dates.ts';
+import { clockAt, dayInBrackets, timeOfDay } from '../../web/words/dates.ts';
 import {
   type EventTime,
   type NameDeadline,
@@ -41,7 +41,7 @@ export interface BadgeViewOptions
 
 /** For an attendee who has a registration, or one that this site may not see. */
 export function badgeNameView(options: BadgeViewOptions) {
-  const { records, badge, words, timeZone, readAt, address } = options;
+  const { records, badge, words, address } = options;
   const { user } = records;
   const registration = registrationOf(records);
   const name = ownName(records);
@@ -69,8 +69,18 @@ export function badgeNameView(options: BadgeViewOptions) {
     preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),
     facts: eventFacts(options),
     details: registrationDetails(options),
-    checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
+    checked: checkedAt(options),
     address,
+  };
+}
+
+function checkedAt({ readAt, timeZone, time, words }: BadgeViewOptions) {
+  const format = { locale: words.locale, timeZone };
+  return {
+    ...timeOfDay(readAt, format),
+    day: dayInBrackets(readAt, format),
+    /** Then only paper needs the day. */
+    isToday: clockAt(readAt, timeZone).day === time.today,
   };
 }
 

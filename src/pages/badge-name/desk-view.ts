@@ -5,7 +5,7 @@ import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/ca
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
 import type { Config } from '../../settings/config.ts';
 import { textOf } from '../../text.ts';
-import { timeOfDay } from '../../web/words/dates.ts';
+import { dayInBrackets, timeOfDay } from '../../web/words/dates.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownName, registrationOf, stateOf, ticketOf } from './own-badge.ts';
 
@@ -42,6 +42,7 @@ export function deskView(options: DeskOptions) {
   const { records, timeZone, readAt, words } = options;
   const registration = registrationOf(records);
   const name = drawable(ownName(records));
+  const format = { locale: words.locale, timeZone };
   return {
     heading: words('badge.desk.show'),
     nameLabel: words(registration ? 'badge.text.name' : 'badge.card.account'),
@@ -50,7 +51,8 @@ export function deskView(options: DeskOptions) {
     fields: registration ? fieldsOf(options) : [],
     isUnpaid: registration?.status === 'unpaid',
     username: textOf(records.user.username),
-    checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
+    /** With its day: the screen may be a picture from another day. */
+    checked: { ...timeOfDay(readAt, format), day: dayInBrackets(readAt, format) },
   };
 }
 

@@ -18,8 +18,15 @@ interface FactsOptions extends Pick<PageDependencies, 'event' | 'pathOf'> {
 }
 
 export interface Fact {
-  /** The first one has the weight. `isRecord`: the text comes from the settings. */
-  readonly lines: readonly { readonly text: string; readonly isRecord?: true }[];
+  /**
+   * The first one has the weight. `isRecord`: the text comes from the settings. `isOfToday`:
+   * paper may be read on another day.
+   */
+  readonly lines: readonly {
+    readonly text: string;
+    readonly isRecord?: true;
+    readonly isOfToday?: true;
+  }[];
   /** All opening hours, for the printed page. */
   readonly hours?: string;
   readonly link:
@@ -40,9 +47,9 @@ function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fac
   // Without hours of the desk, the bar says which day it is.
   const today = time.stage === 'during' && time.desk ? todayText(time, words) : '';
   const texts = [
-    { text: today },
+    { text: today, isOfToday: true as const },
     { text: place ?? '', isRecord: true as const },
-    { text: soonText(time, words) },
+    { text: soonText(time, words), isOfToday: true as const },
   ];
   return {
     lines: texts.filter((line) => line.text !== ''),
@@ -58,10 +65,11 @@ function soonText({ days, today, stage }: EventTime, { locale }: Translate): str
 /** When badges are given out; the file for the calendar has the same hours. */
 function deskFact({ time, pathOf, words }: FactsOptions): Fact {
   const status = deskStatus(time, words);
+  const hours = hoursText(time.desk?.coming ?? [], words);
   const calendar = time.days && pathOf('calendar');
   return {
-    lines: status ? [{ text: status }] : [],
-    hours: hoursText(time.desk?.coming ?? [], words),
+    lines: status ? [{ text: status, ...(hours && { isOfToday: true }) }] : [],
+    hours: hours && words('calendar.desk', { hours }),
     link: calendar
       ? { text: words('badge.facts.calendar'), url: calendar, leadsTo: 'file' }
       : undefined,

@@ -26,13 +26,16 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
   const { records, badge, deadline, words } = options;
   const own = ownName(records);
   const tried = options.tried || own;
+  const field = truncate(tried).replace(/\p{Cc}/gu, ' ');
   const untilKey = own ? 'badge.name.until' : 'badge.choose.until';
   return {
     heading: words('badge.try.heading'),
     ...visitorOf(records.user),
     ...previewOf({ ...options, tried }),
     /** The value of the form field. */
-    field: truncate(tried).replace(/\p{Cc}/gu, ' '),
+    field,
+    // Their own name is in no address.
+    keptFields: { try: options.tried && field },
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
       : words('badge.try.note'),

@@ -10,7 +10,7 @@ import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
-import { timeOfDay } from '../../web/words/dates.ts';
+import { dayUnlessToday, timeOfDay } from '../../web/words/dates.ts';
 import { type EventTime, nameDeadlineOf } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
@@ -26,6 +26,7 @@ export const badgeNamePage: SitePage = {
   name: 'badge-name',
   path,
   navLabel: 'nav.badge',
+  keptFields: ['try'],
 
   routes(dependencies) {
     const { views, recordsOf, eventNow, publicUrl, badge } = dependencies;
@@ -40,7 +41,7 @@ export const badgeNamePage: SitePage = {
       const [found, time] = await Promise.all([readOrRecall(kept, res), eventNow()]);
       const { records, readAt, isAway } = found;
       tellWorker(req, res, { found, time });
-      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
+      const away = isAway ? awayText(readAt, { timeZone, today: time.today, words }) : undefined;
       const tried = triedName(req, publicUrl);
       const nameDeadline = tried !== undefined && nameDeadlineOf(event.nameUntil, { time, words });
       if (nameDeadline && !nameDeadline.isFinal) {
@@ -80,7 +81,7 @@ export const deskPage: SitePage = {
         const view = noRegistrationView({ ...settings, user: records.user, time, words });
         return views.render(res, 'badge-name/none', view);
       }
-      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
+      const away = isAway ? awayText(readAt, { timeZone, today: time.today, words }) : undefined;
       const view = deskView({ records, badge, timeZone, readAt, isAway, words });
       views.render(res, 'badge-name/desk', { ...view, away });
     });
@@ -152,9 +153,11 @@ function createTellWorker({ keptBadges, timeZone, now }: PageDependencies) {
 
 function awayText(
   readAt: number,
-  { timeZone, words }: { timeZone: string; words: Translate },
+  { timeZone, today, words }: { timeZone: string; today: string; words: Translate },
 ): string {
-  return words('away', { time: timeOfDay(readAt, { locale: words.locale, timeZone }).text });
+  const format = { locale: words.locale, timeZone, today };
+  const time = timeOfDay(readAt, format).text;
+  return words('away', { time, day: dayUnlessToday(readAt, format) });
 }
 
 /** How the picture is asked for. */

@@ -22,6 +22,8 @@ interface LinkView {
 
 interface LoggedOutView {
   readonly heading: string;
+  /** What happened, which only our own form may say. */
+  readonly keptFields?: Readonly<Record<string, string>>;
   /** Whether something was done just now. */
   readonly isDone: boolean;
   readonly paragraphs: readonly string[];
@@ -55,6 +57,7 @@ export function loggedOutView(options: Options): LoggedOutView {
         heading: words('loggedOut.stopped.heading', {
           what: describeScopes([by.scope], words),
         }),
+        keptFields: by,
         isDone: true,
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
         button: { text: words('loggedOut.continue'), href: `${loginPath}?${returnTo}` },
@@ -63,6 +66,7 @@ export function loggedOutView(options: Options): LoggedOutView {
     case 'forgotten':
       return {
         heading: words('loggedOut.forgotten.heading'),
+        keptFields: by,
         isDone: true,
         paragraphs: [
           words('loggedOut.forgotten.text'),

@@ -14,6 +14,7 @@ export const loggedOutPage: SitePage = {
   open: true,
   loginPath: 'loggedOut',
   keptQuery: ['return_to'],
+  keptFields: ['why', 'scope'],
 
   routes(dependencies) {
     const { views, login, pathOf, registrationUrl, logoutUrl, promptLogin } = dependencies;

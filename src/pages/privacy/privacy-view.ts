@@ -1,4 +1,5 @@
 // View model of the privacy page: what this site reads and stores, and its cookies. Pure.
+import { isolated } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import { scopeRow } from '../../web/scope-rows.ts';
 import { formatList, type Translate } from '../../web/words/messages.ts';
@@ -17,7 +18,7 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
   const { textRow } = createRows(words);
   const list = (texts: readonly string[]) => formatList(texts, words);
   const own = list(serviceScopes.map((scope) => words(`sharing.own.${scope}`)));
-  const hosts = list(pictureOrigins.map((origin) => new URL(origin).host));
+  const hosts = list(pictureOrigins.map((origin) => isolated(new URL(origin).host)));
   const time = { minutes: limits.idleSeconds / 60, hours: limits.absoluteSeconds / 3600 };
 
   return {

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { contactRow, scopeLabel, scopeRow, scopeValue, sharePath } from '../../web/scope-rows.ts';
-import { momentOf, timeOfDay } from '../../web/words/dates.ts';
+import { clockAt, dayUnlessToday, momentOf, timeOfDay } from '../../web/words/dates.ts';
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
@@ -37,18 +37,23 @@ interface SharingOptions
     readonly forget: string;
     readonly logoutEverywhere: string;
   };
+  /** Milliseconds since 1970. */
+  readonly now: number;
   readonly words: Translate;
 }
 
 export function sharingView(options: SharingOptions) {
   const { held, user, pictureOrigins, timeZone, words } = options;
   const ends = Math.min(held.until, held.permittedUntil);
-  const { text: time } = timeOfDay(ends, { locale: words.locale, timeZone });
+  const format = { locale: words.locale, timeZone, today: clockAt(options.now, timeZone).day };
   return {
     heading: words('sharing.heading'),
     ...(user ? visitorOf(user) : { visitorName: held.name }),
     person: personView(user ?? { username: held.name }, pictureOrigins),
-    onlyYou: words('sharing.onlyYou', { time }),
+    onlyYou: words('sharing.onlyYou', {
+      time: timeOfDay(ends, format).text,
+      day: dayUnlessToday(ends, format),
+    }),
     items: itemsOf(options),
     how: howItWorks(options),
     paths: options.paths,

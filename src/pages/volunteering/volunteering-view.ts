@@ -45,7 +45,7 @@ export function volunteeringView(options: {
       ({ name, isPrimary, value }) => {
         const label = nameOf(name);
         return recordRow(
-          isPrimary === true ? words('volunteering.primary', { name: isolated(label) }) : label,
+          isPrimary === true ? words('volunteering.primary', { name: label }) : label,
           value,
         );
       },
@@ -65,7 +65,8 @@ export function volunteeringView(options: {
   }
 
   function nameOf(name: Field): string {
-    return name === unreadable ? words('value.unreadable') : name || words('value.notProvided');
+    if (name === unreadable) return words('value.unreadable');
+    return name ? isolated(name) : words('value.notProvided');
   }
 }
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PageError } from '../../errors.ts';
 import type { Log } from '../../log/log.ts';
-import { attendeeOf, isNavigation } from '../../login/login.ts';
+import { isNavigation } from '../../login/login.ts';
 import { maskedNetwork, visitorNetwork } from './network.ts';
 
 /** How many of each may begin in a minute. */
@@ -40,7 +40,7 @@ export function rateLimits(
     },
 
     async pages(req, _res, next) {
-      await countPage(req, attendeeOf(req).userId);
+      if (req.attendee) await countPage(req, req.attendee.userId);
       next();
     },
   };

@@ -187,6 +187,20 @@ export function timeOfDay(now: number, options: FormatOptions): FormattedMoment 
   return { text: asWritten(text, options.locale), iso: new Date(now).toISOString() };
 }
 
+/** Returns the day of a moment (milliseconds since 1970) in brackets, to follow its time of day. */
+export function dayInBrackets(moment: number, { locale, timeZone }: FormatOptions): string {
+  return ` (${formatLocal(clockAt(moment, timeZone).day, 'dayMonth', locale)})`;
+}
+
+/**
+ * The same for a time that is read on the day `today` (`YYYY-MM-DD`, at the convention): '' if that
+ * is its day.
+ */
+export function dayUnlessToday(moment: number, options: FormatOptions & { today: string }): string {
+  const isToday = clockAt(moment, options.timeZone).day === options.today;
+  return isToday ? '' : dayInBrackets(moment, options);
+}
+
 /** Formats milliseconds since 1970 as day, time and zone, in the convention's time zone. */
 export function momentOf(moment: number, options: FormatOptions): string {
   return asWritten(formatOf('dayAndTime', options).format(moment), options.locale);

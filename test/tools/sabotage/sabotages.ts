@@ -220,7 +220,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P31',
     file: login('log-out'),
-    find: '? await loginsOfPerson.endAll(attendee.userId)',
+    find: '? await loginsOfPerson.endAll(attendee.userId, key)',
     replace: '? []',
   },
   {
@@ -553,7 +553,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P90',
     file: 'src/web/requests/rate-limits.ts',
-    find: 'attendeeOf(req).userId',
+    find: 'req.attendee.userId',
     replace: 'req.sessionID',
   },
   {
