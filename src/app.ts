@@ -32,7 +32,7 @@ import { pagesOfSite, pathsOf } from './web/page.ts';
 import { headerName } from './web/person.ts';
 import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
 import { health, readiness } from './web/requests/health.ts';
-import { createKeptBadges } from './web/requests/kept-badge.ts';
+import { createKeptBadges } from './web/requests/kept-badge-owner.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { sameOrigin } from './web/requests/methods.ts';
 import { officeLinks } from './web/requests/office-links.ts';

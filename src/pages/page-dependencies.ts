@@ -5,7 +5,7 @@ import type { Login, SessionLimits } from '../login/login.ts';
 import type { Sharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
-import type { KeptBadges } from '../web/requests/kept-badge.ts';
+import type { KeptBadges } from '../web/requests/kept-badge-owner.ts';
 import type { SessionEnd } from '../web/session-end.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';

@@ -61,7 +61,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     isDay: stage === 'during',
     mayPreview,
     /** Whether this browser may keep a copy for when it has no network. */
-    mayKeep: keptUntil(readAt, options) > readAt,
+    mayKeep: keptUntil(options.readAt, options) > options.readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),

@@ -1,3 +1,4 @@
+// The copy of the badge for a browser without a network: whose it is, and until when.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';

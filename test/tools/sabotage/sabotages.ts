@@ -679,7 +679,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P118',
-    file: 'src/web/requests/kept-badge.ts',
+    file: 'src/web/requests/kept-badge-owner.ts',
     find: "res.set('Clear-Site-Data', '\"storage\"');",
     replace: '',
   },

@@ -1,5 +1,5 @@
-// Whose badge this browser keeps for when it has no network (public/sw.js). An encrypted cookie says
-// it, and the copy ends as soon as the cookie does not name the person who is logged in.
+// Whose badge a browser keeps for when it has no network (public/sw.js). An encrypted cookie names
+// the person. The copy ends when somebody else is logged in.
 import type { Request, RequestHandler, Response } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
 
