@@ -51,7 +51,10 @@ for (const link of document.querySelectorAll('a[download^=badge]')) {
 }
 
 const offer = document.querySelector('.badge-keep');
-offer?.parentElement.addEventListener('toggle', () => import(offer.dataset.script), { once: true });
+const loadSwitch = () => import(offer.dataset.script);
+// Opened before this script came.
+if (offer?.parentElement.open) loadSwitch();
+else offer?.parentElement.addEventListener('toggle', loadSwitch, { once: true });
 
 /** Of some scripts only the browser knows how wide its font is. */
 function squeeze() {

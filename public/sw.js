@@ -40,7 +40,7 @@ async function renew() {
 }
 
 async function copy() {
-  const kept = await caches.match(document, { cacheName: document });
+  const kept = await caches.match(document, { cacheName: document, ignoreVary: true });
   if (!kept || Date.now() < endOf(kept)) return kept;
   await forget();
 }

@@ -3,9 +3,11 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The content security policy of a picture that is a page of its own (SVG): nothing runs in it. */
-export const picturePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+/** The content security policy of a document that brings its styles and font, and runs nothing. */
+export const documentPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The same for a picture that is a page of its own (SVG). */
+export const picturePolicy = `${documentPolicy}; sandbox`;
 
 /**
  * Sets the headers of helmet with our own content security policy (no inline script or style, no

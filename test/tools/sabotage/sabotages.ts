@@ -692,7 +692,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P120',
     file: 'src/pages/badge-name/kept-badge.ts',
-    find: ".set('Content-Security-Policy', picturePolicy)",
+    find: ".set('Content-Security-Policy', documentPolicy)",
     replace: '',
   },
   {
