@@ -28,7 +28,7 @@ async function showSwitch() {
   });
 }
 
-/** The worker stores the copy while it is installed: without a copy there is no worker. */
+/** The worker stores the copy during its installation, so a worker without a copy does not exist. */
 async function keep() {
   for (const scope of scopes)
     await whenActive(await navigator.serviceWorker.register('/sw.js', { scope }));

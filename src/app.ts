@@ -60,8 +60,8 @@ export interface AppDependencies {
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
   /**
-   * Resolves to what keeps people from logging in, for a monitor; undefined if nothing does. Absent
-   * in the demo, whose platform is the sandbox.
+   * Resolves to the reason why logins fail, or undefined while none is known. Absent in the demo,
+   * whose platform is the sandbox.
    */
   readonly whyNoLogins?: () => Promise<Cause | undefined>;
   /** The message key of the banner on every page; absent in production. */
@@ -158,7 +158,7 @@ function checksFor({
   return { ready, write: () => tryKeyStore(keys), login: whyNoLogins };
 }
 
-/** Creates what the request path consists of. */
+/** Creates the parts of the request path. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log } = dependencies;
   const { now = Date.now, limits: { sessions: limits = sessionLimits, recordCacheSeconds } = {} } =
@@ -215,7 +215,7 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/** A session outlives the token of its attendee, for whom the next page asks for a new one. */
+/** A session may outlive the access token. The next page then asks for a new one. */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {
@@ -269,7 +269,7 @@ function pageSettings({ convention, scopes, event, badge, returnResult }: Config
   return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
-/** The days are those of the settings, else those that the platform knows. */
+/** The days come from the settings, or from the platform. */
 function createEventNow(options: {
   config: Config;
   convention: Convention;

@@ -1,4 +1,4 @@
-// `/kept-badge`: the one document that the worker of a browser keeps for when it has no network.
+// `/kept-badge`: the document that the service worker stores for use without a network.
 import { embeddedFont } from '../../badge/font-metrics.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { documentPolicy } from '../../web/requests/security-headers.ts';
@@ -24,7 +24,7 @@ export const keptBadgePage: SitePage = {
       if (records.registration.state === 'none' || until <= now() || !attendee)
         return next('route');
       if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
-      // Not sandboxed: Safari shows no sandboxed document that comes from a worker.
+      // Not sandboxed, because Safari refuses a sandboxed document from a service worker.
       res.type('html').set('Content-Security-Policy', documentPolicy);
       const local = clockAt(readAt, timeZone);
       const moment = {
@@ -48,8 +48,8 @@ const dayMs = 86_400_000;
 const mostDays = 30;
 
 /**
- * Returns when a copy ends that was read at `readAt` (both ms since 1970): two days after the last
- * day of the convention, and after 30 days at the latest.
+ * Returns when a copy expires that was read at `readAt` (both in ms since 1970): two days after the
+ * last day of the convention, and after 30 days at the latest.
  */
 export function keptUntil(
   readAt: number,
