@@ -94,6 +94,12 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   }
   for (const path of ['/', '/profile', '/sharing', '/badge-name.svg', copyPath])
     assert.equal(await withoutNetwork(context, app.url + path), '', path);
+  // A page that the worker controls asks for its own address, without opening it.
+  await page.reload();
+  await context.setOffline(true);
+  const fetched = "fetch('/badge-name').then(() => 'answered', () => 'no network')";
+  assert.equal(await page.evaluate(fetched), 'no network');
+  await context.setOffline(false);
 
   await turn(page, 'off');
   await until(page, nothing);

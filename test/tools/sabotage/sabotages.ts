@@ -698,7 +698,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P121',
     file: 'public/keep.js',
-    find: 'await forget().catch(() => {});',
+    find: 'status.textContent = status.dataset.failed;',
     replace: '',
   },
 ];
