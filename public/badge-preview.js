@@ -1,64 +1,107 @@
-// Draws the preview anew while a name is typed: this site sends the picture of it and stores nothing. The name that the
-// page began with is in no address. Without this script the form does the same.
+// Redraws the preview while a name is typed. The server draws it and stores nothing. The person's own name never
+// appears in an address. Without this script the form does the same.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
+const face = card.parentElement;
+const count = document.querySelector('#try-count');
 const hints = document.querySelector('.badge-hints');
+const status = document.querySelector('.try [role=status]');
 const copy = document.querySelector('.try-copy');
+/** Of an encoded name. Proxies reject longer addresses. */
+const longest = 4000;
 let typing = new AbortController();
 const first = card.cloneNode(true);
 first.append(document.createElement('desc'));
-first.lastChild.textContent = [
-  document.querySelector('#try-count'),
-  ...hints.querySelectorAll('li'),
-]
+first.lastChild.textContent = [count, ...hints.querySelectorAll('li')]
   .map(({ textContent }) => textContent)
   .join('\n');
 
-input.addEventListener('input', async () => {
+input.addEventListener('input', update);
+// The name was typed before this script loaded.
+if (input.value !== input.defaultValue) update();
+
+async function update() {
   typing.abort();
   typing = new AbortController();
   const { signal } = typing;
+  // A message about a missing picture stays until a picture is drawn.
+  if (!face.style.visibility) tell('');
+  const query = `${new URLSearchParams({ try: input.value })}`;
+  const isFirst = input.value === input.defaultValue;
+  const isLong = query.length > longest && !isFirst;
+  // Also stops the form.
+  input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
-  const picture =
-    input.value === input.defaultValue ? first.cloneNode(true) : await draw(input.value, signal);
-  if (!picture || signal.aborted) return;
-  const news = show(picture);
-  // Told once, when the typing has stopped.
-  await pause(1000);
-  if (!signal.aborted) document.querySelector('[role=status]').textContent = news;
-});
-
-async function draw(name, signal) {
-  const query = new URLSearchParams({ try: name });
-  const answer = await fetch(`/badge-name.svg?${query}`, { signal }).catch(() => {});
-  const text = answer?.ok && (await answer.text().catch(() => {}));
-  return text && new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  if (signal.aborted) return;
+  try {
+    if (isLong) throw new Error('too long');
+    const news = show(isFirst ? first.cloneNode(true) : await within(8000, draw(query, signal)));
+    // A screen reader hears it once, after the typing has stopped.
+    await pause(1000);
+    if (!signal.aborted && !status.textContent) tell(news);
+  } catch {
+    if (!signal.aborted) showNothing(isLong ? status.dataset.long : status.dataset.failed);
+  }
 }
 
-/** Shows the picture with its count and hints, and returns all of it in words. */
+async function draw(query, signal) {
+  const answer = await fetch(`/badge-name.svg?${query}`, { signal });
+  return new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
+}
+
+/** Shows the picture with its count and hints, and returns all of it in words. Throws if it is no badge. */
 function show(picture) {
   const description = picture.querySelector('desc');
+  if (picture.querySelector('parsererror')) throw new Error('cut off');
   description.remove();
-  const [count, ...lines] = description.textContent.split('\n');
+  const [counted, ...lines] = description.textContent.split('\n');
   card.replaceChildren(...picture.childNodes);
-  document.querySelector('#try-count').textContent = count;
+  count.textContent = counted;
   hints
     .querySelector('ul')
     .replaceChildren(
       ...lines.map((line) => Object.assign(document.createElement('li'), { textContent: line })),
     );
   hints.hidden = lines.length === 0;
-  return [card.querySelector('title').textContent, count, ...lines].join('. ');
+  if (face.style.visibility) tell('');
+  face.style.visibility = '';
+  return [card.querySelector('title').textContent, counted, ...lines].join('. ');
 }
 
-copy.classList.add('copies');
+/** Hides the picture, because it shows another name. */
+function showNothing(problem) {
+  face.style.visibility = 'hidden';
+  count.textContent = '';
+  hints.hidden = true;
+  tell(problem, 'inset');
+}
+
+function tell(text, look = 'visually-hidden') {
+  status.className = look;
+  status.textContent = text;
+}
+
+if (navigator.clipboard) copy.classList.add('copies');
 copy.addEventListener('click', async (event) => {
-  const copied = navigator.clipboard?.writeText(input.value).catch(() => {});
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  await copied;
-  location.assign(copy.href);
+  if (!copy.classList.contains('copies')) return;
+  const isOpenedHere = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (isOpenedHere) event.preventDefault();
+  try {
+    await within(2000, navigator.clipboard.writeText(input.value));
+    if (isOpenedHere) location.assign(copy.href);
+  } catch {
+    // It becomes the plain link that it is without this script.
+    copy.classList.remove('copies');
+    input.focus();
+    input.select();
+    tell(status.dataset.refused, 'inset');
+  }
 });
+
+/** Rejects if the promise takes longer. */
+function within(milliseconds, promise) {
+  return Promise.race([promise, pause(milliseconds).then(() => Promise.reject())]);
+}
 
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

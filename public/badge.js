@@ -1,36 +1,62 @@
-// Squeezes lines that are wider than their place, and saves the badge as a picture in the form that other programs
-// take. Without this script the links give the same badge as SVG.
+// Squeezes lines that are too wide, and saves the badge as PNG. Without this script the links give the same badge as
+// SVG.
 const card = document.querySelector('.badge-card');
 const observer = new MutationObserver(squeeze);
 let isSaving = false;
 
-document.fonts.ready.then(squeeze);
+within(5000, document.fonts?.ready).then(squeeze, squeeze);
 observer.observe(card, { childList: true });
 
 const copy = document.querySelector('.badge-text button');
+const words = [...(copy?.childNodes ?? [])];
 if (navigator.clipboard) copy?.removeAttribute('hidden');
 copy?.addEventListener('click', async () => {
-  await navigator.clipboard.writeText(document.querySelector('.badge-text bdi').textContent);
-  copy.textContent = copy.dataset.done;
-  copy.nextElementSibling.textContent = copy.dataset.done;
+  const name = document.querySelector('.badge-text bdi');
+  const status = document.querySelector('.badge-details [role=status]');
+  try {
+    await within(2000, navigator.clipboard.writeText(name.textContent));
+    status.className = 'visually-hidden';
+    status.textContent = copy.dataset.done;
+    copy.textContent = copy.dataset.done;
+  } catch {
+    copy.replaceChildren(...words);
+    getSelection().selectAllChildren(name);
+    status.className = 'inset';
+    status.textContent = copy.dataset.refused;
+  }
 });
 
-for (const link of document.querySelectorAll('a[download^=badge]'))
+// Computers have a share sheet, too, but people expect a file there.
+const mayShare =
+  matchMedia('(pointer: coarse)').matches &&
+  navigator.canShare?.({ files: [new File(['.'], 'badge.png', { type: 'image/png' })] });
+
+for (const link of document.querySelectorAll('a[download^=badge]')) {
+  if (mayShare) link.hidden = false;
   link.addEventListener('click', async (event) => {
     event.preventDefault();
     // The second click of a double click comes too late for the flag.
     if (isSaving || event.detail > 1) return;
     isSaving = true;
     try {
-      const name = link.download.replace('svg', 'png');
-      await keep(new File([await drawBadge(new URL(link.href))], name, { type: 'image/png' }));
+      const blob = await within(20_000, drawBadge(new URL(link.href)));
+      const file = new File([blob], link.download.replace('svg', 'png'), { type: 'image/png' });
+      if ('share' in link.dataset) share(file);
+      else save(file);
     } catch {
       location.assign(link.href);
     }
     isSaving = false;
   });
+}
 
-/** Of some scripts only the browser knows how wide its font is. */
+const offer = document.querySelector('.badge-keep');
+const loadSwitch = () => import(offer.dataset.script);
+// The details were opened before this script loaded.
+if (offer?.parentElement.open) loadSwitch();
+else offer?.parentElement.addEventListener('toggle', loadSwitch, { once: true });
+
+/** Only the browser knows how wide its fonts are. */
 function squeeze() {
   for (const line of card.querySelectorAll('[data-room]')) {
     if (!isTooWide(line)) continue;
@@ -47,7 +73,7 @@ function isTooWide(line) {
   return length > line.dataset.room;
 }
 
-/** Adds to the address what makes the lines of the badge fit in this browser's fonts. */
+/** Asks for squeezed lines if they are too wide in this browser's fonts. */
 async function fit(address) {
   if (!card.querySelector('[data-room]')) return;
   const text = await (await fetch(address)).text();
@@ -60,13 +86,13 @@ async function fit(address) {
 async function drawBadge(address) {
   const isUpright = address.searchParams.has('upright');
   const [width, height, margin] = isUpright ? [1080, 1920, 60] : [1280, 880, 64];
-  const photo = await loadPhoto().catch(() => {});
+  const photo = await within(5000, loadPhoto()).catch(() => {});
   if (photo) address.searchParams.set('picture', '');
   await fit(address);
   const badge = await load(address.href);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const pen = canvas.getContext('2d');
-  // Of a unit of the card, in pixels.
+  // Pixels per unit of the card.
   const scale = (width - 2 * margin) / 640;
   const top = (height - 412 * scale) / 2;
   if (isUpright) pen.drawImage(badge, 0, 0, width, height);
@@ -79,13 +105,15 @@ async function drawBadge(address) {
   }
   if (photo) {
     const { naturalWidth, naturalHeight } = photo;
-    // It covers its place, like on the page.
+    // It covers its square, as on the page.
     const zoom = 160 / Math.min(naturalWidth, naturalHeight);
     const [across, down] = [naturalWidth * zoom, naturalHeight * zoom];
     pen.setTransform(scale, 0, 0, scale, margin, top);
     pen.beginPath();
     pen.roundRect(36, 131, 160, 160, 28);
     pen.clip();
+    pen.fillStyle = '#fff';
+    pen.fillRect(36, 131, 160, 160);
     pen.drawImage(photo, 116 - across / 2, 211 - down / 2, across, down);
   }
   const blob = await new Promise((resolve) => canvas.toBlob(resolve));
@@ -99,17 +127,28 @@ async function load(src, options) {
   return image;
 }
 
-/** The profile picture, if its site lets others draw it. */
+/** The profile picture, if its site allows drawing it (CORS). */
 async function loadPhoto() {
   const { src, referrerPolicy } = document.querySelector('.badge-face img');
   const photo = await load(src, { referrerPolicy, crossOrigin: 'anonymous' });
   return photo.naturalWidth && photo;
 }
 
-/** Opens the share sheet where there is one for files; a reader may close it. Else downloads the file. */
-async function keep(file) {
-  if (navigator.canShare?.({ files: [file] }))
-    return navigator.share({ files: [file] }).catch(() => {});
+/** Opens the share sheet. If it does not open, saves the file. */
+async function share(file) {
+  try {
+    await navigator.share({ files: [file] });
+  } catch ({ name }) {
+    if (name !== 'AbortError') save(file);
+  }
+}
+
+/** Rejects if the promise takes longer. */
+function within(milliseconds, promise) {
+  return Promise.race([promise, new Promise((_, fail) => setTimeout(fail, milliseconds))]);
+}
+
+function save(file) {
   const href = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);

@@ -7,6 +7,7 @@ import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import { createCookies, type KeyStore, type SessionLimits, sessionLimits } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
+import { keptBadgePage } from './pages/badge-name/kept-badge.ts';
 import { badgeNamePage, badgePicturePage, deskPage } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
@@ -31,6 +32,7 @@ import { pagesOfSite, pathsOf } from './web/page.ts';
 import { headerName } from './web/person.ts';
 import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
 import { health, readiness } from './web/requests/health.ts';
+import { createKeptBadges } from './web/requests/kept-badge-owner.ts';
 import { createLanguageChoice } from './web/requests/language-choice.ts';
 import { sameOrigin } from './web/requests/methods.ts';
 import { officeLinks } from './web/requests/office-links.ts';
@@ -58,8 +60,8 @@ export interface AppDependencies {
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
   /**
-   * Resolves to what keeps people from logging in, for a monitor; undefined if nothing does. Absent
-   * in the demo, whose platform is the sandbox.
+   * Resolves to the reason why logins fail, or undefined while none is known. Absent in the demo,
+   * whose platform is the sandbox.
    */
   readonly whyNoLogins?: () => Promise<Cause | undefined>;
   /** The message key of the banner on every page; absent in production. */
@@ -84,6 +86,7 @@ export const everyPage: readonly SitePage[] = [
   badgeNamePage,
   deskPage,
   badgePicturePage,
+  keptBadgePage,
   calendarPage,
   profilePage,
   volunteeringPage,
@@ -109,6 +112,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const { publicUrl, securityContact: contact } = config;
   const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
     createParts(dependencies);
+  const { keptBadges } = pageDependencies;
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(log, dependencies.limits?.rates);
 
@@ -129,11 +133,17 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.sessionLimit);
   app.use(login.session);
   app.use(login.attendee);
+  app.use(keptBadges.watch(login.paths.loggedOut));
   app.get(login.paths.login, rateLimit.logins, officeLinks);
   app.use(login.routes);
   app.use(ownFiles({ pages, publicUrl }));
-  for (const { path, open, routes } of pages)
-    app.use(path, ...(open ? [] : [login.requireLogin, rateLimit.pages]), routes(pageDependencies));
+  for (const { path, open, routes } of pages) {
+    const guards = [
+      ...(open ? [] : [login.requireLogin]),
+      ...(open === true ? [] : [rateLimit.pages]),
+    ];
+    app.use(path, ...guards, routes(pageDependencies));
+  }
   app.use(notFound);
   app.use(login.loginAgain);
   app.use(errorPages({ views, log, callbackPath: login.paths.callback }));
@@ -148,7 +158,7 @@ function checksFor({
   return { ready, write: () => tryKeyStore(keys), login: whyNoLogins };
 }
 
-/** Creates what the request path consists of. */
+/** Creates the parts of the request path. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log } = dependencies;
   const { now = Date.now, limits: { sessions: limits = sessionLimits, recordCacheSeconds } = {} } =
@@ -169,6 +179,7 @@ function createParts(dependencies: AppDependencies) {
     idleSeconds: limits.idleSeconds,
     now,
   });
+  const keptBadges = createKeptBadges(cookies, now);
   const login = createSiteLogin({
     config,
     keys,
@@ -181,6 +192,7 @@ function createParts(dependencies: AppDependencies) {
       return { id: user.id, subject: user.id, name: headerName(user) };
     },
     onSessionsEnd: forget,
+    onLogin: (req, res) => keptBadges.endOthers(req, res, req.session.attendee?.userId),
     warn,
     now,
   });
@@ -197,12 +209,13 @@ function createParts(dependencies: AppDependencies) {
     login,
     recordsOf,
     eventNow: createEventNow({ config, convention, now }),
+    keptBadges,
     now,
   };
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/** A session outlives the token of its attendee, for whom the next page asks for a new one. */
+/** A session may outlive the access token. The next page then asks for a new one. */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {
@@ -257,7 +270,7 @@ function pageSettings({ convention, scopes, event, badge, returnResult }: Config
   return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
-/** The days are those of the settings, else those that the platform knows. */
+/** The days come from the settings, or from the platform. */
 function createEventNow(options: {
   config: Config;
   convention: Convention;

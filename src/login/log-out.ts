@@ -82,8 +82,8 @@ export function createLogOut(options: LogOutOptions): LogOut {
 
 /**
  * Ends all logins of the attendee of this request, and resolves to who that is. If a login has just
- * replaced the session, that is known for a minute. Rejects with LoginError `nothing-saved` if the
- * session has ended: it is then unknown whose it was.
+ * replaced the session, or the same form was sent before, that is known for a minute. Rejects with
+ * LoginError `nothing-saved` if the session has ended: it is then unknown whose it was.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
 
@@ -91,15 +91,16 @@ export function createLogOutEverywhere({
   loginsOfPerson,
   logOut,
 }: {
-  loginsOfPerson: Pick<LoginsOfPerson, 'endAll' | 'endAllOfReplaced'>;
+  loginsOfPerson: Pick<LoginsOfPerson, 'endAll' | 'endAllOfPast'>;
   logOut: LogOut;
 }): LogOutEverywhere {
   return async function logOutEverywhere(req, res) {
     if (req.sessionFailure) throw req.sessionFailure;
     const { attendee } = req.session ?? {};
+    const key = sessionKey(req.sessionID ?? '');
     const person = attendee
-      ? await loginsOfPerson.endAll(attendee.userId)
-      : await loginsOfPerson.endAllOfReplaced(sessionKey(req.sessionID ?? ''));
+      ? await loginsOfPerson.endAll(attendee.userId, key)
+      : await loginsOfPerson.endAllOfPast(key);
     if (!person) throw new LoginError('nothing-saved');
     await logOut(req, res);
     return person;

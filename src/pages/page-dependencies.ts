@@ -1,10 +1,11 @@
-// A page of this site, and what its routes may ask for. app.ts lists the pages.
+// A page of this site, and the dependencies of its routes. app.ts lists the pages.
 import type { Request, Router } from 'express';
 import type { CachedRecords } from '../convention/record-cache.ts';
 import type { Login, SessionLimits } from '../login/login.ts';
 import type { Sharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
+import type { KeptBadges } from '../web/requests/kept-badge-owner.ts';
 import type { SessionEnd } from '../web/session-end.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
@@ -43,6 +44,8 @@ export interface PageDependencies extends PageSettings {
   readonly languages: ReadonlyMap<string, Translate>;
   /** When the session of a request ends, if somebody has logged in with it. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
+  /** The badges that browsers keep for use without a network. */
+  readonly keptBadges: KeptBadges;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**

@@ -1,6 +1,6 @@
 // The login of this site: the core (src/login) and its sharing, on top of express-session.
 import { createSecretKey } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import expressSession from 'express-session';
 import {
   type createCookies,
@@ -35,6 +35,8 @@ interface SiteLoginOptions {
   readonly pages: readonly Page[];
   /** Called with the keys of all sessions that end here, whatever ends them. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
+  /** Called when somebody has logged in, before the response. */
+  readonly onLogin: (req: Request, res: Response) => void;
   readonly warn: (what: string) => void;
   readonly now: () => number;
 }
@@ -64,7 +66,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sessionCookie,
     paths: loginPathsOf(pages),
     returnOrigins,
-    finish: finishLogin({ notices, tellsResult: config.returnResult }),
+    finish: finishLogin({ notices, tellsResult: config.returnResult, onLogin: options.onLogin }),
     hooks: sharing,
     warn,
     now,
@@ -123,7 +125,7 @@ function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: Site
   return sessions;
 }
 
-interface FinishOptions {
+interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
   readonly notices: SharingNotices;
   /** RETURN_RESULT: whether a page of another site is told how the login ended. */
   readonly tellsResult: boolean;
@@ -133,14 +135,15 @@ interface FinishOptions {
  * Redirects to the page where the login started, which then shows the result. The address of
  * another site gets `result=ok` or `result=denied`, and nothing about the person.
  */
-function finishLogin({ notices, tellsResult }: FinishOptions): Finish {
-  return (_req, res, outcome) => {
+function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
+  return (req, res, outcome) => {
     const { returnTo } = outcome;
     const isDenied = outcome.result === 'denied';
     const isTold = tellsResult && !returnTo.startsWith('/');
     if (isDenied && !isTold) throw new LoginError('not-shared');
     // For the audit trail and the metrics.
     res.locals.outcome = isDenied ? 'not-shared' : outcome.result;
+    if (outcome.result === 'logged-in') onLogin(req, res);
     notices.announce(res, outcome);
     res.redirect(303, isTold ? withResult(returnTo, isDenied ? 'denied' : 'ok') : returnTo);
   };

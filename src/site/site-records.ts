@@ -5,6 +5,7 @@ import { ownRecords } from '../convention/own-records.ts';
 import { type CachedRecords, createRecordCache } from '../convention/record-cache.ts';
 import { attendeeOf, sessionKey } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
+import { keepVisitorName } from '../web/visitor-name.ts';
 
 interface SiteRecordsOptions {
   readonly config: Config;
@@ -34,7 +35,12 @@ export function createSiteRecords({
       const { userId, grantedScopes } = attendee;
       const owner = { sessionKey: sessionKey(req.sessionID), userId, grantedScopes };
       const records = ownRecords({ convention, attendee, serviceScopes });
-      return cache.keep(records, owner, { isReload: isReload(req) });
+      const currentUser = async () => {
+        const user = await records.currentUser();
+        keepVisitorName(req, user);
+        return user;
+      };
+      return cache.keep({ ...records, currentUser }, owner, { isReload: isReload(req) });
     },
 
     /** Drops the records of sessions that have ended. Takes their keys. */

@@ -1,6 +1,5 @@
-// Style sheet, font, scripts, icons and manifest: read at start, named by a hash of their content,
-// served from memory and cached by browsers forever. Only /favicon.ico has the name that browsers
-// expect.
+// Style sheet, font, scripts, icons and manifest. They are read at start, named by a hash of their
+// content and served from memory, so that browsers cache them forever.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -12,7 +11,7 @@ import { createCache } from './cache.ts';
 import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 
-/** The folder of views/ and public/, as seen from here and from dist/parts (the build). */
+/** The folder that contains views/ and public/. The path is right from here and from dist/parts. */
 export const projectFolder = new URL('../../', import.meta.url);
 
 const contentTypes: Record<string, string> = {
@@ -26,10 +25,10 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/**
- * For SVG, because a logo comes from elsewhere: if it is opened as a page, no script in it runs.
- */
+/** For SVG: a convention's logo that is opened as a page must not run a script. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** The worker may only ask this site. */
+const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 export type Assets = ReturnType<typeof loadAssets>;
 
@@ -52,11 +51,10 @@ export function loadAssets(
     if (!type) return;
     const body = rewriteContent(file, content);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-    // Browsers and others ask for this one without having read a page.
-    const isWellKnown = file === 'favicon.ico';
-    const path = isWellKnown ? `/${file}` : `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
+    const wellKnown = wellKnownFiles[file];
+    const path = wellKnown ? `/${file}` : `/assets/${file.replace(/(\.\w+)$/, `-${hash}$1`)}`;
     byFile.set(file, path);
-    byPath.set(path, { type, body, cacheControl: isWellKnown ? cacheForADay : cacheForever });
+    byPath.set(path, { type, body, cacheControl: cacheForever, ...wellKnown });
   }
 
   function rewriteContent(file: string, content: Buffer): Buffer {
@@ -64,13 +62,14 @@ export function loadAssets(
       return Buffer.from(content.toString().replaceAll(defaultAccent, accent));
     if (file.endsWith('.webmanifest'))
       return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
-    if (!file.endsWith('.css')) return content;
-    // Comments and indentation are for us: a fifth of what would be sent.
-    const css = content
+    if (!/\.(css|js)$/.test(file)) return content;
+    // Comments and indentation would be a fifth of the bytes.
+    const code = content
       .toString()
-      .replace(/\/\*.*?\*\//gs, '')
-      .replace(/^\s+/gm, '')
-      .replace(/url\("([^"]+)"\)/g, (_, named: string) => `url("${url(named)}")`);
+      .replace(/^\s*\/\/.*|\/\*[\s\S]*?\*\//gm, '')
+      .replace(/^\s+/gm, '');
+    if (file.endsWith('.js')) return Buffer.from(code);
+    const css = code.replace(/url\("([^"]+)"\)/g, (_, named: string) => `url("${url(named)}")`);
     return Buffer.from(accent === defaultAccent ? css : withAccentTokens(accent, css));
   }
 
@@ -90,13 +89,19 @@ const daySeconds = 24 * 3600;
 const cacheForever = `public, max-age=${foreverSeconds}, immutable`;
 const cacheForADay = `public, max-age=${daySeconds}`;
 
+/** Browsers ask for these by a name that never changes. */
+const wellKnownFiles: Readonly<Record<string, Pick<Asset, 'cacheControl' | 'policy'>>> = {
+  'favicon.ico': { cacheControl: cacheForADay },
+  'sw.js': { cacheControl: 'no-cache', policy: workerPolicy },
+};
+
 interface ManifestOptions {
   readonly name: string;
   readonly accent: string;
   readonly url: (file: string) => string;
 }
 
-/** Returns the manifest for home screens (JSON) with what is this convention's own. */
+/** Returns the manifest for home screens (JSON) with the convention's name, colour and icons. */
 function completeManifest(json: string, { name, accent, url }: ManifestOptions): string {
   const manifest: { icons: { src: string }[] } = JSON.parse(json);
   const icons = manifest.icons.map((icon) => ({ ...icon, src: url(icon.src) }));
@@ -106,13 +111,15 @@ function completeManifest(json: string, { name, accent, url }: ManifestOptions):
 interface Asset {
   readonly type: string;
   readonly cacheControl: string;
+  /** Its content security policy, if not that of pages. */
+  readonly policy?: string;
   readonly body: Buffer;
 }
 
 const compress = promisify<Buffer, Buffer>(brotliCompress);
 /**
- * By path, which names the content. Compressed on first use, so that the site starts sooner, and
- * beside the thread that responds, so that no other request waits for it.
+ * By path, which identifies the content. Compressed on first use, so that the site starts sooner,
+ * and in a thread of its own, so that no other request waits.
  */
 const compressed = createCache<Promise<Buffer>>();
 
@@ -130,7 +137,8 @@ function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
       'Cache-Control': asset.cacheControl,
       Vary: 'Accept-Encoding',
     });
-    if (asset.type.startsWith('image/svg')) res.set('Content-Security-Policy', drawingPolicy);
+    const policy = asset.type.startsWith('image/svg') ? drawingPolicy : asset.policy;
+    if (policy) res.set('Content-Security-Policy', policy);
     if (!isCompressed) return void res.end(asset.body);
     res.set('Content-Encoding', 'br');
     res.end(await compressed.getOrCreate(req.path, () => compress(asset.body)));

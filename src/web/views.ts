@@ -9,21 +9,25 @@ import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
 import { addressOf, type Page, type PathOf } from './page.ts';
 import { initials } from './person.ts';
+import { createNameMarks } from './proper-names.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
 import type { SessionEnd } from './session-end.ts';
-import type { SharingNotice, SharingNotices } from './sharing-notice.ts';
+import type { SharingNotices } from './sharing-notice.ts';
 import { defaultAccent } from './theme.ts';
+import { visitorNameOf } from './visitor-name.ts';
 import type { Translate } from './words/messages.ts';
 
 /** What every view model has. All other fields belong to the template. */
 export interface PageView {
   /** The one h1, and the first part of the title. */
   readonly heading: string;
-  /** The attendee's name for the header. Default: the name at the login. */
+  /** The attendee's name for the header. Default: the newest that was read. */
   readonly visitorName?: string | undefined;
-  /** Why what the page shows is not of now, if it is not. */
+  /** Why the page shows older data, if it does. */
   readonly away?: string | undefined;
-  /** The name of the page that it belongs to, which the navigation marks. */
+  /** What a change of language would lose: typed text, or the event that the page reports. */
+  readonly keptFields?: Readonly<Record<string, string>> | undefined;
+  /** The page that the navigation marks as current. */
   readonly partOf?: string;
 }
 
@@ -43,7 +47,7 @@ export interface ConventionView {
   readonly privacyUrl: string | undefined;
   /** NOTICE: what the operator wants all visitors to know, as it was typed, and its language. */
   readonly siteNotice: { readonly text: string; readonly language: string } | undefined;
-  /** How an attendee gets to another account, if there is a way. */
+  /** How an attendee switches accounts, if possible. */
   readonly switchAccountBy: 'login' | 'log-out' | undefined;
 }
 
@@ -53,14 +57,14 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly t: Translate;
   /** The language of the page, as in `lang`. */
   readonly language: string;
-  /** The languages to choose from, the likeliest for this visitor first. */
+  /** The other languages, the likeliest for this visitor first. */
   readonly otherLanguages: readonly NamedLanguage[];
   readonly asset: Assets['url'];
-  /** The address of this site, for those who show a link to it. */
+  /** The address of this site, for link previews. */
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
-  /** What kind of site this is, in a word and in a sentence. */
+  /** The kind of site (demo, test), in a word and in a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
   /** When the visitor's login ends, if they are logged in, and how to extend it. */
@@ -71,10 +75,10 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
-  /** Of that name: the same on every page, which a picture would not be. */
+  /** The initials of that name. Every page has them, but not every page knows the picture. */
   readonly initials: string;
-  /** Returns what the last login changed, and never again. */
-  readonly takeNotice: () => SharingNotice | undefined;
+  /** Returns the notice of the last login, once. */
+  readonly takeNotice: () => ReturnType<SharingNotices['take']>;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
 }
@@ -117,16 +121,22 @@ interface ViewsOptions {
 export function createViews(options: ViewsOptions) {
   const eta = createEta(options);
   const contextOf = createContexts(options);
+  const markNames = createNameMarks(eta.config.escapeFunction(options.convention.name));
   const openPages = createCache<string>();
 
   /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
-    send(res, eta.render(template, contextOf(res, view)));
+    send(res, renderText(res, template, view));
+  }
+
+  function renderText<View extends PageView>(res: Response, template: string, view: View): string {
+    const text = eta.render(template, contextOf(res, view));
+    return res.get('Content-Type') ? text : markNames(text);
   }
 
   /**
-   * The same for an open page. Only cookies and languages tell its visitors apart: whoever sends no
-   * cookie gets what was rendered for these languages before. `version` changes with the view.
+   * The same for an open page, cached by language for visitors without cookies. `version` changes
+   * with the view.
    */
   function renderOpen<View extends PageView>(
     res: Response,
@@ -136,7 +146,7 @@ export function createViews(options: ViewsOptions) {
     const { method, headers } = res.req;
     const isSame = method === 'GET' && headers.cookie === undefined;
     const key = JSON.stringify([template, version, headers['accept-language']]);
-    const create = () => eta.render(template, contextOf(res, view()));
+    const create = () => renderText(res, template, view());
     send(res, isSame ? openPages.getOrCreate(key, create) : create());
   }
 
@@ -153,7 +163,7 @@ function languageOf({ locale }: Translate): string {
   return language;
 }
 
-/** Returns a function that returns what the template of a page finds. */
+/** Returns a function that creates the context of a template. */
 function createContexts(options: ViewsOptions) {
   const { languages, assets, convention, banner, optionalScopes, pages } = options;
   const otherLanguages = createOtherLanguages(languages);
@@ -164,7 +174,8 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    const visitorName = view.visitorName ?? req.attendee?.name;
+    // Older data may have an older name.
+    const visitorName = (view.away ? undefined : view.visitorName) ?? visitorNameOf(req);
     return {
       t: words,
       language,
@@ -205,7 +216,7 @@ function sessionEndOn(
   };
 }
 
-/** Returns the page that this request is for, if it is one of the pages. */
+/** Returns the page of this request, if it is for one. */
 function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | undefined {
   return pages.find((page) => baseUrl + path === `${page.path}/`);
 }
@@ -243,12 +254,12 @@ function howToSwitchAccount({
   return logoutUrl && 'log-out';
 }
 
-/** Creates the engine, which reads, compiles and finds each template once. */
+/** Creates the engine. It finds, reads and compiles each template once. */
 function createEta({ folder, debug = false }: ViewsOptions): Eta {
   const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
   const paths = new Map<string, string>();
-  // Eta would look for it at each include. Here, a name means the same wherever it stands.
+  // Eta resolves the path at each include, but our names mean the same in every template.
   eta.resolvePath = (template, options) => {
     const path = paths.get(template) ?? resolvePath.call(eta, template, options);
     paths.set(template, path);
@@ -262,7 +273,7 @@ type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 /** For each language, page and kind of visitor. */
 const mostLinks = 512;
 
-/** Returns a function that returns the links of a page: all that read it there get the same. */
+/** Returns a function that returns the links of a page, cached for all its visitors. */
 function createLinks(pages: readonly Page[]) {
   const known = createCache<Links>(mostLinks);
 

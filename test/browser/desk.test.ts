@@ -78,7 +78,7 @@ test('the screen is kept on while it is seen, and where the browser cannot, noth
 test('the paper has all hours of the desk, which the screen folds', async (t) => {
   const { page, logIn } = await start(t, '2027-05-20T12:00:00Z');
   await logIn('robin');
-  const hours = /Badge pick-up opens Friday, July 2 at 10:00\s+Fri.10:00/;
+  const hours = /^Badge pick-up: Fri.10:00/m;
   assert.doesNotMatch(await page.locator('main').innerText(), hours);
   await page.emulateMedia({ media: 'print' });
   assert.match(await page.locator('main').innerText(), hours);

@@ -46,6 +46,44 @@ test('the menu takes the focus from what it would cover', async (t) => {
   assert.equal(await isOpen(), true);
 });
 
+test('what is typed or ticked, and not sent yet, stays when the language changes', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  const changeTo = async (name: string, code: string) => {
+    await openMenu(page);
+    await page.getByRole('button', { name }).click();
+    await page.locator(`html[lang=${code}]`).waitFor();
+  };
+  await page.goto(`${app.url}/login/choose?return_to=/badge-name`);
+  const boxes = page.locator('input[type=checkbox]');
+  const ticked = async () => Promise.all((await boxes.all()).map((box) => box.isChecked()));
+  assert.deepEqual(await ticked(), [false, false, false]);
+  await boxes.nth(1).check();
+  await changeTo('Deutsch', 'de');
+  assert.deepEqual(await ticked(), [false, true, false]);
+  await boxes.nth(1).uncheck();
+  await changeTo('English', 'en');
+  assert.deepEqual(await ticked(), [false, false, false]);
+  assert.equal(
+    (await context.cookies()).some(({ name }) => name.startsWith('scopes')),
+    false,
+  );
+
+  await startVisit(app, page).logIn('robin');
+  await page.locator('a[href="/badge-name?try="]').click();
+  await changeTo('Deutsch', 'de');
+  assert.equal(await page.locator('#try').inputValue(), 'Robin Redbreast');
+  assert.equal(new URL(page.url()).search, '?try=');
+  await page.locator('#try').fill('Füchsin & 狐');
+  await changeTo('Français', 'fr');
+  assert.equal(await page.locator('#try').inputValue(), 'Füchsin & 狐');
+  assert.ok((await page.locator('.badge-card > title').textContent())?.includes('Füchsin & 狐'));
+  await page.locator('#try').press('Enter');
+  await page.waitForURL(/try=F/);
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'fr');
+});
+
 test('without a script the menu pushes the page down, and its forms work', async (t) => {
   const { page, isOpen, topOf } = await start(t, { javaScriptEnabled: false });
   const top = await topOf('main');

@@ -64,6 +64,13 @@ for (const [when, now, mostWords, mostControls] of [
     const seen = await firstScreen(page);
     for (const fact of [/Redbreast/g, /Sponsor/g, /\bPaid/g, /July \d+ –/g, /\bID\b/g, /Harbour/g])
       assert.equal(seen.match(fact)?.length, 1, `${fact} in: ${seen}`);
+    for (const language of ['de', 'fr', 'es']) {
+      await page.locator('.site-menu summary').click();
+      await page.locator(`[name=language][value=${language}]`).click();
+      await page.waitForSelector(`[lang=${language}] main`);
+      const translated = await measure(page);
+      assert.ok(translated.screens <= 1.3, `${language}: ${translated.screens} screens`);
+    }
   });
 
 test('on a small phone, who has not paid sees the way to pay and the whole badge on the first screen', async (t) => {

@@ -11,10 +11,10 @@ interface PictureState {
   places: { x: number; y: number; width: number; height: number }[];
 }
 
-/** Whether the picture has loaded, and the positions of it and its neighbors. */
+/** Whether the picture is drawn, and the positions of it and its neighbors. */
 const pictureState = `({
-  isLoaded: document.querySelector('.picture img').naturalWidth > 0,
-  places: ['.picture', '.picture img', 'main .initials', '.person-name', '#contact'].map((selector) =>
+  isLoaded: document.querySelector('.picture canvas') !== null,
+  places: ['.picture', '.picture :is(img, canvas):not([hidden])', 'main .initials', '.person-name', '#contact'].map((selector) =>
     document.querySelector(selector).getBoundingClientRect().toJSON()),
 })`;
 
@@ -56,4 +56,71 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   await context.unroute('**/pictures/*');
   await page.reload();
   assert.ok(!(await card.screenshot()).equals(withoutPicture), 'the picture');
+});
+
+/** Red, then blue, without end. */
+const animations: Record<string, { contentType: string; body: Buffer }> = {
+  GIF: {
+    contentType: 'image/gif',
+    body: Buffer.concat([
+      Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\xff\0\0\0\0\xff', 'latin1'),
+      Buffer.from('!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1'),
+      ...[0x44, 0x4c].map((pixel) =>
+        Buffer.from([
+          ...[0x21, 0xf9, 4, 0, 10, 0, 0, 0],
+          ...[0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, pixel, 1, 0],
+        ]),
+      ),
+      Buffer.from(';'),
+    ]),
+  },
+  SVG: {
+    contentType: 'image/svg+xml',
+    body: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="red"><animate attributeName="fill" values="red;blue" dur=".2s" calcMode="discrete" repeatCount="indefinite"/></rect></svg>',
+    ),
+  },
+};
+
+/** One pixel that is clear, and a drawing that is mostly so. */
+const clear: typeof animations = {
+  PNG: {
+    contentType: 'image/png',
+    body: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
+      'base64',
+    ),
+  },
+  SVG: {
+    contentType: 'image/svg+xml',
+    body: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="30"><path d="M0 0h1v1z"/></svg>',
+    ),
+  },
+};
+
+test('a picture rests whatever moves in it, and no initials are seen through its clear parts', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
+  const { context } = await openBrowser(t, { reducedMotion: 'no-preference' });
+  const page = await context.newPage();
+  const { logIn } = startVisit(app, page);
+  await logIn('robin');
+  for (const [kind, picture] of [...Object.entries(animations), ...Object.entries(clear)]) {
+    const headers = { 'Access-Control-Allow-Origin': '*' };
+    await context.route('**/pictures/*', (route) => route.fulfill({ ...picture, headers }));
+    for (const path of ['/badge-name', '/profile']) {
+      await page.goto(app.url + path);
+      await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
+      const drawn = page.locator(':is(.badge-face, .picture) canvas');
+      const { x, y, width, height } = (await drawn.boundingBox()) ?? assert.fail(path);
+      const clip = { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 };
+      const first = await page.screenshot({ clip });
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 250))');
+      assert.ok((await page.screenshot({ clip })).equals(first), `${kind} ${path}`);
+      if (!Object.values(clear).includes(picture)) continue;
+      await page.evaluate("document.querySelector('main canvas').style.background = '#fff'");
+      assert.ok((await page.screenshot({ clip })).equals(first), `${kind} ${path}: its ground`);
+    }
+    await context.unroute('**/pictures/*');
+  }
 });

@@ -17,11 +17,13 @@ interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
   /** How the clock of the phone differs from the server's. */
   readonly phoneIsAheadBy?: number;
   readonly javaScriptEnabled?: boolean;
+  /** Runs before those of the page. */
+  readonly script?: string;
 }
 
 /** Logs in. The test moves the clocks of server and phone. */
 async function start(t: TestContext, options: StartOptions = {}) {
-  const { path = '/profile', phoneIsAheadBy = 0, javaScriptEnabled = true } = options;
+  const { path = '/profile', phoneIsAheadBy = 0, javaScriptEnabled = true, script = '' } = options;
   let clock = Date.now();
   const app = await startApp(t, { ...options, now: () => clock });
   const { context, complaints } = await openBrowser(t, { javaScriptEnabled });
@@ -29,6 +31,7 @@ async function start(t: TestContext, options: StartOptions = {}) {
   const visit = startVisit(app, page);
   await visit.logIn('robin', { path: '/sharing' });
   await page.clock.install({ time: clock + phoneIsAheadBy });
+  await page.addInitScript(script);
   await visit.open(path);
   return {
     ...visit,
@@ -68,9 +71,13 @@ async function isReplaced(page: Page, path: string): Promise<void> {
   assert.equal(new URL(page.url()).searchParams.get('return_to'), path);
 }
 
-for (const path of ['/profile', '/badge-name', '/desk'])
-  test(`P115 ${path} warns two minutes before, and one press extends the login`, async (t) => {
-    const { app, page, pass, textAt, complaints } = await start(t, { path });
+for (const [path, channel, script] of [
+  ['/profile', 'a channel to other tabs', ''],
+  ['/badge-name', 'no channel', 'delete window.BroadcastChannel'],
+  ['/desk', 'a refused channel', 'BroadcastChannel = class { constructor() { throw Error(); } }'],
+] as const)
+  test(`P115 ${path} warns two minutes before, and one press extends the login, with ${channel}`, async (t) => {
+    const { app, page, pass, textAt, complaints } = await start(t, { path, script });
     const text = textAt(lastsMinutes);
     await pass(lastsMinutes - 2.1);
     assert.equal(await bar(page).count(), 0);

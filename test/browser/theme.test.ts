@@ -5,12 +5,13 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { contrast } from '../../src/contrast.ts';
-import { startVisit } from '../states/visit.ts';
+import { openPath, startVisit } from '../states/visit.ts';
 import { axeSource } from '../support/axe-source.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { listen } from '../support/listen.ts';
 import { startApp } from '../support/start-app.ts';
+import { logIn, visitor } from '../support/visitor.ts';
 
 const looks = [
   { accent: '#ffd400', onAccent: '#16161a', link: { light: '#846e00', dark: '#ffd400' } },
@@ -35,7 +36,7 @@ const colorsSeen = `(() => {
     buttonEdge: color('a.button, button.button', 'borderTopColor'),
     navigation: color('.site-tabs [aria-current]', 'boxShadow'),
     band: color('.badge-band', 'fill'),
-    onBand: color('.badge-on-band text', 'fill'),
+    onBand: color('.badge-slot + text', 'fill'),
     card: color('.badge-surface', 'fill'),
     logo: document.querySelector('.site-convention img').naturalWidth,
     logoHeight: document.querySelector('.site-convention img').getBoundingClientRect().height,
@@ -114,4 +115,80 @@ test('a logo takes no room that a phone has not, and in forced colours and on pa
   await page.emulateMedia({ media: 'print' });
   assert.ok(await image.isHidden());
   assert.deepEqual(complaints, []);
+});
+
+/**
+ * What stays as it is where the browser darkens pages. For a visitor who prefers light pages and has
+ * them darkened, a page has no say in Chromium: what has a ground of its own must stay as it is.
+ */
+const white = {
+  dark: [
+    ['/desk', 'html'],
+    ['/badge-name', '.badge-face'],
+    ['/badge-name?try=', '.badge-face'],
+    ['/link-kit', '.swatch.on-light'],
+    ['/link-kit', '.swatch.on-dark'],
+    ['/link-kit', '.qr-code'],
+  ],
+  light: [
+    ['/desk', '.desk-name'],
+    ['/link-kit', '.qr-code'],
+  ],
+} as const;
+
+test('where a browser darkens pages, the desk, the badge, a code to scan and pictures of buttons stay as they are', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  const browser = await context.newCDPSession(page);
+  const { logIn } = startVisit(app, page);
+  const isLeft = async (selector: string) => {
+    const asSent = await insideOf(page, selector);
+    await browser.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+    const darkened = await insideOf(page, selector);
+    await browser.send('Emulation.setAutoDarkModeOverride', {});
+    return darkened.equals(asSent);
+  };
+  for (const [attendee, colorScheme] of [
+    ['robin', 'dark'],
+    ['sam', 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await context.clearCookies();
+    await logIn(attendee);
+    for (const [path, selector] of white[colorScheme]) {
+      await openPath(page, app.url, path);
+      assert.ok(await isLeft(selector), `${attendee} ${path} ${selector}`);
+    }
+  }
+  // Where the text gets lighter, its ground gets darker.
+  await page.goto(`${app.url}/badge-name`);
+  await page.evaluate("document.querySelector('.first-action').replaceChildren()");
+  assert.ok(!(await isLeft('.first-action')));
+});
+
+/** A picture of what is inside the rounded edges of the first of these. */
+async function insideOf(page: Page, selector: string): Promise<Buffer> {
+  const place = page.locator(selector).first();
+  await place.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await place.boundingBox()) ?? assert.fail(selector);
+  const edge = Math.min(16, height / 4);
+  const clip = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge };
+  return page.screenshot({ clip });
+}
+
+test('an extension that darkens pages leaves the desk alone, and each text of a drawing has a colour of its own for it to change', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
+  const home = await visitor().open(app.url);
+  for (const attendee of ['robin', 'sam', 'blair', 'mallory']) {
+    const client = visitor();
+    const badge = await logIn(client, `${app.url}/badge-name`, { as: attendee });
+    const pages = { home, badge, desk: await client.open(`${app.url}/desk`) };
+    for (const [name, { $ }] of Object.entries(pages)) {
+      assert.equal($('meta[name=darkreader-lock]').length, Number(name === 'desk'));
+      // Of a group they would take the ground for what it is.
+      assert.ok($('svg text').length > 0);
+      assert.equal($('svg text:not([fill])').length, 0, `${attendee} ${name}`);
+    }
+  }
 });

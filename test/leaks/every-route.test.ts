@@ -109,9 +109,9 @@ const contentSecurityPolicy = [
   "style-src 'self'",
 ];
 
-// The saved badge brings its own styles and font.
-const pictureSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+// The saved badge and its copy bring their own styles and font.
+const documentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const isolation = {
   'x-content-type-options': 'nosniff',
@@ -145,12 +145,16 @@ function checkReferrers(answers: readonly Exchange[]): void {
 }
 
 function checkContentSecurityPolicies(answers: readonly Exchange[]): void {
-  const pictures = answers.filter(({ answered }) =>
-    String(answered.headers['content-type']).startsWith('image/svg'),
+  const pictures = answers.filter(
+    ({ answered, address, method, status }) =>
+      String(answered.headers['content-type']).startsWith('image/svg') ||
+      (address === '/kept-badge' && status === 200 && ['GET', 'HEAD'].includes(method)),
   );
   assert.ok(pictures.length > 0);
-  for (const { answered } of pictures) {
-    assert.equal(answered.headers['content-security-policy'], pictureSecurityPolicy);
+  for (const { address, answered } of pictures) {
+    const sandbox = address === '/kept-badge' ? '' : '; sandbox';
+    const expected = documentSecurityPolicy + sandbox;
+    assert.equal(answered.headers['content-security-policy'], expected, address);
   }
   for (const answer of answers.filter((one) => !pictures.includes(one))) {
     const directives = String(answer.answered.headers['content-security-policy']).split(';');

@@ -10,6 +10,7 @@ import { createEndSession, createLogOut, createLogOutEverywhere } from '../../sr
 import { createPendingLogins } from '../../src/login/pending-login.ts';
 import type { LoginsOfPerson } from '../../src/login/sessions/logins-of-person.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
+import { sessionKey } from '../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
 
 const publicUrl = new URL('https://a.example');
@@ -78,11 +79,12 @@ async function endedEverywhere(
   const done: string[] = [];
   const logOutEverywhere = createLogOutEverywhere({
     loginsOfPerson: {
-      async endAll(userId: string) {
+      async endAll(userId: string, askedBy?: string) {
         done.push(`all of ${userId}`);
+        assert.equal(askedBy, sessionKey('the id'));
         return ['hash'];
       },
-      async endAllOfReplaced() {
+      async endAllOfPast() {
         done.push('all of the replaced session');
         return replacedPerson;
       },

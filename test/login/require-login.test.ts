@@ -59,7 +59,7 @@ test('a form sent without a session is told that nothing was saved', async (t) =
     form: new URLSearchParams(),
   });
   assert.equal(response.status, 401);
-  assert.match(await response.text(), /Nothing was saved/);
+  assert.match(await response.text(), /This was not saved/);
 });
 
 test('a session that ended by itself is explained before a new login, and the way back is kept', async (t) => {

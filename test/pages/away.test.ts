@@ -15,8 +15,8 @@ const settings = {
   CONVENTION_DAYS: '2027-07-02/2027-07-05',
 };
 
-async function start(t: TestContext) {
-  let clock = Date.parse('2027-06-20T15:25:30Z');
+async function start(t: TestContext, from = '2027-06-20T15:25:30Z') {
+  let clock = Date.parse(from);
   const app = await startApp(t, {
     settings,
     limits: withCache,
@@ -52,7 +52,7 @@ for (const fault of [
     const badge = await robin.open(`${app.url}/badge-name`);
     assert.equal(badge.status, 200);
     assert.ok(badge.text.startsWith(text), badge.text);
-    assert.match(badge.text, /Robin Redbreast.*Checked 17:25\./);
+    assert.match(badge.text, /Robin Redbreast.*Checked 17:25 \(June 20\)\./);
     assert.doesNotMatch(badge.text, /all set/i);
     assert.ok(badge.$('main a:contains("Change name")').attr('href'), 'names can be changed there');
 
@@ -70,7 +70,7 @@ for (const fault of [
     await robin.open(`${app.url}/badge-name`);
     pass(10);
     const after = await robin.open(`${app.url}/badge-name`);
-    assert.match(after.text, /You are all set.*Checked 17:37\./);
+    assert.match(after.text, /You are all set.*Checked 17:37 \(June 20\)\./);
     assert.doesNotMatch(after.text, /not responding/);
   });
 
@@ -95,6 +95,23 @@ test('P116 it stays as long as the session is used, and not longer', async (t) =
     pass(15);
     const page = await robin.open(`${app.url}/badge-name`);
     assert.ok(page.text.startsWith(text), page.text);
+  }
+});
+
+test('P116 what is from before midnight says of which day, by the clocks of the convention', async (t) => {
+  // In UTC, it becomes the next day two hours later.
+  const { app, pass, breakConvention } = await start(t, '2027-06-20T21:40:30Z');
+  const robin = visitor();
+  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
+  await breakConvention();
+  for (const [minutes, day, isShort] of [
+    [19, '', true],
+    [1, ' (June 20)', false],
+  ] as const) {
+    pass(minutes);
+    const page = await robin.open(`${app.url}/badge-name`);
+    assert.ok(page.text.includes(`This is from 23:40${day}.`), page.text);
+    assert.equal(page.$('.badge-checked .print-only').length === 1, isShort);
   }
 });
 

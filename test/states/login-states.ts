@@ -245,7 +245,7 @@ export const loginStates: State[] = [
     status: 401,
     path: '/sharing/stop',
     heading: 'You are not logged in',
-    says: ['Nothing was saved.', 'Log in with Testcon'],
+    says: ['This was not saved.', 'Log in with Testcon'],
   },
   {
     row: '23',

@@ -40,8 +40,11 @@ interface WindowOptions {
   /** In pixels; defaults to the width of a phone. */
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'no-preference';
   readonly javaScriptEnabled?: boolean;
   readonly locale?: string;
+  /** Whether it is pressed with a finger (`pointer: coarse`). */
+  readonly hasTouch?: boolean;
   /** Accepts a self-signed certificate. */
   readonly ignoreHTTPSErrors?: boolean;
 }

@@ -22,7 +22,11 @@ test('text of the record is kept as it is, marked as not ours, and an empty one 
 
 test('lines that are ready are shown as they are, and no line at all is not provided', () => {
   const lines = [' 1 Street', 'W'.repeat(600)];
-  assert.deepEqual(recordRow('Address', lines), { label: 'Address', lines, kind: 'record' });
+  assert.deepEqual(recordRow('Address', lines), {
+    label: 'Address',
+    lines,
+    kind: 'record',
+  });
   assert.deepEqual(recordRow('Address', []), textRow('Address', 'Not provided'));
 });
 
@@ -53,10 +57,10 @@ test('an answer of each type is shown: a choice, a number (also nought), several
     { name: '', value: 'whatever' },
   ]);
   assert.deepEqual(shown, [
-    { label: 'Size', lines: ['M'], kind: 'record' },
-    { label: 'Visits', lines: ['0'], kind: 'record' },
-    { label: 'Meals', lines: ['Dinner', 'Brunch'], kind: 'record list' },
-    { label: 'Agreed', lines: ['false'], kind: 'record' },
+    { label: '\u2068Size\u2069', lines: ['M'], kind: 'record' },
+    { label: '\u2068Visits\u2069', lines: ['0'], kind: 'record' },
+    { label: '\u2068Meals\u2069', lines: ['Dinner', 'Brunch'], kind: 'record list' },
+    { label: '\u2068Agreed\u2069', lines: ['false'], kind: 'record' },
     { label: 'Untitled question', lines: ['whatever'], kind: 'record' },
   ]);
 });
@@ -65,12 +69,14 @@ test('an empty answer is "Not answered", one that could not be read is not avail
   for (const value of [null, '', ...invisible, [], ['', '\u200b'], {}, { text: null }]) {
     assert.deepEqual(
       answerRows([{ name: 'Size', value }]),
-      [textRow('Size', 'Not answered')],
+      [textRow('\u2068Size\u2069', 'Not answered')],
       JSON.stringify(value),
     );
   }
   for (const answer of [{ name: 'Size' }, { name: 'Size', value: undefined }]) {
-    assert.deepEqual(answerRows([answer]), [textRow('Size', 'Not available right now')]);
+    assert.deepEqual(answerRows([answer]), [
+      textRow('\u2068Size\u2069', 'Not available right now'),
+    ]);
   }
 });
 
@@ -87,7 +93,10 @@ test('no list at all, of answers or of anything, is no row', () => {
 test('of 10,000 answers, choices, names or rows 100 are shown, and how many more there are at least', () => {
   const left = 'and at least 9,900 more';
   const many = answerRows(tenThousand.map((name) => ({ name, value: name })));
-  assert.deepEqual([many.length, many.at(0)?.label, many.at(-1)?.lines], [101, 'Answer 0', [left]]);
+  assert.deepEqual(
+    [many.length, many.at(0)?.label, many.at(-1)?.lines],
+    [101, '\u2068Answer 0\u2069', [left]],
+  );
   for (const value of [tenThousand, [tenThousand, tenThousand], { a: { b: tenThousand } }]) {
     const [meals] = answerRows([{ name: 'Meals', value }]);
     assert.deepEqual([meals?.lines.length, meals?.lines.at(-1)], [101, 'and at least 900 more']);
@@ -113,7 +122,11 @@ test('an answer with an inside of its own (an address) shows the values in it', 
   const [row] = answerRows([
     { name: 'Address', value: { line1: '12 Harbour Lane', geo: { floor: 3 }, extra: null } },
   ]);
-  assert.deepEqual(row, { label: 'Address', lines: ['12 Harbour Lane', '3'], kind: 'record list' });
+  assert.deepEqual(row, {
+    label: '\u2068Address\u2069',
+    lines: ['12 Harbour Lane', '3'],
+    kind: 'record list',
+  });
 });
 
 test('of an answer the texts are shown that are in eight lists in each other, and none in nine', () => {

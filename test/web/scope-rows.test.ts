@@ -14,7 +14,7 @@ test('a scope that only this operator knows is told under its own name', () => {
   assert.equal(scopeRow('pii:phone', words).label, 'Phone');
   assert.deepEqual(scopeRow('pii:finance:read', words), {
     label: 'Something else',
-    lines: ['Testcon registration calls it pii:finance:read. We do not show it.'],
+    lines: ['Testcon registration calls it \u2068pii:finance:read\u2069. We do not show it.'],
     kind: 'text',
   });
 });
@@ -23,7 +23,7 @@ test('what nobody can leave out is told in a few words', () => {
   assert.deepEqual(scopeValue('con:read', words).lines, ['Badge name, ticket and payment']);
   assert.deepEqual(scopeValue('pii:finance:read', words), {
     label: 'Something else',
-    lines: ['pii:finance:read'],
+    lines: ['\u2068pii:finance:read\u2069'],
     kind: 'text',
   });
 });

@@ -35,3 +35,17 @@ test('it ends after 12 hours, and in the last 29 minutes no request extends it',
   assert.equal(endAt('17:59:59').left, 1);
   assert.equal(endAt('18:00:30').left, 0);
 });
+
+test('an end after midnight at the convention says its day', () => {
+  const endIn = (timeZone: string, now: string) => {
+    const moment = Date.parse(now);
+    return sessionEnd({ startedAt: moment, limits: sessionLimits, timeZone, now: moment, words });
+  };
+  for (const [timeZone, now, end] of [
+    ['Europe/Berlin', '2027-07-02T21:30:59Z', '23:59'],
+    ['Europe/Berlin', '2027-07-02T21:31:00Z', '00:00 (July 3)'],
+    ['America/Los_Angeles', '2027-07-02T21:31:00Z', '15:00'],
+    ['Pacific/Auckland', '2027-12-31T10:59:00Z', '00:28 (January 1)'],
+  ] as const)
+    assert.equal(endIn(timeZone, now).text, `You will be logged out at ${end}`);
+});

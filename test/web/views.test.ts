@@ -1,10 +1,14 @@
 // The pages as HTML: valid, in one layout, with a navigation that marks the current page.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { load } from 'cheerio';
+import express from 'express';
 import request from 'supertest';
+import { createApp } from '../../src/app.ts';
 import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
 import { htmlProblems } from '../support/html-problems.ts';
+import { withCache } from '../support/limits.ts';
 import { pagesWithLogin, pagesWithRecordIfThere } from '../support/page-paths.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -165,6 +169,56 @@ test('the name of a login is cut to fit, may be missing, and gives way to that o
   assert.equal(await nameAt('/profile'), 'Logged in as Newer');
 });
 
+test('the newest name that was read is in every header and in the download, at each instance, also while the convention is away', async (t) => {
+  let isOther = false;
+  const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
+    const [one, other] = [createApp(dependencies), createApp(dependencies)];
+    return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
+  });
+  const nameAt = async (path: string) => greetingOf(await app.open(path));
+  const withoutRecord = ['/privacy', '/nowhere', '/sharing/forget', '/logged-out', '/problem'];
+  for (const names of [
+    { preferredName: 'Newer' },
+    { preferredName: null, username: 'vixen_7' },
+    { preferredName: 'é'.repeat(101) },
+    { preferredName: 'شيراز' },
+  ]) {
+    const name = names.preferredName?.slice(0, 100) ?? 'vixen_7';
+    const user = { id: Number(attendeeId), ...names };
+    app.answers[calls.user] = user;
+    const file = await app.open('/sharing/download');
+    assert.equal(JSON.parse(file.$('body').text()).kept.name.slice(0, 100), name);
+    app.answers[calls.user] = (response: ServerResponse) => response.writeHead(503).end();
+    for (const instance of [true, false]) {
+      isOther = instance;
+      for (const path of [...withoutRecord, '/sharing', '/profile'])
+        assert.ok((await nameAt(path)).startsWith(`Logged in as ${name}`), `${path} ${name}`);
+    }
+  }
+});
+
+test('a badge from before has the newest name in its header: another instance may have read it since', async (t) => {
+  let [isOther, clock] = [false, Date.now()];
+  const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
+    const options = { ...dependencies, limits: withCache, now: () => clock };
+    const [one, other] = [createApp(options), createApp(options)];
+    return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
+  });
+  // The login has read a user without a name.
+  clock += 120_000;
+  const before = await app.open('/badge-name');
+  assert.equal(greetingOf(before), 'Logged in as Foxy');
+  isOther = true;
+  app.answers[calls.user] = { ...validAnswers[calls.user], preferredName: 'Vixen' };
+  await app.open('/profile');
+  isOther = false;
+  clock += 120_000;
+  app.answers[calls.user] = (response: ServerResponse) => response.writeHead(503).end();
+  const away = await app.open('/badge-name');
+  assert.match(away.text, /not responding/);
+  assert.equal(greetingOf(away), 'Logged in as Vixen');
+});
+
 test('a banner stands on every page where one is set, and on none otherwise', async () => {
   const demo = createAppAlone({ banner: 'banner.demo' });
   for (const path of ['/', '/unknown', '/logged-out']) {
@@ -225,6 +279,11 @@ async function checkPage(html: string): Promise<void> {
   const $ = load(html);
   assert.equal($('h1').length, 1);
   assert.equal($('main#main').length, 1);
+  assert.equal(
+    $('meta[name=format-detection]').attr('content'),
+    'telephone=no,date=no,address=no,email=no',
+    'a phone makes no link of a ticket number or a date',
+  );
   assert.equal($('title').text().split(' - ')[0], $('h1').text());
   assert.equal(
     $('body').children().first().attr('href'),

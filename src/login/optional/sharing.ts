@@ -47,8 +47,11 @@ export interface Sharing extends Required<LoginHooks> {
    *       await login.logOutEverywhere(req, res);
    *       res.redirect(303, '/');
    *     });
+   *
+   * `person`: whose it is if the form was sent twice and the session is over, the result of
+   * `login.logOutEverywhere`.
    */
-  stop(req: Request, res: Response, scope: string): Promise<void>;
+  stop(req: Request, res: Response, scope: string, person?: PersonHashes): Promise<void>;
   /** Deletes what is stored about a person: the result of `login.logOutEverywhere`. */
   forget(person: PersonHashes): Promise<void>;
 }
@@ -78,15 +81,16 @@ export function createSharing(options: SharingOptions): Sharing {
     remember: choice.remember,
     forget: stopped.forget,
 
-    async stop(req, res, scope) {
-      const { userId, grantedScopes } = attendeeOf(req);
+    async stop(req, res, scope, past) {
+      const person = past ?? stopped.personOf(attendeeOf(req).userId);
       if (!isOptional(scope)) return;
+      const shared = req.attendee?.grantedScopes ?? choice.remembered(req) ?? [];
       // First: even if the rest fails, the next login asks for less.
       choice.remember(
         res,
-        grantedScopes.filter((held) => held !== scope),
+        shared.filter((held) => held !== scope),
       );
-      await stopped.stop(userId, scope);
+      await stopped.stop(person, scope);
     },
 
     beforeLogin(req, res, request) {
@@ -170,8 +174,8 @@ export function createStoppedScopes({
 }: Pick<SharingOptions, 'keys' | 'encryptionKeys' | 'optionalScopes'>) {
   const personOf = (userId: string) => personHashes(encryptionKeys, userId);
 
-  async function stop(userId: string, scope: string): Promise<void> {
-    const [newest = ''] = stopKeys(personOf(userId), scope);
+  async function stop(person: PersonHashes, scope: string): Promise<void> {
+    const [newest = ''] = stopKeys(person, scope);
     await keys.setIfAbsent(newest, stopMark, stoppedSeconds);
   }
 
@@ -181,16 +185,18 @@ export function createStoppedScopes({
   }
 
   return {
+    personOf,
     stop,
 
     /** Whether the scope was stopped. A mark that is found lives for another 180 days. */
     async isStopped(userId: string, scope: string): Promise<boolean> {
-      const all = stopKeys(personOf(userId), scope);
+      const person = personOf(userId);
+      const all = stopKeys(person, scope);
       const values = await Promise.all(all.map((key) => keys.get(key)));
       const found = all.filter((_, index) => values[index] !== null);
       for (const key of found) await keys.expire(key, stoppedSeconds);
       // Stored only under an older key, which will be dropped.
-      if (found.length > 0 && values[0] === null) await stop(userId, scope);
+      if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;
     },
 

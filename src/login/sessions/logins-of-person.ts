@@ -67,20 +67,22 @@ export function createLoginsOfPerson({
   return {
     /**
      * Ends every session of a person, and every login that this person has not finished yet.
-     * Resolves to who that is; rejects if it could not end them all.
+     * Resolves to who that is; rejects if it could not end them all. `askedBy` is the key of the
+     * session that asks: if its form is sent twice, the second request ends the same.
      */
-    async endAll(userId: string): Promise<PersonHashes> {
+    async endAll(userId: string, askedBy?: string): Promise<PersonHashes> {
       const person = personOf(userId);
+      if (askedBy !== undefined) await marks.rememberPerson(askedBy, person);
       await endAllOf(person);
       return person;
     },
 
     /**
-     * The same for the person whose session with this key a login has just replaced. Resolves to
-     * undefined if that is unknown: then nothing was ended.
+     * The same for the person whose session with this key has just been replaced, or has just asked
+     * for it. Resolves to undefined if that is unknown: then nothing was ended.
      */
-    async endAllOfReplaced(key: string): Promise<PersonHashes | undefined> {
-      const person = await marks.personOfReplaced(key);
+    async endAllOfPast(key: string): Promise<PersonHashes | undefined> {
+      const person = await marks.personOfPast(key);
       if (person) await endAllOf(person);
       return person;
     },
@@ -95,7 +97,7 @@ export function createLoginsOfPerson({
     async add({ key, userId, before }: NewSession): Promise<void> {
       await list.add(personOf(userId), { key, seconds: sessions.longestSeconds });
       if (before?.userId !== undefined)
-        await marks.rememberReplaced(before.key, personOf(before.userId));
+        await marks.rememberPerson(before.key, personOf(before.userId));
     },
 
     /**
@@ -137,7 +139,7 @@ function createSessionList(keys: KeyStore) {
 /** Longer than a pending login (600 s) and its code exchange: no older login may succeed. */
 const endMarkSeconds = 660;
 
-/** When all logins of a person were ended, and whose session a login has just replaced. */
+/** When all logins of a person were ended, and whose session has just been replaced or ended. */
 function createPersonMarks(keys: KeyStore) {
   const keyOf = (hash: string) => keyPrefixes.endOfPerson + hash;
   return {
@@ -153,13 +155,13 @@ function createPersonMarks(keys: KeyStore) {
       return !isTooOld && !ends.some((endedAt) => Number(endedAt) >= beganAt);
     },
 
-    /** Stores whose session it is that a login is about to replace. */
-    async rememberReplaced(session: string, person: PersonHashes): Promise<void> {
+    /** Stores whose session it is that is about to be replaced or ended. */
+    async rememberPerson(session: string, person: PersonHashes): Promise<void> {
       const value = Buffer.from(person.join(' '));
       await keys.setIfAbsent(personKey(session), value, longestRequestSeconds);
     },
 
-    async personOfReplaced(session: string): Promise<PersonHashes | undefined> {
+    async personOfPast(session: string): Promise<PersonHashes | undefined> {
       const hashes = String((await keys.get(personKey(session))) ?? '');
       return /^[\w-]{43}( [\w-]{43}){0,9}$/.test(hashes) ? hashes.split(' ') : undefined;
     },

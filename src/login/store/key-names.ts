@@ -13,8 +13,8 @@ export const keyPrefixes = {
   sessionsOfPerson: 'i:',
   /** When all logins of a person were ended. */
   endOfPerson: 'e:',
-  /** Whose session a login has just replaced. */
-  personOfReplaced: 'p:',
+  /** Whose session has just been replaced, or ended by a log-out everywhere. */
+  personOfPast: 'p:',
   /** That a person stopped sharing a scope. */
   stoppedScope: 'o:',
 } as const;
@@ -36,7 +36,7 @@ export function sessionEndKey(key: string): string {
 
 /** Returns the key that says whose session it was. `key` is that of the session. */
 export function personKey(key: string): string {
-  return key.replace(keyPrefixes.session, keyPrefixes.personOfReplaced);
+  return key.replace(keyPrefixes.session, keyPrefixes.personOfPast);
 }
 
 /** Returns the key that marks a `state` as used. */

@@ -1,5 +1,5 @@
-// View models of the badge page: the bar, the badge, what to do with it, and facts about the
-// convention; or why there is no badge. Pure.
+// View models of the badge page: the bar, the badge, its actions, and facts about the convention;
+// or why there is no badge. Pure.
 
 import { badgeNameHints } from '../../badge/name-hints.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
@@ -7,7 +7,7 @@ import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
 import { textOf, unreadable } from '../../text.ts';
 import { pictureAddress, visitorOf } from '../../web/person.ts';
-import { timeOfDay } from '../../web/words/dates.ts';
+import { clockAt, dayInBrackets, timeOfDay } from '../../web/words/dates.ts';
 import {
   type EventTime,
   type NameDeadline,
@@ -17,6 +17,7 @@ import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { barOf } from './bar.ts';
 import { eventFacts } from './event-facts.ts';
+import { keptUntil } from './kept-badge.ts';
 import { type BadgeRecords, hasName, ownCard, ownName, registrationOf } from './own-badge.ts';
 import { preparation } from './preparation.ts';
 import { registrationDetails } from './registration-details.ts';
@@ -32,7 +33,7 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** Whether the convention does not respond, and the records are from before. */
+  /** Whether the convention does not respond and the records are older. */
   readonly isAway?: boolean;
   /** The address of this page, for the printed version. */
   readonly address: string;
@@ -40,7 +41,7 @@ export interface BadgeViewOptions
 
 /** For an attendee who has a registration, or one that this site may not see. */
 export function badgeNameView(options: BadgeViewOptions) {
-  const { records, badge, words, timeZone, readAt, address } = options;
+  const { records, badge, words, address } = options;
   const { user } = records;
   const registration = registrationOf(records);
   const name = ownName(records);
@@ -56,18 +57,30 @@ export function badgeNameView(options: BadgeViewOptions) {
     card: ownCard({ records, days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration ? nameUntil(registration, withDeadline) : '',
-    /** In the days of the convention, what does not help at the desk is folded. */
+    /** During the convention, the page folds what does not help at the desk. */
     isDay: stage === 'during',
     mayPreview,
+    /** Whether the page offers to keep a copy for use without a network. */
+    mayKeep: keptUntil(options.readAt, options) > options.readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
-    // Nobody is told to be all set by what may have changed.
+    // Older records must not tell anybody that they are all set.
     preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),
     facts: eventFacts(options),
     details: registrationDetails(options),
-    checked: timeOfDay(readAt, { locale: words.locale, timeZone }),
+    checked: checkedAt(options),
     address,
+  };
+}
+
+function checkedAt({ readAt, timeZone, time, words }: BadgeViewOptions) {
+  const format = { locale: words.locale, timeZone };
+  return {
+    ...timeOfDay(readAt, format),
+    day: dayInBrackets(readAt, format),
+    /** On the screen, the time alone is enough. */
+    isToday: clockAt(readAt, timeZone).day === time.today,
   };
 }
 
@@ -83,7 +96,7 @@ interface NameOptions extends BadgeViewOptions {
   readonly nameDeadline: NameDeadline;
 }
 
-/** Undefined once the name is final, and if the bar already asks for one. */
+/** Undefined if the name is final, or if the bar already asks for one. */
 function changeName(
   registration: Registration,
   { badge, nameDeadline, words }: NameOptions,
@@ -116,7 +129,7 @@ export function noRegistrationView(
   return {
     heading: words('badge.none.heading'),
     ...visitorOf(user),
-    /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
+    /** Identifies the account; undefined if the attendee shares nothing of it. */
     account: textOf(user.email) || textOf(user.username) || undefined,
     bar:
       time.stage === 'after'

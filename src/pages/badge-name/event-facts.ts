@@ -1,5 +1,5 @@
-// Where the convention is and when badges are given out: the rows under the badge. The card says
-// the days, and in these days the bar says the rest. Unknown facts are left out. Pure.
+// The rows under the badge: where the convention is, and when badges are given out. The card has
+// the days. Unknown facts are left out. Pure.
 import {
   daysUntil,
   deskStatus,
@@ -18,8 +18,15 @@ interface FactsOptions extends Pick<PageDependencies, 'event' | 'pathOf'> {
 }
 
 export interface Fact {
-  /** The first one has the weight. `isRecord`: the text comes from the settings. */
-  readonly lines: readonly { readonly text: string; readonly isRecord?: true }[];
+  /**
+   * The first line is bold. `isRecord`: the text comes from the settings. `isOfToday`: left out on
+   * paper, which may be read on another day.
+   */
+  readonly lines: readonly {
+    readonly text: string;
+    readonly isRecord?: true;
+    readonly isOfToday?: true;
+  }[];
   /** All opening hours, for the printed page. */
   readonly hours?: string;
   readonly link:
@@ -34,15 +41,15 @@ export function eventFacts(options: FactsOptions): Fact[] {
   return facts.filter(({ lines, link }) => lines.length > 0 || link);
 }
 
-/** Where it is, with which day it is today, or that it begins soon. */
+/** The place, with the current day or the days until it begins. */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');
   // Without hours of the desk, the bar says which day it is.
   const today = time.stage === 'during' && time.desk ? todayText(time, words) : '';
   const texts = [
-    { text: today },
+    { text: today, isOfToday: true as const },
     { text: place ?? '', isRecord: true as const },
-    { text: soonText(time, words) },
+    { text: soonText(time, words), isOfToday: true as const },
   ];
   return {
     lines: texts.filter((line) => line.text !== ''),
@@ -55,13 +62,14 @@ function soonText({ days, today, stage }: EventTime, { locale }: Translate): str
   return count > 0 && count <= nearDays ? formatDaysUntil(count, locale) : '';
 }
 
-/** When badges are given out; the file for the calendar has the same hours. */
+/** When badges are given out, with a link to the calendar file. */
 function deskFact({ time, pathOf, words }: FactsOptions): Fact {
   const status = deskStatus(time, words);
+  const hours = hoursText(time.desk?.coming ?? [], words);
   const calendar = time.days && pathOf('calendar');
   return {
-    lines: status ? [{ text: status }] : [],
-    hours: hoursText(time.desk?.coming ?? [], words),
+    lines: status ? [{ text: status, ...(hours && { isOfToday: true }) }] : [],
+    hours: hours && words('calendar.desk', { hours }),
     link: calendar
       ? { text: words('badge.facts.calendar'), url: calendar, leadsTo: 'file' }
       : undefined,

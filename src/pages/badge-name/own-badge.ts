@@ -2,6 +2,7 @@
 import { badgeCard, type CardState, statusText, type Tiers } from '../../badge/card.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
+import type { CachedRecords } from '../../convention/record-cache.ts';
 import type { Registration } from '../../convention/registration.ts';
 import { textOf, unreadable, visible } from '../../text.ts';
 import { displayName } from '../../web/person.ts';
@@ -12,6 +13,11 @@ import type { Translate } from '../../web/words/messages.ts';
 export interface BadgeRecords {
   readonly user: CurrentUser;
   readonly registration: Lookup<Registration>;
+}
+
+export async function readBadge(records: CachedRecords): Promise<BadgeRecords> {
+  const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
+  return { user, registration };
 }
 
 export function registrationOf({ registration }: BadgeRecords): Registration | undefined {
@@ -28,7 +34,7 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
-/** True also for a name that cannot be shown here. */
+/** Also true for a name that we cannot show. */
 export function hasName({ badgeName }: Registration): boolean {
   return badgeName === unreadable || visible(badgeName) !== '';
 }

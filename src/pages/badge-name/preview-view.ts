@@ -19,20 +19,23 @@ interface PreviewOptions {
 }
 
 /**
- * The page. It begins with the attendee's own name, while `tried` is ''. `deadline`: until when a
- * name can be chosen.
+ * The page. While `tried` is '', it shows the attendee's own name. `deadline`: the last day to
+ * choose a name.
  */
 export function previewView(options: PreviewOptions & { deadline: Deadline | undefined }) {
   const { records, badge, deadline, words } = options;
   const own = ownName(records);
   const tried = options.tried || own;
+  const field = truncate(tried).replace(/\p{Cc}/gu, ' ');
   const untilKey = own ? 'badge.name.until' : 'badge.choose.until';
   return {
     heading: words('badge.try.heading'),
     ...visitorOf(records.user),
     ...previewOf({ ...options, tried }),
     /** The value of the form field. */
-    field: truncate(tried).replace(/\p{Cc}/gu, ' '),
+    field,
+    // The attendee's own name must not appear in an address.
+    keptFields: { try: options.tried && field },
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
       : words('badge.try.note'),
@@ -41,7 +44,7 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
   };
 }
 
-/** The picture alone, while a name is typed. '' draws a card without a name. */
+/** The picture alone, for the script. '' draws a card without a name. */
 export function triedPictureView(options: PreviewOptions) {
   const { card, count, hints } = previewOf(options);
   return { card, details: [count, ...hints] };

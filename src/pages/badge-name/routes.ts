@@ -10,13 +10,14 @@ import { visible } from '../../text.ts';
 import { pictureAddress } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
-import { timeOfDay } from '../../web/words/dates.ts';
-import { nameDeadlineOf } from '../../web/words/event-calendar.ts';
+import { dayUnlessToday, timeOfDay } from '../../web/words/dates.ts';
+import { type EventTime, nameDeadlineOf } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import type { SitePage } from '../page-dependencies.ts';
+import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { badgeNameView, noRegistrationView } from './badge-name-view.ts';
 import { deskView } from './desk-view.ts';
-import { type BadgeRecords, ownCard } from './own-badge.ts';
+import { keptUntil } from './kept-badge.ts';
+import { type BadgeRecords, ownCard, readBadge } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
 
 const path = '/badge-name';
@@ -25,10 +26,12 @@ export const badgeNamePage: SitePage = {
   name: 'badge-name',
   path,
   navLabel: 'nav.badge',
+  keptFields: ['try'],
 
   routes(dependencies) {
     const { views, recordsOf, eventNow, publicUrl, badge } = dependencies;
     const { event, pictureOrigins, registrationUrl, timeZone, pathOf } = dependencies;
+    const tellWorker = createTellWorker(dependencies);
     const settings = { badge, event, pictureOrigins, registrationUrl, timeZone, pathOf };
     const address = new URL(path, publicUrl).href;
 
@@ -37,7 +40,8 @@ export const badgeNamePage: SitePage = {
       const kept = recordsOf(req);
       const [found, time] = await Promise.all([readOrRecall(kept, res), eventNow()]);
       const { records, readAt, isAway } = found;
-      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
+      tellWorker(req, res, { found, time });
+      const away = isAway ? awayText(readAt, { timeZone, today: time.today, words }) : undefined;
       const tried = triedName(req, publicUrl);
       const nameDeadline = tried !== undefined && nameDeadlineOf(event.nameUntil, { time, words });
       if (nameDeadline && !nameDeadline.isFinal) {
@@ -63,20 +67,25 @@ export const deskPage: SitePage = {
   path: '/desk',
   partOf: 'badge-name',
 
-  routes: ({ views, recordsOf, eventNow, event, badge, registrationUrl, timeZone }) =>
-    getOnly('/', async (req, res) => {
+  routes(dependencies) {
+    const { views, recordsOf, eventNow, event, badge, registrationUrl, timeZone } = dependencies;
+    const tellWorker = createTellWorker(dependencies);
+
+    return getOnly('/', async (req, res) => {
       const { words } = req;
       const [found, time] = await Promise.all([readOrRecall(recordsOf(req), res), eventNow()]);
       const { records, readAt, isAway } = found;
+      tellWorker(req, res, { found, time });
       if (records.registration.state === 'none') {
         const settings = { event, badge, registrationUrl };
         const view = noRegistrationView({ ...settings, user: records.user, time, words });
         return views.render(res, 'badge-name/none', view);
       }
-      const away = isAway ? awayText(readAt, { timeZone, words }) : undefined;
+      const away = isAway ? awayText(readAt, { timeZone, today: time.today, words }) : undefined;
       const view = deskView({ records, badge, timeZone, readAt, isAway, words });
       views.render(res, 'badge-name/desk', { ...view, away });
-    }),
+    });
+  },
 };
 
 export const badgePicturePage: SitePage = {
@@ -89,7 +98,7 @@ export const badgePicturePage: SitePage = {
     return getOnly('/', async (req, res, next) => {
       const { words } = req;
       const tried = triedName(req, publicUrl);
-      const [records, { days }] = await Promise.all([readRecords(recordsOf(req)), eventNow()]);
+      const [records, { days }] = await Promise.all([readBadge(recordsOf(req)), eventNow()]);
       const form = pictureForm(req);
       const options = { records, badge, days, pictureOrigins, words };
       const view =
@@ -107,11 +116,6 @@ export const badgePicturePage: SitePage = {
   },
 };
 
-async function readRecords(records: CachedRecords) {
-  const [user, registration] = await Promise.all([records.currentUser(), records.registration()]);
-  return { user, registration };
-}
-
 interface FoundRecords {
   readonly records: BadgeRecords;
   readonly readAt: number;
@@ -122,38 +126,56 @@ interface FoundRecords {
 /** Throws a ConventionError if the convention does not respond, and nothing was read before. */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {
-    const records = await readRecords(kept);
+    const records = await readBadge(kept);
     return { records, readAt: kept.readAt(), isAway: false };
   } catch (error) {
     if (!isConventionError(error, ['unavailable', 'busy'])) throw error;
     const last = await kept.lastBadge();
     if (!last || last.registration.state === 'none') throw error;
-    // For the metrics, as if this were the error page.
+    // The metrics count it like an error page.
     res.locals.code = error.code;
     return { records: last, readAt: last.readAt, isAway: true };
   }
 }
 
-function awayText(
-  readAt: number,
-  { timeZone, words }: { timeZone: string; words: Translate },
-): string {
-  return words('away', { time: timeOfDay(readAt, { locale: words.locale, timeZone }).text });
+/** Returns a function that tells the worker whether a copy of what is shown may be kept. */
+function createTellWorker({ keptBadges, timeZone, now }: PageDependencies) {
+  return (
+    req: Request,
+    res: Response,
+    { found, time }: { found: FoundRecords; time: EventTime },
+  ): void => {
+    const isRegistered = found.records.registration.state !== 'none';
+    const mayKeep = isRegistered && keptUntil(found.readAt, { time, timeZone }) > now();
+    keptBadges.tell(req, res, { mayKeep });
+  };
 }
 
-/** How the picture is asked for. */
+function awayText(
+  readAt: number,
+  { timeZone, today, words }: { timeZone: string; today: string; words: Translate },
+): string {
+  const format = { locale: words.locale, timeZone, today };
+  const time = timeOfDay(readAt, format).text;
+  return words('away', { time, day: dayUnlessToday(readAt, format) });
+}
+
+/** Options of the picture, from the query. */
 function pictureForm({ query }: Request) {
   return {
     /** For a browser whose fonts are wider than the layout expects. */
     isFixed: query.fixed !== undefined,
     /** With the strap, for the height of a phone. */
     isUpright: query.upright !== undefined,
-    /** For a script that draws the profile picture into its place: a file cannot load one. */
+    /**
+     * For the script that draws the profile picture into its place, because an SVG file cannot load
+     * one.
+     */
     hasPlace: query.picture !== undefined,
   };
 }
 
-/** The badge to keep. */
+/** The attendee's own badge as a file. */
 function ownPictureView(
   options: Omit<Parameters<typeof triedPictureView>[0], 'tried'> & { hasPlace: boolean },
 ) {

@@ -22,10 +22,12 @@ interface LinkView {
 
 interface LoggedOutView {
   readonly heading: string;
+  /** The event, from our own form. */
+  readonly keptFields?: Readonly<Record<string, string>>;
   /** Whether something was done just now. */
   readonly isDone: boolean;
   readonly paragraphs: readonly string[];
-  /** What matters most; the others are quiet. */
+  /** The primary action. */
   readonly button: LinkView;
   readonly secondButton?: LinkView | undefined;
   readonly link?: LinkView | undefined;
@@ -55,6 +57,7 @@ export function loggedOutView(options: Options): LoggedOutView {
         heading: words('loggedOut.stopped.heading', {
           what: describeScopes([by.scope], words),
         }),
+        keptFields: by,
         isDone: true,
         paragraphs: [words('loggedOut.stopped.text'), words('loggedOut.stopped.stays')],
         button: { text: words('loggedOut.continue'), href: `${loginPath}?${returnTo}` },
@@ -63,6 +66,7 @@ export function loggedOutView(options: Options): LoggedOutView {
     case 'forgotten':
       return {
         heading: words('loggedOut.forgotten.heading'),
+        keptFields: by,
         isDone: true,
         paragraphs: [
           words('loggedOut.forgotten.text'),
@@ -97,7 +101,7 @@ function logOutView(
   };
 }
 
-/** No Back button and no link logs somebody in again, while the convention still knows them. */
+/** Asks first, because the convention may still know the person and would log them in at once. */
 function askView(
   { words, loginPath, logoutUrl, promptLogin }: Options,
   { again, pageName }: { again: LinkView; pageName: string | undefined },

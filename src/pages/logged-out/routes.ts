@@ -14,6 +14,7 @@ export const loggedOutPage: SitePage = {
   open: true,
   loginPath: 'loggedOut',
   keptQuery: ['return_to'],
+  keptFields: ['why', 'scope'],
 
   routes(dependencies) {
     const { views, login, pathOf, registrationUrl, logoutUrl, promptLogin } = dependencies;
@@ -31,7 +32,8 @@ export const loggedOutPage: SitePage = {
         promptLogin,
         words,
       });
-      views.render(res, 'logged-out/show', view);
+      const endsKeptBadge = res.locals.endsKeptBadge === true;
+      views.render(res, 'logged-out/show', { ...view, endsKeptBadge });
     });
   },
 };
@@ -59,7 +61,7 @@ export const expiredPage: SitePage = {
 
 type ReasonOptions = Pick<PageDependencies, 'login' | 'publicUrl' | 'optionalScopes' | 'pages'>;
 
-/** Returns the page that a visitor asked for, and was not logged in for: we ask first. */
+/** Returns the page that the visitor wanted to open before we asked. */
 function wantedPage({ query }: Request): string | undefined {
   return typeof query.return_to === 'string' ? query.return_to : undefined;
 }

@@ -1,11 +1,12 @@
 // View model of the privacy page: what this site reads and stores, and its cookies. Pure.
+import { isolated } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import { scopeRow } from '../../web/scope-rows.ts';
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
 /** Every cookie that this site may set, by the fixed part of its name. */
-const cookies = ['login', 'sid', 'round-trips', 'notice', 'scopes', 'language'];
+const cookies = ['login', 'sid', 'round-trips', 'notice', 'scopes', 'language', 'kept-badge'];
 
 type PrivacySettings = Pick<
   PageDependencies,
@@ -17,7 +18,7 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
   const { textRow } = createRows(words);
   const list = (texts: readonly string[]) => formatList(texts, words);
   const own = list(serviceScopes.map((scope) => words(`sharing.own.${scope}`)));
-  const hosts = list(pictureOrigins.map((origin) => new URL(origin).host));
+  const hosts = list(pictureOrigins.map((origin) => isolated(new URL(origin).host)));
   const time = { minutes: limits.idleSeconds / 60, hours: limits.absoluteSeconds / 3600 };
 
   return {
@@ -35,6 +36,7 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
         ? [textRow(words('privacy.kept.stopped'), words('privacy.kept.stopped.text'))]
         : []),
       textRow(words('privacy.kept.details'), words('privacy.kept.details.text', time)),
+      textRow(words('privacy.kept.badge'), words('privacy.kept.badge.text')),
       textRow(words('privacy.kept.log'), words('privacy.kept.log.text')),
     ],
     cookies: cookies.map((name) => textRow(name, words(`privacy.cookie.${name}`))),

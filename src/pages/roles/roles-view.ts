@@ -1,7 +1,7 @@
 // View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
-import { entriesOf, type Field, type FieldList, textOf, unreadable } from '../../text.ts';
+import { entriesOf, type Field, type FieldList, isolated, textOf, unreadable } from '../../text.ts';
 import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -46,7 +46,8 @@ export function rolesView(options: {
   function headingOf(scope: Field): string {
     if (scope === 'convention') return words('roles.convention');
     if (scope === 'global') return words('roles.global');
-    return textOf(scope) || words('roles.other');
+    const named = textOf(scope);
+    return named ? isolated(named) : words('roles.other');
   }
 }
 

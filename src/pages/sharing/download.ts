@@ -8,19 +8,19 @@ type PersonalRecords = Omit<OwnRecords, 'publicDepartments'>;
 
 /**
  * Reads every record now, as the pages would. Rejects with a ConventionError if a read fails: the
- * file must be complete.
+ * file must be complete. `held` is called once they are read: they may have brought a newer name.
  */
 export async function readDownload({
   held,
   records,
 }: {
-  held: StoredLogin;
+  held: () => StoredLogin;
   records: PersonalRecords;
 }): Promise<object> {
-  const { userId, name, grantedScopes, since, until, permittedUntil } = held;
   const read = await Promise.all(
     Object.entries(records).map(async ([what, readRecord]) => [what, inFile(await readRecord())]),
   );
+  const { userId, name, grantedScopes, since, until, permittedUntil } = held();
   return {
     kept: {
       userId,

@@ -6,6 +6,7 @@ import { PageError } from '../../errors.ts';
 import { attendeeOf } from '../../login/login.ts';
 import { unreadable } from '../../text.ts';
 import { getOnly, methodNotAllowed } from '../../web/requests/methods.ts';
+import { visitorNameOf } from '../../web/visitor-name.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { readDownload } from './download.ts';
 import { type StoredLogin, sharingView } from './sharing-view.ts';
@@ -25,7 +26,7 @@ export const sharingPage: SitePage = {
   navLabel: 'nav.sharing',
 
   routes(dependencies) {
-    const { views, recordsOf, login, limits } = dependencies;
+    const { views, recordsOf, login, limits, now } = dependencies;
     const { optionalScopes, serviceScopes, timeZone, pictureOrigins } = dependencies;
     const settings = { optionalScopes, serviceScopes, timeZone, pictureOrigins, limits };
     return getOnly('/', async (req, res) => {
@@ -34,6 +35,7 @@ export const sharingPage: SitePage = {
         held: heldBy(req, limits),
         user: await userIfThere(req, recordsOf),
         paths: { ...paths, ...login.paths },
+        now: now(),
         words: req.words,
       });
       views.render(res, 'sharing/show', view);
@@ -50,9 +52,8 @@ export const downloadPage: SitePage = {
 
   routes: ({ recordsOf, limits }) =>
     getOnly('/', async (req, res) => {
-      const held = heldBy(req, limits);
       const { publicDepartments, readAt, viewOf, ...records } = recordsOf(req);
-      const content = await readDownload({ held, records });
+      const content = await readDownload({ held: () => heldBy(req, limits), records });
       const about = req.words('sharing.download.about');
       const inWords = (_key: string, value: unknown) =>
         value === unreadable ? req.words('value.unreadable') : value;
@@ -85,7 +86,8 @@ export const forgetPage: SitePage = {
     routes
       .route('/')
       .get(login.requireLogin, ask)
-      // Open: a login may just have replaced this session. The person is still known.
+      // Open, because a new login or the same form may have ended this session a moment ago. The
+      // person is still known.
       .post(login.checkForm, forget)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
@@ -97,40 +99,54 @@ export const stopPage: SitePage = {
   name: 'sharing-stop',
   path: paths.stop,
   partOf: 'sharing',
+  open: 'in part',
   keptQuery: ['scope'],
 
   routes({ views, recordsOf, login, optionalScopes, serviceScopes }) {
     const ask: RequestHandler = async (req, res) => {
-      const scope = sharedScope(req, req.query.scope);
-      if (!scope) return res.redirect(303, path);
+      const scope = optionalScope(req.query.scope);
+      if (!isShared(req, scope)) return res.redirect(303, path);
       const user = await userIfThere(req, recordsOf);
       const view = stopView({ scope, serviceScopes, user, paths, words: req.words });
       views.render(res, 'sharing/stop', view);
     };
 
     const stop: RequestHandler = async (req, res) => {
-      const scope = sharedScope(req, req.body.scope);
-      if (!scope) return res.redirect(303, path);
-      await login.sharing.stop(req, res, scope);
-      await login.logOutEverywhere(req, res);
+      const scope = optionalScope(req.body?.scope);
+      if (req.attendee) {
+        if (!isShared(req, scope)) return res.redirect(303, path);
+        await login.sharing.stop(req, res, scope);
+        await login.logOutEverywhere(req, res);
+      } else {
+        // The form was sent twice, and the first request has ended this session.
+        const person = await login.logOutEverywhere(req, res);
+        await login.sharing.stop(req, res, scope, person);
+      }
       res.redirect(303, loggedOutPath({ why: 'stopped', scope }, login.paths));
     };
 
-    /**
-     * Returns the scope if it is shared now, or undefined if it is not. Throws PageError 404 for
-     * anything but an optional scope.
-     */
-    function sharedScope(req: Request, requested: unknown): string | undefined {
+    /** Throws PageError 404 for anything but an optional scope. */
+    function optionalScope(requested: unknown): string {
       const scope = optionalScopes.find((one) => one === requested);
       if (!scope) throw new PageError({ status: 404, problem: 'not-found' });
-      return attendeeOf(req).grantedScopes.includes(scope) ? scope : undefined;
+      return scope;
     }
 
     const routes = Router();
-    routes.route('/').get(ask).post(login.checkForm, stop).all(methodNotAllowed('GET, HEAD, POST'));
+    routes
+      .route('/')
+      .get(login.requireLogin, ask)
+      // Open, because the same form may have ended this session a moment ago. The person is still
+      // known.
+      .post(login.checkForm, stop)
+      .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
   },
 };
+
+function isShared(req: Request, scope: string): boolean {
+  return attendeeOf(req).grantedScopes.includes(scope);
+}
 
 /** The attendee's record. What they share can be seen and stopped while the convention is away. */
 async function userIfThere(
@@ -155,7 +171,8 @@ function loggedOutPath(
 }
 
 function heldBy(req: Request, limits: PageDependencies['limits']): StoredLogin {
-  const { userId, name, grantedScopes, expiresAt: permittedUntil } = attendeeOf(req);
+  const { userId, grantedScopes, expiresAt: permittedUntil } = attendeeOf(req);
+  const name = visitorNameOf(req);
   const since = req.session.startedAt ?? 0;
   const until = since + limits.absoluteSeconds * 1000;
   return { userId, name, grantedScopes, since, until, permittedUntil };

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { contactRow, scopeLabel, scopeRow, scopeValue, sharePath } from '../../web/scope-rows.ts';
-import { momentOf, timeOfDay } from '../../web/words/dates.ts';
+import { clockAt, dayUnlessToday, momentOf, timeOfDay } from '../../web/words/dates.ts';
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
@@ -27,7 +27,7 @@ interface SharingOptions
     'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone' | 'pictureOrigins'
   > {
   readonly held: StoredLogin;
-  /** Undefined while the convention does not answer. */
+  /** Undefined while the convention does not respond. */
   readonly user: CurrentUser | undefined;
   readonly paths: {
     readonly login: string;
@@ -37,18 +37,23 @@ interface SharingOptions
     readonly forget: string;
     readonly logoutEverywhere: string;
   };
+  /** Milliseconds since 1970. */
+  readonly now: number;
   readonly words: Translate;
 }
 
 export function sharingView(options: SharingOptions) {
   const { held, user, pictureOrigins, timeZone, words } = options;
   const ends = Math.min(held.until, held.permittedUntil);
-  const { text: time } = timeOfDay(ends, { locale: words.locale, timeZone });
+  const format = { locale: words.locale, timeZone, today: clockAt(options.now, timeZone).day };
   return {
     heading: words('sharing.heading'),
     ...(user ? visitorOf(user) : { visitorName: held.name }),
     person: personView(user ?? { username: held.name }, pictureOrigins),
-    onlyYou: words('sharing.onlyYou', { time }),
+    onlyYou: words('sharing.onlyYou', {
+      time: timeOfDay(ends, format).text,
+      day: dayUnlessToday(ends, format),
+    }),
     items: itemsOf(options),
     how: howItWorks(options),
     paths: options.paths,
@@ -89,13 +94,13 @@ function itemsOf(options: SharingOptions): SharingItem[] {
   ];
 }
 
-/** Enough of an address to know it by: it is not here to be read. */
+/** The first line of an address is enough to recognise it. */
 function shortened(row: Row): Row {
   const [first, ...others] = row.lines;
   return others.length > 0 ? { ...row, lines: [`${first}\u00a0…`] } : row;
 }
 
-/** What holds for everything that is shared, and what the site reads whatever is shared. */
+/** How sharing works, and what the site reads in any case. */
 function howItWorks(options: SharingOptions) {
   const { held, user, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { textRow, recordRow, listRow } = createRows(words);
@@ -122,7 +127,7 @@ function howItWorks(options: SharingOptions) {
     ],
     /** What each scope is for. */
     uses: scopes.map((scope) => scopeRow(scope, words)),
-    /** What the site reads with its own credential, whatever is shared. */
+    /** What the site reads with its own credential in any case. */
     ownRecords:
       own.length > 0 ? words('sharing.own.text', { what: formatList(own, words) }) : undefined,
     forDevelopers: [

@@ -45,7 +45,7 @@ export function volunteeringView(options: {
       ({ name, isPrimary, value }) => {
         const label = nameOf(name);
         return recordRow(
-          isPrimary === true ? words('volunteering.primary', { name: isolated(label) }) : label,
+          isPrimary === true ? words('volunteering.primary', { name: label }) : label,
           value,
         );
       },
@@ -65,11 +65,12 @@ export function volunteeringView(options: {
   }
 
   function nameOf(name: Field): string {
-    return name === unreadable ? words('value.unreadable') : name || words('value.notProvided');
+    if (name === unreadable) return words('value.unreadable');
+    return name ? isolated(name) : words('value.notProvided');
   }
 }
 
-/** Departments that are the same in all that is shown stand there once. */
+/** Departments that look the same are shown once. */
 function once<Item>(items: FieldList<Item>): FieldList<Item> {
   if (items === unreadable) return items;
   const distinct = new Map(entriesOf(items).map((item) => [JSON.stringify(item), item]));

@@ -5,6 +5,7 @@ import { type createCookies, readCookies } from '../../login/login.ts';
 import { parseAddress } from '../../text.ts';
 import { createCache } from '../cache.ts';
 import { addressOf, type Page } from '../page.ts';
+import { announceAgain } from '../sharing-notice.ts';
 import { isOfLanguage, type Languages } from '../words/languages.ts';
 import { type Translate, withRegion } from '../words/messages.ts';
 import { methodNotAllowed } from './methods.ts';
@@ -21,10 +22,10 @@ declare global {
 const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 
 interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'> {
-  readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes'>;
+  readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes' | 'setSealed'>;
   /**
-   * For visitors who accept no language of the site; its region (BCP 47: `en-GB`) is for those who
-   * name no region.
+   * For visitors whose browser accepts none of the site's languages. Its region (BCP 47: `en-GB`)
+   * applies if the browser names none.
    */
   readonly defaultLocale: string;
   readonly publicUrl: URL;
@@ -57,12 +58,13 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
   }
 
   const routes = Router();
-  const readForm = express.urlencoded({ extended: false, limit: '1kb' });
+  const readForm = express.urlencoded({ extended: false, limit: '16kb' });
   routes
     .route('/language')
     .post(readForm, (req, res) => {
       const language = codes.find((code) => code === req.body?.language);
       if (language) res.cookie(cookie, language, { ...cookies.attributes, maxAge: cookieMaxAgeMs });
+      announceAgain(res, req.body?.notice, cookies);
       res.redirect(303, pageOfForm(req, options));
     })
     .all(methodNotAllowed('POST'));
@@ -78,16 +80,19 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
 /**
- * Returns the page of this site that holds the form, else the first page. A browser takes what
- * follows for a link of ours: so nothing of the address is kept but what the page lists, and the
- * login itself is never led to.
+ * Returns the page that sent the form, or the first page. The browser follows this redirect like a
+ * link of ours, so only the parameters that the page lists stay, and it never leads to the login
+ * itself. The form brings what was typed or ticked.
  */
 function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): string {
   const address = parseAddress(req.headers.referer);
   if (address?.origin !== publicUrl.origin) return '/';
   const pathname = address.pathname.toLowerCase().replace(/(?<=.)\/$/, '');
   const page = pages.find(({ path, isFile }) => path === pathname && !isFile);
-  return page ? addressOf(page, address.searchParams) : '/';
+  const fields = Object.entries<unknown>(req.body ?? {}).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, String(value)]),
+  );
+  return page ? addressOf(page, address.searchParams, new URLSearchParams(fields)) : '/';
 }
 
 /** A language to choose: its code (ISO 639), and its name in that language. */
@@ -103,7 +108,7 @@ export interface NamedLanguage {
 export function createOtherLanguages(names: ReadonlyMap<string, string>) {
   const others = createCache<readonly NamedLanguage[]>();
   return (req: Request, current: string): readonly NamedLanguage[] => {
-    // A page that only answers POST cannot be opened again in another language.
+    // A page that only responds to POST cannot be opened again in another language.
     if (req.method !== 'GET') return [];
     return others.getOrCreate(`${current} ${req.headers['accept-language']}`, () => {
       const codes = [...names.keys()].filter((code) => code !== current);

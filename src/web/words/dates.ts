@@ -61,8 +61,8 @@ function offsetOf(zone: string): number {
 }
 
 /**
- * Returns the moment at which clocks of this zone show what clocks in UTC show at `utc`; of an hour
- * that they leave out in spring, the moment at which they jump over it.
+ * Returns the moment at which clocks in this zone show the time that UTC clocks show at `utc`. For
+ * a time in the hour that is skipped in spring, returns the moment of the skip.
  */
 function firstMomentAt(utc: number, timeZone: string): number {
   const shownAt = (moment: number) => {
@@ -185,6 +185,20 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
 export function timeOfDay(now: number, options: FormatOptions): FormattedMoment {
   const text = formatOf('time', options).format(now);
   return { text: asWritten(text, options.locale), iso: new Date(now).toISOString() };
+}
+
+/** Returns the day of a moment (milliseconds since 1970) in brackets, to follow its time of day. */
+export function dayInBrackets(moment: number, { locale, timeZone }: FormatOptions): string {
+  return ` (${formatLocal(clockAt(moment, timeZone).day, 'dayMonth', locale)})`;
+}
+
+/**
+ * The same for a time that is read on the day `today` (`YYYY-MM-DD`, at the convention): '' if that
+ * is its day.
+ */
+export function dayUnlessToday(moment: number, options: FormatOptions & { today: string }): string {
+  const isToday = clockAt(moment, options.timeZone).day === options.today;
+  return isToday ? '' : dayInBrackets(moment, options);
 }
 
 /** Formats milliseconds since 1970 as day, time and zone, in the convention's time zone. */

@@ -38,14 +38,17 @@ export function loadMessages(
     readFileSync(new URL(`${language}.json`, folder), 'utf8'),
   );
   const texts = new Map([...Object.entries(catalogue), ...Object.entries(overrides ?? {})]);
+  /** A name such as "Yip!" replaces the full stop at the end of a sentence. */
+  const endsItself = /[.!?…]$/.test(common.convention ?? '');
   const compiled = new Map<string, IntlMessageFormat>();
   /** The texts of messages without variables of their own. */
   const constant = new Map<string, string>();
 
   /** Compiles a message on first use, so that the site starts sooner. */
   function compile(key: string): IntlMessageFormat {
-    const text = texts.get(key);
-    if (text === undefined) throw new Error(`no message ${key}`);
+    const found = texts.get(key);
+    if (found === undefined) throw new Error(`no message ${key}`);
+    const text = endsItself ? found.replaceAll('{convention}.', '{convention}') : found;
     const message = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
     compiled.set(key, message);
     return message;

@@ -136,14 +136,14 @@ const session = (name: string) => ({ key: sessionKey(name), userId: '7', beganAt
 test('if the end of somebody whose session was replaced cannot be stored, that is an error', async () => {
   const { keys, logins } = startLogins();
   const before = { key: sessionKey('replaced'), userId: '7' };
-  assert.equal(await logins.endAllOfReplaced(before.key), undefined, 'nobody');
+  assert.equal(await logins.endAllOfPast(before.key), undefined, 'nobody');
   await logins.add({ ...session('new'), before });
   assert.deepEqual(
-    await logins.endAllOfReplaced(before.key),
+    await logins.endAllOfPast(before.key),
     personHashes(encryptionKeys, before.userId),
   );
   keys.addToSet = () => Promise.reject(new Error('away'));
-  await assert.rejects(logins.endAllOfReplaced(before.key), /away/);
+  await assert.rejects(logins.endAllOfPast(before.key), /away/);
 });
 
 test('it is known for a minute whose session was replaced, under up to ten keys', async () => {
@@ -155,9 +155,9 @@ test('it is known for a minute whose session was replaced, under up to ten keys'
   const before = { key: sessionKey('replaced'), userId: '7' };
   await logins.add({ ...session('new'), before });
   clock.now += 59_999;
-  assert.equal((await logins.endAllOfReplaced(before.key))?.length, 10);
+  assert.equal((await logins.endAllOfPast(before.key))?.length, 10);
   clock.now += 1;
-  assert.equal(await logins.endAllOfReplaced(before.key), undefined);
+  assert.equal(await logins.endAllOfPast(before.key), undefined);
 });
 
 test('a mark that somebody else wrote names nobody', async () => {
@@ -166,7 +166,7 @@ test('a mark that somebody else wrote names nobody', async () => {
   for (const foreign of ['', 'h'.repeat(42), 'h'.repeat(44), Array(11).fill(hash).join(' ')]) {
     const key = sessionKey(foreign);
     await keys.setIfAbsent(personKey(key), Buffer.from(foreign), 60);
-    assert.equal(await logins.endAllOfReplaced(key), undefined);
+    assert.equal(await logins.endAllOfPast(key), undefined);
   }
 });
 

@@ -170,6 +170,8 @@ test('hints are about the badge name as it was typed, with the limit of the sett
 test('it says when the convention was asked, in the time zone of the convention', () => {
   assert.deepEqual(viewOfRecord({}).checked, {
     text: '12:05',
+    day: ' (July 1)',
+    isToday: true,
     iso: '2026-07-01T12:05:00.000Z',
   });
 });

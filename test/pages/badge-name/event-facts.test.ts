@@ -43,11 +43,25 @@ test('before the convention: the place with a map, and when the desk opens with 
       link: { text: 'Map', url: CONVENTION_MAP_URL, leadsTo: 'map' },
     },
     {
-      lines: [{ text: 'Badge pick-up opens Friday, July 2 at 10:00' }],
-      hours: 'Fri\u00a010:00–\u206018:00, Sat\u00a009:00–\u206012:00',
+      lines: [{ text: 'Badge pick-up opens Friday, July\u00a02 at 10:00', isOfToday: true }],
+      hours: 'Badge pick-up: Fri\u00a010:00–\u206018:00, Sat\u00a009:00–\u206012:00',
       link: { text: 'Calendar', url: '/calendar', leadsTo: 'file' },
     },
   ]);
+});
+
+test('paper says nothing that is true today only', () => {
+  const onPaper = (now: string) =>
+    factsAt(now).flatMap(({ lines, hours }) => [
+      ...lines.flatMap(({ text, isOfToday }) => (isOfToday ? [] : [text])),
+      ...(hours ? [hours.replace(/[\u00a0\u2060]/g, ' ')] : []),
+    ]);
+  for (const [now, ...lines] of [
+    ['2027-06-20T12:00:00Z', 'Harbour Hall', 'Badge pick-up: Fri 10:00– 18:00, Sat 09:00– 12:00'],
+    ['2027-07-01T12:00:00Z', 'Harbour Hall', 'Badge pick-up: Fri 10:00– 18:00, Sat 09:00– 12:00'],
+    ['2027-07-02T12:00:00Z', 'Harbour Hall'],
+  ] as const)
+    assert.deepEqual(onPaper(now), lines, now);
 });
 
 test('the days until then are counted where the convention is, in the last 30', () => {

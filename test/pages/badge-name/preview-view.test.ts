@@ -36,7 +36,7 @@ test('a name that is tried stands on the card, marked as not saved, with its hin
     'The name begins or ends with a space.',
   ]);
   assert.deepEqual([count, field], ['1 character', ' 🦊 ']);
-  assert.equal(note, 'This is only a preview. Your badge name is still \u2068Foxy Fox\u2069.');
+  assert.equal(note, 'This is only a preview. Your badge name is still “\u2068Foxy Fox\u2069”.');
   assert.doesNotMatch(JSON.stringify(card), /paid/i);
 });
 

@@ -58,12 +58,12 @@ test('the badge as text comes first, then the days, the record and the answers',
     ['When', 'July 2\u2009–\u20095, 2027'],
     ['Registered', 'March 2, 2026'],
     ['Age on the first day', '36'],
-    ['Size', 'M'],
-    ['Meals', 'Dinner,Brunch'],
-    ['Why', '<i>A friend</i>'],
-    ['Visits', '4'],
-    ['Allergies', 'Not answered'],
-    ['Days', 'Not answered'],
+    ['\u2068Size\u2069', 'M'],
+    ['\u2068Meals\u2069', 'Dinner,Brunch'],
+    ['\u2068Why\u2069', '<i>A friend</i>'],
+    ['\u2068Visits\u2069', '4'],
+    ['\u2068Allergies\u2069', 'Not answered'],
+    ['\u2068Days\u2069', 'Not answered'],
   ]);
   assert.equal(all.find(({ label }) => label.startsWith('Age'))?.link, 'Not right?');
 });

@@ -58,7 +58,7 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
   assert.match(page.text, /Paid You are all set Bring an ID with your legal name\. Change name/);
   assert.deepEqual(factsOn(page), [
     'Harbour Hall Map',
-    'Badge pick-up opens Saturday, July 3 at 10:00 Sat 10:00–\u206018:00 Calendar',
+    'Badge pick-up opens Saturday, July 3 at 10:00 Badge pick-up: Sat 10:00–\u206018:00 Calendar',
   ]);
   assert.deepEqual(rowsOf(page, 'details'), {
     'Name on the badge': 'Robin Redbreast',
@@ -75,7 +75,8 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
     'Conventions visited before': '4',
   });
   assert.equal(page.$('main a[href^="mailto:"]').text(), 'Something wrong?');
-  assert.match(page.text, /Checked 00:05\. Not a ticket\. Something wrong\?/);
+  assert.equal(page.$('.badge-checked time .print-only').text(), ' (July 2)', 'on paper only');
+  assert.match(page.text, /Checked 00:05 \(July 2\)\. Not a ticket\. Something wrong\?/);
 });
 
 test('an unpaid registration: first the way to pay, and nothing but the badge says it again', async (t) => {
@@ -226,7 +227,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
       page.$('input[name=try]').val(),
       typed.slice(0, 500).replace(/\p{Cc}/gu, ' ') + (typed.length > 500 ? '…' : ''),
     );
-    assert.match(page.text, /Your badge name is still \u2068Robin Redbreast\u2069/);
+    assert.match(page.text, /Your badge name is still “Robin Redbreast”/);
     assert.doesNotMatch(page.text, /\bPaid/);
     checkInert(page);
     const picture = await robin.open(`${app.url}/badge-name.svg?${query}`, app.url);
@@ -308,7 +309,14 @@ test('of a name that is tried the convention learns nothing, the log neither, an
   const picture = await robin.open(`${app.url}/badge-name.svg?try=Quetzalcoatlus`, app.url);
   assert.equal(app.sandbox.calls.length, asked, 'for the picture it is not even asked');
   assert.match(picture.html, /Quetzalcoatlus/);
-  await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`, app.url);
+  const preview = await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`, app.url);
+  const { autocorrect, spellcheck, writingsuggestions, autocomplete } =
+    preview.$('#try').attr() ?? {};
+  assert.deepEqual(
+    [autocorrect, spellcheck, writingsuggestions, autocomplete],
+    ['off', 'false', 'false', 'off'],
+    'no keyboard changes it, sends it to be checked or keeps it',
+  );
   const { redis, logLines, exchanges, app: server } = app.heard();
   const toConvention = exchanges
     .filter((exchange) => exchange.server !== server)
@@ -392,7 +400,7 @@ test('in the days of the convention the page begins with the desk, and leads to 
     ['Robin Redbreast', 'Sponsor', 'Paid'],
   );
   assert.match(desk.text, /Username robin_banks/);
-  assert.match(desk.$('footer').text(), /Checked 09:00\. Not a ticket\. Have your ID/);
+  assert.match(desk.$('footer').text(), /Checked 09:00 \(July 3\)\. Not a ticket\. Have your ID/);
   assert.equal(desk.$('rect[fill="#f6bd2f"]').length, 1);
   assert.doesNotMatch(desk.html, /Roberta|Banks\b|@example/, 'neither legal name nor contact');
   assert.equal((await robin.follow(desk, 'Close')).url.pathname, '/badge-name');
@@ -509,7 +517,7 @@ test('the badge bears the accent of the convention, also where no style sheet re
     for (const path of ['/badge-name', '/badge-name.svg', '/badge-name.svg?try=Vixen']) {
       const { $ } = await robin.open(app.url + path, app.url);
       assert.deepEqual(
-        [$('.badge-band').attr('fill'), $('.badge-on-band').attr('fill')],
+        [$('.badge-band').attr('fill'), $('.badge-slot + text').attr('fill')],
         [accent, onAccent],
         path,
       );

@@ -153,7 +153,7 @@ test('a business shows its name, e-mail, the lines of its address and its answer
   assert.deepEqual(linesByLabel(business?.business), {
     'Business email': 'shop@example.org',
     'Business address': '1 Street, Portland, United States',
-    Website: 'https://a.example, true, 3',
+    '\u2068Website\u2069': 'https://a.example, true, 3',
   });
 });
 

@@ -31,9 +31,9 @@ test('a scope that nobody knows stands as it came, and roles without one stand t
     scopes.map((scope, id) => ({ id: String(id), name: `Role ${id}`, scope })),
   );
   assert.deepEqual(groups, [
-    { heading: 'galaxy', names: ['Role 0'] },
-    { heading: '__proto__', names: ['Role 1'] },
-    { heading: '<b>', names: ['Role 2'] },
+    { heading: '\u2068galaxy\u2069', names: ['Role 0'] },
+    { heading: '\u2068__proto__\u2069', names: ['Role 1'] },
+    { heading: '\u2068<b>\u2069', names: ['Role 2'] },
     { heading: 'Other roles', names: ['Role 3', 'Role 4', 'Role 5', 'Role 6'] },
   ]);
 });

@@ -39,12 +39,24 @@ const baseOptions = {
     forget: '/sharing/forget',
     logoutEverywhere: '/logout/everywhere',
   },
+  now: Date.parse('2027-03-04T10:05:00Z'),
   words,
 };
 const view = (grantedScopes = held.grantedScopes, changed = {}) =>
   sharingView({ ...baseOptions, held: { ...held, grantedScopes }, ...changed });
 const itemsOf = (page: ReturnType<typeof view>) =>
   page.items.map(({ row, action }) => [row.label, row.lines.join(), action?.text]);
+
+test('a login that ends tomorrow says so beside the time', () => {
+  for (const [timeZone, end] of [
+    ['UTC', '11:05'],
+    ['America/New_York', '06:05'],
+    ['Pacific/Auckland', '00:05 (March 5)'],
+  ] as const) {
+    const { onlyYou } = view(undefined, { timeZone });
+    assert.ok(onlyYou.endsWith(`logged out by ${end}.`), onlyYou);
+  }
+});
 
 test('each scope is one item, with its value and one way to stop, or one way to share', () => {
   for (let subset = 0; subset < 8; subset += 1) {
@@ -87,10 +99,10 @@ test('what cannot be left out is named, and cannot be stopped alone', () => {
 
 test('a scope that only this operator knows is told under its own name: nothing that is held is kept quiet', () => {
   const page = view(['pii:basic', 'pii:finance:read']);
-  assert.deepEqual(itemsOf(page)[1], ['Something else', 'pii:finance:read', undefined]);
+  assert.deepEqual(itemsOf(page)[1], ['Something else', '\u2068pii:finance:read\u2069', undefined]);
   const [, use] = page.how.uses;
   assert.deepEqual(use?.lines, [
-    'Testcon registration calls it pii:finance:read. We do not show it.',
+    'Testcon registration calls it \u2068pii:finance:read\u2069. We do not show it.',
   ]);
 });
 

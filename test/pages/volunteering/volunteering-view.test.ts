@@ -42,15 +42,15 @@ test('each department tells its states in words, and a state that nobody knows a
     departments.map(({ label, lines }) => [label, ...lines]),
     [
       [
-        'Safety',
+        '\u2068Safety\u2069',
         'You have experience',
         'You are interested',
         'You prefer not to work here',
         'You are assigned',
         'The department asked for you',
       ],
-      ['<Stage>', 'on the waiting list', '__proto__'],
-      ['Art show', 'No details'],
+      ['\u2068<Stage>\u2069', 'on the waiting list', '__proto__'],
+      ['\u2068Art show\u2069', 'No details'],
       ['Not provided', 'No details'],
     ],
   );
@@ -69,9 +69,9 @@ test('of the ways to reach the volunteer the first choice comes first, the other
     contact.map(({ label, lines }) => [label, ...lines]),
     [
       ['\u2068{E-mail}\u2069 (preferred)', 'ada@example.org'],
-      ['Post', 'Box 7'],
-      ['Phone', '+1202'],
-      ['Chat', 'Not provided'],
+      ['\u2068Post\u2069', 'Box 7'],
+      ['\u2068Phone\u2069', '+1202'],
+      ['\u2068Chat\u2069', 'Not provided'],
     ],
   );
 });
@@ -85,8 +85,8 @@ test('all departments are told with their address, or that the list is not avail
   assert.deepEqual(
     allDepartments.map(({ label, lines }) => [label, ...lines]),
     [
-      ['Safety', 'safety@example.org'],
-      ['Art show', 'Not provided'],
+      ['\u2068Safety\u2069', 'safety@example.org'],
+      ['\u2068Art show\u2069', 'Not provided'],
     ],
   );
   assert.deepEqual(viewOf({ state: 'none' }, []).allDepartments, []);

@@ -220,7 +220,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P31',
     file: login('log-out'),
-    find: '? await loginsOfPerson.endAll(attendee.userId)',
+    find: '? await loginsOfPerson.endAll(attendee.userId, key)',
     replace: '? []',
   },
   {
@@ -304,7 +304,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P52',
-    file: 'public/back-button.js',
+    file: 'public/page.js',
     find: 'if (persisted) location.reload();',
     replace: 'if (persisted) location.hash = persisted;',
   },
@@ -553,7 +553,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P90',
     file: 'src/web/requests/rate-limits.ts',
-    find: 'attendeeOf(req).userId',
+    find: 'req.attendee.userId',
     replace: 'req.sessionID',
   },
   {
@@ -660,7 +660,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P115',
-    file: 'public/session-end.js',
+    file: 'public/page.js',
     find: 'Math.min(ends - performance.now(), wallEnds - Date.now())',
     replace: 'ends - performance.now()',
   },
@@ -670,5 +670,35 @@ export const sabotages: readonly Sabotage[] = [
     find: 'badges.removeSessions(sessionKeys);',
     replace: '',
     test: 'convention/record-cache',
+  },
+  {
+    property: 'P117',
+    file: 'public/sw.js',
+    find: "mode !== 'navigate' || ",
+    replace: '',
+  },
+  {
+    property: 'P118',
+    file: 'src/web/requests/kept-badge-owner.ts',
+    find: "res.set('Clear-Site-Data', '\"storage\"');",
+    replace: '',
+  },
+  {
+    property: 'P119',
+    file: 'public/sw.js',
+    find: 'response.status !== 200 || !endOf(response)',
+    replace: '!response.ok',
+  },
+  {
+    property: 'P120',
+    file: 'src/pages/badge-name/kept-badge.ts',
+    find: ".set('Content-Security-Policy', documentPolicy)",
+    replace: '',
+  },
+  {
+    property: 'P121',
+    file: 'public/keep.js',
+    find: 'status.textContent = status.dataset.failed;',
+    replace: '',
   },
 ];

@@ -9,7 +9,7 @@ import { createLanguageChoice } from '../../../src/web/requests/language-choice.
 import { loadLanguages } from '../../../src/web/words/languages.ts';
 import { createAppAlone } from '../../support/create-app-alone.ts';
 import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { fromOwnPage, type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
 const { names } = loadLanguages({
   folder: new URL('../../../views/messages/', import.meta.url),
@@ -139,10 +139,10 @@ test('only a form of our own chooses a language, and it never leads to another s
   assert.equal(slashes.headers.location, '/');
 });
 
-test('a form of 1 KiB chooses a language, and one of a byte more is not read', async () => {
+test('a form of 16 KiB chooses a language, and one of a byte more is not read', async () => {
   for (const [bytes, status] of [
-    [1024, 303],
-    [1025, 413],
+    [16_384, 303],
+    [16_385, 413],
   ] as const) {
     const form = request(app).post('/language').set('Sec-Fetch-Site', 'same-origin').type('form');
     const answer = await form.send('language=de&return_to=/&x='.padEnd(bytes, 'x'));
@@ -170,6 +170,70 @@ test('a choice of language makes no link of another site one of ours', async () 
     const { headers } = await choose('de', { Referer: origin + from });
     assert.equal(headers.location, to, from);
   }
+});
+
+test('what was typed, ticked or said on a page of ours stays, and only what that page lists', async () => {
+  for (const [from, form, to] of [
+    [
+      '/badge-name?try=CANCELLED',
+      'try=Fox%20%26%20%F0%9F%A6%8A',
+      '/badge-name?try=Fox+%26+%F0%9F%A6%8A',
+    ],
+    ['/badge-name?try=', 'try=', '/badge-name?try='],
+    ['/badge-name', `try=${'x'.repeat(500)}`, `/badge-name?try=${'x'.repeat(500)}`],
+    ['/badge-name', `try=${'x'.repeat(501)}`, '/badge-name'],
+    ['/profile', 'try=Fox&scope=pii:email', '/profile'],
+    [
+      '/login/choose?return_to=/roles',
+      'chosen=1&ticked=1&return_to=//evil.example&scope=pii:email&scope=pii:phone',
+      '/login/choose?return_to=%2Froles&ticked=1&scope=pii%3Aemail&scope=pii%3Aphone',
+    ],
+    ['/login/choose', 'ticked=1', '/login/choose?ticked=1'],
+    ['/logged-out', 'why=forgotten', '/logged-out?why=forgotten'],
+    ['/nowhere', 'try=Fox', '/'],
+  ] as const) {
+    const answer = await request(app)
+      .post('/language')
+      .type('form')
+      .set({ 'Sec-Fetch-Site': 'same-origin', Referer: origin + from })
+      .send(`language=de&${form}`);
+    assert.equal(answer.headers.location, to, `${from} ${form}`.slice(0, 80));
+  }
+});
+
+test('a preview, what was stopped and a notice are there again in another language', async (t) => {
+  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
+  const robin = visitor();
+  const badge = `${app.url}/badge-name`;
+  const change = async (page: LoadedPage, language: string) => {
+    const form = new URLSearchParams(page.$('form[action="/language"]').serialize());
+    form.set('language', language);
+    const headers = { ...fromOwnPage, referer: page.url.href };
+    const answer = await robin.request(`${app.url}/language`, { method: 'POST', form, headers });
+    const to = new URL(answer.headers.get('location') ?? '', app.url);
+    return robin.open(to, page.url.href);
+  };
+  const notice = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
+  assert.match(notice.$('[role=alert]').text(), /Not shared: your phone number/);
+  const german = await change(notice, 'de');
+  assert.match(german.$('[role=alert]').text(), /Nicht freigegeben: deine Telefonnummer/);
+  assert.equal((await robin.open(german.url)).$('[role=alert]').length, 0, 'and then no more');
+
+  for (const typed of ['Vixen & Fox', 'فنك', '🦊 <b>']) {
+    const tried = await robin.open(`${badge}?try=${encodeURIComponent(typed)}`, badge);
+    const other = await change(tried, 'es');
+    assert.equal(other.$('html').attr('lang'), 'es');
+    assert.equal(other.$('#try').val(), typed);
+    await change(other, 'en');
+  }
+  const own = await change(await robin.open(`${badge}?try=`, badge), 'fr');
+  assert.equal(own.$('#try').val(), 'Robin Redbreast');
+  assert.equal(own.url.search, '?try=', 'their own name is in no address');
+
+  const question = await robin.open(`${app.url}/sharing/stop?scope=pii:email`);
+  const stopped = await robin.press(question, 'Ne plus partager');
+  const inEnglish = await change(stopped, 'en');
+  assert.equal(inEnglish.$('h1').text(), 'We can no longer see your email address');
 });
 
 test('each language but the one in use is offered, under its own name', async () => {

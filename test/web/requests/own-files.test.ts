@@ -7,6 +7,7 @@ import { logIn, visitor } from '../../support/visitor.ts';
 
 const files = [
   ['/badge-name.svg', '/badge-name', 'attachment; filename="badge.svg"'],
+  ['/kept-badge', '/badge-name', null],
   ['/sharing/download', '/sharing', 'attachment; filename=what-this-site-holds.json'],
 ] as const;
 

@@ -33,8 +33,8 @@ function statusAt(clock: string, { locale = 'en-GB', deskHours = hours } = {}): 
 
 test('it says until when the desk is open, and from when it will be: today, tomorrow, by its day, by its date', () => {
   for (const [clock, status] of [
-    ['2027-06-01T12:00', 'Badge pick-up opens Friday 2 July at 10:00'],
-    ['2027-06-25T12:00', 'Badge pick-up opens Friday 2 July at 10:00'],
+    ['2027-06-01T12:00', 'Badge pick-up opens Friday 2\u00a0July at 10:00'],
+    ['2027-06-25T12:00', 'Badge pick-up opens Friday 2\u00a0July at 10:00'],
     ['2027-06-26T12:00', 'Badge pick-up opens Friday at 10:00'],
     ['2027-07-01T12:00', 'Badge pick-up opens tomorrow at 10:00'],
     ['2027-07-02T08:00', 'Badge pick-up opens today at 10:00'],
@@ -53,7 +53,7 @@ test('a desk that is closed for some days says on which day it opens', () => {
   const apart = deskHours.parse('2027-06-20 10:00-12:00; 2027-07-02 10:00-12:00');
   assert.equal(
     statusAt('2027-06-20T12:00', { deskHours: apart }),
-    'Badge pick-up is closed until Friday 2 July at 10:00',
+    'Badge pick-up is closed until Friday 2\u00a0July at 10:00',
   );
   assert.equal(
     statusAt('2027-06-29T12:00', { deskHours: apart }),
@@ -77,22 +77,22 @@ test('each language says it in its own words, with its own names of days', () =>
       statusAt(clock, { locale }),
     );
   assert.deepEqual(said('de'), [
-    'Die Badge-Ausgabe öffnet Freitag, 2. Juli um 10:00 Uhr',
+    'Die Badge-Ausgabe öffnet Freitag, 2.\u00a0Juli um 10:00 Uhr',
     'Die Badge-Ausgabe öffnet Freitag um 10:00 Uhr',
     'Die Badge-Ausgabe öffnet morgen um 10:00 Uhr',
     'Die Badge-Ausgabe ist bis 13:00 Uhr geöffnet',
   ]);
   assert.deepEqual(said('fr'), [
-    'Le retrait des badges ouvre vendredi 2 juillet à 10\u00A0h',
+    'Le retrait des badges ouvre vendredi 2\u00a0juillet à 10\u00A0h',
     'Le retrait des badges ouvre vendredi à 10\u00A0h',
     'Le retrait des badges ouvre demain à 10\u00A0h',
     'Le retrait des badges est ouvert jusqu’à 13\u00A0h',
   ]);
   const first = deskHours.parse('2027-07-01 10:00-12:00');
   const french = statusAt('2027-06-01T12:00', { locale: 'fr', deskHours: first });
-  assert.equal(french, 'Le retrait des badges ouvre jeudi 1er juillet à 10\u00A0h');
+  assert.equal(french, 'Le retrait des badges ouvre jeudi 1er\u00a0juillet à 10\u00A0h');
   assert.deepEqual(said('es'), [
-    'La recogida de badges abre el viernes, 2 de julio a las 10:00',
+    'La recogida de badges abre el viernes, 2\u00a0de\u00a0julio a las 10:00',
     'La recogida de badges abre el viernes a las 10:00',
     'La recogida de badges abre mañana a las 10:00',
     'La recogida de badges está abierta hasta las 13:00',
@@ -132,7 +132,7 @@ test('neither the time zone of this computer nor a calendar of the reader change
   const locale = 'en-u-ca-buddhist';
   assert.equal(
     statusAt('2027-06-01T12:00', { locale }),
-    'Badge pick-up opens Friday, July 2 at 10:00',
+    'Badge pick-up opens Friday, July\u00a02 at 10:00',
   );
 });
 

@@ -42,7 +42,7 @@ test('a page says that a machine wrote its words, where no native speaker has re
 
 test('no word of any page stands outside of the catalogues, and a language from right to left turns the page', async (t) => {
   const { url } = await startApp(t, {
-    settings: { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: '2027' },
+    settings: { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: '1999' },
     messages: createPseudoLanguages(t),
   });
   for (const attendee of ['robin', 'sam', 'noa']) {

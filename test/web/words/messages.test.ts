@@ -112,6 +112,41 @@ for (const { language, texts } of readCatalogues()) {
   });
 }
 
+/** Words that would change with the name after them. Our texts have none there. */
+const bends: Record<string, RegExp> = {
+  // Elision and contraction: d’Eurofurence, qu’Eurofurence; aux Utopiales, du Mans.
+  fr: /(?<!\p{L})(à|au|aux|ce|de|des|du|en|jusque|la|le|les|lorsque|ne|puisque|que|se|si) \{(convention|name)\}/iu,
+  // No genitive of a name that ends with an s, and no article.
+  de: /\{(convention|name)\}(s|’s?)(?!\p{L})|(?<!\p{L})(d(er|ie|as|en|em|es)|eine?[mnrs]?|beim|vom|zum|zur|im|am) \{(convention|name)\}/iu,
+  // y and o become e and u; al and del.
+  es: /(?<!\p{L})(y|o|al|del|el|la|los|las) \{(convention|name)\}/iu,
+  en: /(?<!\p{L})an? \{(convention|name)\}/iu,
+};
+
+test('no word changes with the name after it, and no name ends a sentence twice, in any language', () => {
+  for (const { language, texts } of readCatalogues()) {
+    for (const [key, text] of texts) assert.doesNotMatch(text, bends[language] ?? /^$/, key);
+    for (const convention of [
+      'Eurofurence',
+      'Hydra',
+      '31 Furs',
+      'anthrocon',
+      'פרוקון',
+      'Furs Inc.',
+      'Yip!',
+      'Où ça ?',
+      'and so on…',
+    ]) {
+      const say = loadMessages(folder, { locale: language, common: { convention } });
+      for (const [key] of texts)
+        assert.doesNotMatch(say(key, variables), /[.!?…]\.(?!\p{L})/u, `${key}: ${convention}`);
+    }
+  }
+  const shouting = loadMessages(folder, { locale: 'en', common: { convention: 'Yip!' } });
+  assert.match(shouting('privacy.ask'), /^Questions\? Contact the Yip! team\.$/);
+  assert.match(shouting('badge.unreadable'), /See it at Yip!$/);
+});
+
 test('every message can be said with the variables that it names', () => {
   for (const key of Object.keys(catalogue)) {
     assert.doesNotThrow(() => words(key, variables), key);

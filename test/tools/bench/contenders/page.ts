@@ -10,6 +10,7 @@ import { profileView } from '../../../../src/pages/profile/profile-view.ts';
 import type { Config } from '../../../../src/settings/config.ts';
 import type { Assets } from '../../../../src/web/assets.ts';
 import { initials } from '../../../../src/web/person.ts';
+import { createNameMarks } from '../../../../src/web/proper-names.ts';
 import {
   describeConvention,
   type PageView,
@@ -59,6 +60,8 @@ const { catalogues, names } = loadLanguages({
 });
 const eta = new Eta({ views: fileURLToPath(new URL('views/', project)), cache: true });
 
+const markNames = createNameMarks(eta.config.escapeFunction(CONVENTION_NAME));
+
 const paths: Readonly<Record<string, string>> = {
   home: '/',
   'badge-name': '/badge-name',
@@ -93,7 +96,7 @@ export function renderPage(
   const { person, acceptLanguage } = options;
   const words = wordsFor(acceptLanguage);
   const render = (template: string, view: PageView) =>
-    eta.render(template, contextOf({ path, person, words, view }));
+    markNames(eta.render(template, contextOf({ path, person, words, view })));
   if (path === '/' || !person)
     return render('home/show', homeView({ event, time: timeOfEvent(), words }));
   return path === '/profile'
@@ -166,7 +169,7 @@ function contextOf<View extends PageView>(options: {
     formToken: person?.formToken,
     sessionEnd: person && {
       left: 1740,
-      text: words('session.ends', { time: '12:00' }),
+      text: words('session.ends', { time: '12:00', day: '' }),
       canExtend: true,
       stayPath: '/login/stay',
       expiredPath: `${loginPaths.expired}?${new URLSearchParams({ return_to: current })}`,

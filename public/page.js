@@ -1,0 +1,162 @@
+// Runs on every page. Every page works without it.
+
+// The browser keeps a page for its Back button, but the person may have logged out since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
+const menu = document.querySelector('.site-menu');
+if (menu) improveMenu();
+const bar = document.querySelector('.session-end');
+if (bar) watchSession();
+for (const image of document.querySelectorAll('.picture img, .badge-face img')) {
+  if (image.complete) drawOnce(image);
+  else image.addEventListener('load', () => drawOnce(image));
+}
+
+/**
+ * Closes the menu on Escape, on a press beside it, and when the focus leaves it, so that it never covers what has the
+ * focus. Without this script it opens in the flow of the page.
+ */
+function improveMenu() {
+  const [button] = menu.children;
+  menu.classList.add('site-menu-over');
+  for (const leaving of ['focusin', 'pointerdown'])
+    addEventListener(leaving, ({ target }) => {
+      if (!menu.contains(target)) menu.open = false;
+    });
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    button.focus();
+  });
+  // In Safari a press does not give the focus, which would stay below the menu.
+  menu.addEventListener('toggle', () => {
+    if (menu.open && !menu.contains(document.activeElement)) button.focus();
+  });
+  // What is typed or ticked, and not sent yet, stays when the language changes.
+  menu.querySelector('[action="/language"]')?.addEventListener('formdata', ({ formData }) => {
+    const form = document.querySelector('main form[method=get]');
+    const isChanged = ({ value, defaultValue, checked, defaultChecked }) =>
+      value !== defaultValue || checked !== defaultChecked;
+    if (!form || ![...form.querySelectorAll('input')].some(isChanged)) return;
+    for (const [name] of new FormData(form)) formData.delete(name);
+    for (const field of new FormData(form)) formData.append(...field);
+  });
+}
+
+/**
+ * Warns two minutes before the login ends, and takes the page off the screen at its end. The server says how many
+ * seconds are left, so the phone's time of day does not count. `performance.now()` may stand still while a phone sleeps,
+ * and `Date.now()` may be set at any moment: if only the latter says that the login is over, the server decides.
+ */
+function watchSession() {
+  const warningMs = 120_000;
+  const thanksMs = 10_000;
+  const [text, form] = bar.querySelector('template').content.children;
+  let tabs;
+  let ends = 0;
+  let wallEnds = 0;
+  let canExtend;
+  let timer;
+  let focusedBefore;
+
+  try {
+    // Only tabs of the same session have its token.
+    tabs = new BroadcastChannel(form.elements.form_token.value);
+    tabs.onmessage = ({ data }) => count(data);
+  } catch {
+    // Without a channel, this tab counts alone.
+  }
+  tell({
+    left: Number(bar.dataset.left),
+    text: text.textContent,
+    canExtend: 'canExtend' in bar.dataset,
+  });
+  addEventListener('visibilitychange', check);
+  addEventListener('pageshow', check);
+  addEventListener('pagehide', () => tabs?.close());
+  bar.addEventListener('focusin', ({ relatedTarget }) => {
+    if (!bar.contains(relatedTarget)) focusedBefore = relatedTarget;
+  });
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch(form.action, { method: 'POST', body }).catch(() => {});
+    if (response?.status === 401) leave(true);
+    const end = response?.ok && (await response.json().catch(() => {}));
+    // If the request failed, the bar and its button stay.
+    if (!end) return;
+    const hadFocus = bar.contains(document.activeElement);
+    tell(end);
+    if (hadFocus) (focusedBefore ?? document.querySelector('main')).focus({ preventScroll: true });
+    if (text.isConnected) return;
+    bar.append(text);
+    setTimeout(check, thanksMs);
+  });
+
+  /** Counts from this response, in the other tabs of the session too. */
+  function tell(end) {
+    const known = { ...end, at: Date.now() };
+    count(known);
+    try {
+      tabs.postMessage(known);
+    } catch {
+      // There is no channel, or it was closed when the page entered the Back cache.
+    }
+  }
+
+  function count(end) {
+    const leftMs = 1000 * end.left - (Date.now() - end.at);
+    // Another tab may already know a later end.
+    if (performance.now() + leftMs < ends) return;
+    ends = performance.now() + leftMs;
+    wallEnds = Date.now() + leftMs;
+    text.textContent = end.text;
+    canExtend = end.canExtend;
+    if (!canExtend) form.remove();
+    check();
+  }
+
+  function check() {
+    clearTimeout(timer);
+    if (!bar.isConnected) return;
+    const left = Math.min(ends - performance.now(), wallEnds - Date.now());
+    if (left <= 0) return leave(performance.now() >= ends);
+    if (left > warningMs) bar.replaceChildren();
+    // A screen reader reads new elements only.
+    else if (!text.isConnected) bar.replaceChildren(text, ...(canExtend ? [form] : []));
+    timer = setTimeout(check, left > warningMs ? left - warningMs : left);
+  }
+
+  /** Removes the content at once, because the next page may take long to load. */
+  function leave(isOver) {
+    const { over, next } = bar.dataset;
+    const heading = Object.assign(document.createElement('h1'), { textContent: over });
+    document.body.replaceChildren(heading);
+    document.title = over;
+    if (isOver) location.replace(next);
+    else location.reload();
+  }
+}
+
+/**
+ * Draws a profile picture once, so that animations rest (WCAG 2.2.2) and transparent parts do not show the initials.
+ * Without this script the picture stays as it is.
+ */
+function drawOnce(image) {
+  const { naturalWidth, naturalHeight } = image;
+  // Enough for the largest badge. Phones refuse canvases that are as large as some photos.
+  const scale = 512 / Math.max(naturalWidth, naturalHeight);
+  const [width, height] = [naturalWidth * scale, naturalHeight * scale];
+  const drawn = Object.assign(document.createElement('canvas'), { width, height });
+  const pen = drawn.getContext('2d');
+  // Broken pictures have no size.
+  if (!naturalWidth || !pen) return;
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(image, 0, 0, width, height);
+  drawn.setAttribute('aria-hidden', 'true');
+  image.after(drawn);
+  image.hidden = true;
+}

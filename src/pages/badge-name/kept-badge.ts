@@ -1,0 +1,61 @@
+// `/kept-badge`: the document that the service worker stores for use without a network.
+import { embeddedFont } from '../../badge/font-metrics.ts';
+import { getOnly } from '../../web/requests/methods.ts';
+import { documentPolicy } from '../../web/requests/security-headers.ts';
+import { clockAt, formatLocal, localTime } from '../../web/words/dates.ts';
+import { addDays, type EventTime } from '../../web/words/event-calendar.ts';
+import type { SitePage } from '../page-dependencies.ts';
+import { deskView } from './desk-view.ts';
+import { ownCard, readBadge } from './own-badge.ts';
+
+export const keptBadgePage: SitePage = {
+  name: 'kept-badge',
+  path: '/kept-badge',
+  partOf: 'badge-name',
+  isFile: true,
+
+  routes({ views, recordsOf, eventNow, badge, timeZone, keptBadges, now }) {
+    return getOnly('/', async (req, res, next) => {
+      const { words, attendee } = req;
+      const kept = recordsOf(req);
+      const [records, time] = await Promise.all([readBadge(kept), eventNow()]);
+      const readAt = kept.readAt();
+      const until = keptUntil(readAt, { time, timeZone });
+      if (records.registration.state === 'none' || until <= now() || !attendee)
+        return next('route');
+      if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
+      // Not sandboxed, because Safari refuses a sandboxed document from a service worker.
+      res.type('html').set('Content-Security-Policy', documentPolicy);
+      const local = clockAt(readAt, timeZone);
+      const moment = {
+        day: formatLocal(local.day, 'weekdayDayMonth', words.locale),
+        time: formatLocal(`${local.day}T${local.time.slice(0, 5)}`, 'time', words.locale),
+      };
+      const { days } = time;
+      const card = ownCard({ records, days, picture: undefined, tiers: badge.tiers, words });
+      views.render(res, 'badge-name/kept', {
+        heading: words('badge.heading'),
+        desk: deskView({ records, badge, timeZone, readAt, words }),
+        card,
+        font: embeddedFont,
+        offline: words('badge.kept.from', moment),
+      });
+    });
+  },
+};
+
+const dayMs = 86_400_000;
+const mostDays = 30;
+
+/**
+ * Returns when a copy expires that was read at `readAt` (both in ms since 1970): two days after the
+ * last day of the convention, and after 30 days at the latest.
+ */
+export function keptUntil(
+  readAt: number,
+  { time: { days }, timeZone }: { time: Pick<EventTime, 'days'>; timeZone: string },
+): number {
+  const latest = readAt + mostDays * dayMs;
+  const end = days && localTime(`${addDays(days.last, 3)}T00:00`, timeZone)?.moment;
+  return Math.min(latest, end ?? latest);
+}

@@ -1,0 +1,22 @@
+// The name in the header of every page: the newest one that a page has read. The session stores it
+// for pages that read no record, and for other instances.
+import type { Request } from 'express';
+import { headerName } from './person.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Set when the name has changed since the login. */
+    visitorName?: string;
+  }
+}
+
+export function visitorNameOf({ attendee, session }: Request): string | undefined {
+  return attendee && (session?.visitorName ?? attendee.name);
+}
+
+/** Call it with each fresh record of the attendee. */
+export function keepVisitorName(req: Request, user: Parameters<typeof headerName>[0]): void {
+  const name = headerName(user);
+  // A concurrent log-out may have removed the session.
+  if (req.session && name !== visitorNameOf(req)) req.session.visitorName = name;
+}

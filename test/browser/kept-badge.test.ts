@@ -1,0 +1,296 @@
+// P117 to P121: the badge opens without a network for people who switched it on, and for nobody else.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import test, { type TestContext } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { startVisit } from '../states/visit.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { startBehindCutProxy } from '../support/cut-proxy.ts';
+
+const settings = { SERVICE_SCOPES: 'registration:read', BADGE_NAME_UNTIL: '2027-06-01' };
+const copyPath = '/kept-badge';
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+interface StartOptions {
+  readonly as?: string;
+  readonly locale?: string;
+  readonly now?: () => number;
+}
+
+/** Logs in, behind a proxy that can be made to answer by itself. */
+async function start(t: TestContext, options: StartOptions = {}) {
+  const { as = 'robin', locale = 'en-US', now = Date.now } = options;
+  const { app, proxy } = await startBehindCutProxy(t, { settings, now });
+  const { context } = await openBrowser(t, { locale });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  const visit = startVisit(app, page);
+  await visit.logIn(as);
+  return { ...visit, context, answers: proxy.answers };
+}
+
+const switchOf = (page: Page) => page.locator('.badge-keep input');
+
+async function openSwitch(page: Page): Promise<void> {
+  for (const summary of await page.locator('main summary').all()) await summary.click();
+  await switchOf(page).waitFor();
+}
+
+async function turn(page: Page, to: 'on' | 'off'): Promise<void> {
+  if (!(await switchOf(page).isVisible())) await openSwitch(page);
+  await switchOf(page).setChecked(to === 'on');
+  await page.locator('.badge-keep input:not(:disabled)').waitFor();
+}
+
+/** What the browser stores of this site, besides cookies. */
+function stored(page: Page) {
+  return page.evaluate<{ copies: string[]; workers: string[] }>(`(async () => {
+    const copies = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) copies.push(new URL(url).pathname);
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    return { copies, workers: registrations.map(({ scope }) => new URL(scope).pathname).sort() };
+  })()`);
+}
+
+const nothing = { copies: [], workers: [] };
+const copyAndWorkers = { copies: [copyPath], workers: ['/badge-name', '/desk'] };
+
+async function until(page: Page, expected: object): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    if (JSON.stringify(await stored(page)) === JSON.stringify(expected)) return;
+    await page.waitForTimeout(100);
+  }
+  assert.deepEqual(await stored(page), expected);
+}
+
+/** What this path shows with the network cut: '' if it is the browser's own error. */
+async function withoutNetwork(context: BrowserContext, address: string): Promise<string> {
+  await context.setOffline(true);
+  const page = await context.newPage();
+  const opened = await page.goto(address).catch(() => undefined);
+  const text = opened ? await page.locator('body').innerText() : '';
+  await page.close();
+  await context.setOffline(false);
+  return text;
+}
+
+test('P117 nothing is stored before the switch is pressed, then one document, and it opens without a network within a second', async (t) => {
+  const { app, page, context } = await start(t);
+  await openSwitch(page);
+  assert.deepEqual(await stored(page), nothing);
+  await turn(page, 'on');
+  await until(page, copyAndWorkers);
+
+  for (const path of ['/badge-name', '/desk', '/badge-name?try=Somebody']) {
+    const begun = performance.now();
+    const text = await withoutNetwork(context, app.url + path);
+    const took = performance.now() - begun;
+    t.diagnostic(`${path} without a network: ${Math.round(took)} ms`);
+    assert.match(text, /^No connection\. This is from \w+, \w+ \d+, \d\d:\d\d\./, path);
+    assert.match(text, /Username\s+robin_banks/);
+    assert.doesNotMatch(text, /all set|Log out/);
+  }
+  for (const path of ['/', '/profile', '/sharing', '/badge-name.svg', copyPath])
+    assert.equal(await withoutNetwork(context, app.url + path), '', path);
+  // A page that the worker controls asks for its own address, without opening it.
+  await page.reload();
+  await context.setOffline(true);
+  const fetched = "fetch('/badge-name').then(() => 'answered', () => 'no network')";
+  assert.equal(await page.evaluate(fetched), 'no network');
+  await context.setOffline(false);
+
+  await turn(page, 'off');
+  await until(page, nothing);
+  assert.equal(await withoutNetwork(context, `${app.url}/badge-name`), '');
+});
+
+test('P117 the copy is in the language of the person, has name, ticket and payment, and nothing that leads anywhere', async (t) => {
+  const { app, page, context } = await start(t, { locale: 'de-DE', as: 'mallory' });
+  await turn(page, 'on');
+  await context.setOffline(true);
+  const copy = await context.newPage();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await copy.emulateMedia({ colorScheme });
+    await copy.goto(`${app.url}/desk`);
+    const seen = await copy.evaluate<{ ink: string; ground: string; desk: string }>(`({
+      ink: getComputedStyle(document.querySelector('header')).color,
+      ground: getComputedStyle(document.querySelector('header')).backgroundColor,
+      desk: getComputedStyle(document.querySelector('.desk')).backgroundColor,
+    })`);
+    assert.notEqual(seen.ink, seen.ground);
+    assert.equal(seen.desk, 'rgb(255, 255, 255)');
+  }
+  const { text, language, labels, links, wide } = await copy.evaluate<{
+    text: string;
+    language: string;
+    labels: string[];
+    links: number;
+    wide: boolean;
+  }>(`({
+    text: document.body.innerText,
+    language: document.documentElement.lang,
+    labels: [...document.querySelectorAll('svg[role=img]')].map((one) =>
+      one.getAttribute('aria-label') ?? one.querySelector('title').textContent),
+    links: document.querySelectorAll('a, form, button, script, iframe, img, link').length,
+    wide: document.documentElement.scrollWidth > innerWidth,
+  })`);
+  assert.match(text, /^Keine Verbindung\. Stand: /);
+  assert.deepEqual([language, links, wide], ['de', 0, false]);
+  assert.match(labels.join('|'), /<script>alert\(1\).*\|Bezahlt\|/s);
+});
+
+test('P118 the copy ends with a log-out here, everywhere, by deleting the data, and when somebody else logs in', async (t) => {
+  const ends: Record<string, (visit: Awaited<ReturnType<typeof start>>) => Promise<void>> = {
+    async 'log-out'({ page, press }) {
+      await page.locator('.site-menu summary').click();
+      await press('Log out');
+    },
+    async 'log-out everywhere'({ open, press }) {
+      await open('/sharing');
+      await press('Log out');
+    },
+    async 'delete your data'({ open, press, follow }) {
+      await open('/sharing');
+      await follow('Delete your data here');
+      await press('Delete your data');
+    },
+    async 'somebody else'({ context, logIn }) {
+      await context.clearCookies({ name: /^sid/ });
+      await context.clearCookies({ domain: '127.0.0.1' });
+      await logIn('sam', { path: '/profile' });
+    },
+  };
+  for (const [name, end] of Object.entries(ends))
+    await t.test(name, async (subtest) => {
+      const visit = await start(subtest);
+      await turn(visit.page, 'on');
+      await end(visit);
+      await until(visit.page, nothing);
+      assert.equal(await withoutNetwork(visit.context, `${visit.app.url}/badge-name`), '');
+    });
+});
+
+test('P118 an expired session ends nothing, and the next page of the badge renews the copy', async (t) => {
+  const { app, page, context, logIn, open } = await start(t);
+  await turn(page, 'on');
+  await context.clearCookies({ name: /^sid/ });
+  await open('/login/expired');
+  assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
+  await logIn('robin', { path: '/desk' });
+  await until(page, copyAndWorkers);
+  assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
+});
+
+test('P118 the copy ends two days after the convention, after 30 days, and with the registration', async (t) => {
+  await t.test('30 days', async (subtest) => {
+    const old = Date.now() - 30 * dayMs + 4000;
+    const { app, page, context } = await start(subtest, { now: () => old });
+    await turn(page, 'on');
+    assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
+    await page.waitForTimeout(4500);
+    assert.equal(await withoutNetwork(context, `${app.url}/desk`), '');
+  });
+  await t.test(
+    'two days after the last day nothing is offered, and a copy is deleted',
+    async (subtest) => {
+      let now = Date.parse('2027-07-05T12:00:00Z');
+      const { page, logIn } = await start(subtest, { now: () => now });
+      await turn(page, 'on');
+      now += 2.6 * dayMs;
+      await logIn('robin');
+      assert.equal(await page.locator('.badge-keep').count(), 0);
+      await until(page, { copies: [], workers: ['/desk'] });
+    },
+  );
+  await t.test('no registration any more', async (subtest) => {
+    const { app, page, context, open, answers } = await start(subtest);
+    await turn(page, 'on');
+    // What the page says to somebody without a registration.
+    answers.set('/desk', (res) => res.writeHead(200, { 'kept-badge': 'delete' }).end('none'));
+    await open('/desk');
+    await until(page, { copies: [], workers: ['/badge-name'] });
+    assert.equal(await withoutNetwork(context, `${app.url}/badge-name`), '');
+  });
+});
+
+test('P119 only the document itself is stored: an error, a redirect and a page of a proxy change nothing', async (t) => {
+  const { app, page, context, open, answers } = await start(t);
+  await turn(page, 'on');
+  const page200 = (res: ServerResponse) =>
+    res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>');
+  const impostors: ((res: ServerResponse) => void)[] = [
+    page200,
+    (res) => res.writeHead(502).end('Bad gateway'),
+    (res) => res.writeHead(303, { location: '/privacy' }).end(),
+    (res) => res.writeHead(206, { 'kept-badge-until': '9999999999999' }).end('a part'),
+    (res) => res.destroy(),
+  ];
+  for (const impostor of impostors) {
+    answers.set(copyPath, impostor);
+    await open('/badge-name');
+    await page.waitForTimeout(300);
+    assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
+  }
+  answers.clear();
+
+  answers.set('/badge-name', page200);
+  await open('/badge-name');
+  assert.equal(await page.locator('h1').innerText(), 'Wi-Fi', 'what the network says is shown');
+  assert.deepEqual(await stored(page), copyAndWorkers);
+});
+
+test('P119 a network that does not respond within five seconds gives the copy', async (t) => {
+  const { app, page, context, answers } = await start(t);
+  await turn(page, 'on');
+  answers.set('/desk', () => {});
+  const slow = await context.newPage();
+  const begun = performance.now();
+  await slow.goto(`${app.url}/desk`);
+  const took = performance.now() - begun;
+  assert.ok(took > 4900 && took < 9000, `${took} ms`);
+  assert.match(await slow.locator('body').innerText(), /^No connection/);
+});
+
+test('P120 the copy holds nothing that a login could be made from, and no other page of it is stored', async (t) => {
+  const { page, context } = await start(t);
+  await turn(page, 'on');
+  const text = await page.evaluate<string>(
+    `caches.match('${copyPath}').then(async (copy) => JSON.stringify([...copy.headers]) + await copy.text())`,
+  );
+  for (const { name, value } of await context.cookies()) assert.ok(!text.includes(value), name);
+  assert.doesNotMatch(
+    text,
+    /form_token|Roberta|1990|robin@|access_token|http:\/\/(?!www\.w3\.org)/,
+  );
+  assert.match(text, /default-src 'none'/);
+});
+
+test('P121 a refused storage says so and leaves nothing; a broken worker is replaced by one that removes itself', async (t) => {
+  const { page, open, answers } = await start(t);
+  answers.set(copyPath, (res) => res.writeHead(500).end());
+  await openSwitch(page);
+  await switchOf(page)
+    .check()
+    .catch(() => {});
+  await page.getByText('This browser could not keep it.').waitFor();
+  assert.equal(await switchOf(page).isChecked(), false);
+  assert.deepEqual(await stored(page), nothing);
+
+  answers.clear();
+  await turn(page, 'on');
+  await until(page, copyAndWorkers);
+  answers.set('/sw.js', (res) =>
+    res
+      .writeHead(200, { 'content-type': 'text/javascript' })
+      .end(
+        "addEventListener('install', () => skipWaiting()); addEventListener('activate', (event) => event.waitUntil(caches.delete('/kept-badge').then(() => registration.unregister())));",
+      ),
+  );
+  for (const path of ['/badge-name', '/desk']) {
+    await open(path);
+    await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one?.update())');
+  }
+  await until(page, nothing);
+});

@@ -1,0 +1,59 @@
+// The copy of the badge for a browser without a network: whose it is, and until when.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';
+import { startApp } from '../../support/start-app.ts';
+import { fromOwnPage, logIn, visitor } from '../../support/visitor.ts';
+
+const settings = { SERVICE_SCOPES: 'registration:read' };
+const timeZone = 'Europe/Berlin';
+const readAt = Date.parse('2027-06-30T12:00:00Z');
+
+test('P118 a copy ends two days after the last day in the time zone of the convention, or after 30 days', () => {
+  const end = (first: string, last: string) =>
+    new Date(keptUntil(readAt, { time: { days: { first, last } }, timeZone })).toISOString();
+  assert.equal(end('2027-07-02', '2027-07-05'), '2027-07-07T22:00:00.000Z');
+  assert.equal(end('2027-09-01', '2027-09-03'), '2027-07-30T12:00:00.000Z');
+  const unknown = keptUntil(readAt, { time: { days: undefined }, timeZone });
+  assert.equal(new Date(unknown).toISOString(), '2027-07-30T12:00:00.000Z');
+});
+
+test('P118 the pages of the badge say whose copy this browser keeps, and another person ends it on any page', async (t) => {
+  const app = await startApp(t, { settings });
+  const phone = visitor();
+  const orderOn = async (path: string) =>
+    (await phone.open(app.url + path)).headers.get('kept-badge');
+  const cookieNames = () => [...phone.cookies(app.url).keys()].filter((one) => /kept/.test(one));
+
+  await logIn(phone, `${app.url}/badge-name`, { as: 'robin' });
+  assert.deepEqual([await orderOn('/badge-name'), await orderOn('/desk')], ['delete', 'delete']);
+  const copy = await phone.request(`${app.url}/kept-badge`, { headers: fromOwnPage });
+  assert.equal(copy.status, 200);
+  assert.ok(Number(copy.headers.get('kept-badge-until')) > Date.now());
+  assert.deepEqual([await orderOn('/badge-name'), await orderOn('/desk')], ['renew', 'renew']);
+  assert.equal((await phone.open(`${app.url}/profile`)).headers.get('clear-site-data'), null);
+  assert.equal(cookieNames().length, 1);
+  assert.doesNotMatch(phone.cookies(app.url).get(cookieNames()[0] ?? '') ?? '', /robin|1001/);
+
+  // Somebody else logs in with the same phone, whose session is over.
+  phone
+    .cookies(app.url)
+    .delete([...phone.cookies(app.url).keys()].find((one) => /^sid/.test(one)) ?? '');
+  phone.cookies(app.sandbox.url).clear();
+  await logIn(phone, `${app.url}/profile`, { as: 'sam' });
+  const callback = app
+    .heard()
+    .exchanges.findLast(({ address }) => address.startsWith('/login/callback'));
+  assert.equal(callback?.answered.headers['clear-site-data'], '"storage"', 'before any page');
+  assert.deepEqual(cookieNames(), []);
+  assert.equal(await orderOn('/badge-name'), 'delete');
+});
+
+test('P118 who has no registration has nothing to keep', async (t) => {
+  const app = await startApp(t, { settings });
+  const noa = visitor();
+  const page = await logIn(noa, `${app.url}/badge-name`, { as: 'noa' });
+  assert.equal(page.headers.get('kept-badge'), 'delete');
+  const copy = await noa.request(`${app.url}/kept-badge`, { headers: fromOwnPage });
+  assert.deepEqual([copy.status, copy.headers.get('kept-badge-until')], [404, null]);
+});
