@@ -16,8 +16,22 @@ export {
   ConventionError,
   type ConventionErrorKind,
   isConventionError,
+  type RoleRefusal,
 } from './convention-error.ts';
-export { entriesOf, textOf, unreadable } from './record-text.ts';
+export type { CurrentUser } from './current-user.ts';
+export type { Dealer, DealerApplication, DealerType } from './dealer.ts';
+export {
+  entriesOf,
+  type Field,
+  type FieldList,
+  textOf,
+  type Unreadable,
+  unreadable,
+} from './record-text.ts';
+export type { Registration } from './registration.ts';
+export type { Role, UserRole } from './role.ts';
+export type { PersonalField, UserSummary } from './user-records.ts';
+export type { Department, Volunteer } from './volunteer.ts';
 
 type OnCall = (operation: string, outcome: string, ms: number) => void;
 

@@ -12,7 +12,7 @@ const role = z.object({ id, name: text });
 const userRole = role.extend({ scope: text });
 const userRoles = z.object({ data: listOf(userRole).nonoptional() });
 
-type Role = z.output<typeof role>;
+export type Role = z.output<typeof role>;
 
 /** A role that a user has. `scope` is `convention`, `global` or a later value, kept as sent. */
 export type UserRole = z.output<typeof userRole>;
