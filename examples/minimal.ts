@@ -65,7 +65,7 @@ app.get('/login/callback', async (req, res) => {
     const tokens = await oauth.authorizationCodeGrant(convention, callbackUrl, checks);
     const { access_token: token } = tokens;
     const answer = await oauth.fetchProtectedResource(convention, token, currentUserUrl, 'GET');
-    if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
     res.set('Cache-Control', 'no-store').json(await answer.json());
   } catch (error) {
     console.error(error);

@@ -72,7 +72,9 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   // The convention no longer accepts the token. `login.loginAgain` gets a new one.
   if (answer.status === 401) throw new LoginError('login-needed');
   if (!answer.ok)
-    throw Object.assign(new Error(`the convention answered ${answer.status}`), { status: 502 });
+    throw Object.assign(new Error(`the convention responded with ${answer.status}`), {
+      status: 502,
+    });
   return (await answer.json()) as { id: number };
 }
 

@@ -63,7 +63,7 @@ async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
     headers: { authorization: `Bearer ${accessToken}` },
     signal: AbortSignal.timeout(8000),
   });
-  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
   return (await answer.json()) as { id: number };
 }
 

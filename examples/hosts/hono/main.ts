@@ -68,7 +68,7 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const signal = AbortSignal.timeout(8000);
   const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
   if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
   return (await answer.json()) as { id: number };
 }
 
