@@ -73,7 +73,7 @@ app.get('/login/callback', async (req, res) => {
   }
 });
 
-app.listen(Number(process.env.PORT ?? new URL(PUBLIC_URL).port), 'localhost', (error) => {
+app.listen(Number(process.env.PORT || new URL(PUBLIC_URL).port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);
 });

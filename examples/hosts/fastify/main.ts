@@ -135,5 +135,6 @@ shop.get('/account', { onRequest: guard(login.requireLogin) }, async (request, r
 </form>`);
 });
 
-await shop.listen({ port: Number(publicUrl.port), host: 'localhost' });
+const port = Number(process.env.PORT || publicUrl.port || 3000);
+await shop.listen({ port, host: 'localhost' });
 console.log(`Open ${publicUrl.href}`);

@@ -134,4 +134,5 @@ const front = express();
 front.use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
 front.use(login.attendee, login.routes);
 front.use(getRequestListener(shop.fetch), login.loginAgain, sendError);
-front.listen(Number(publicUrl.port), 'localhost', () => console.log(`Open ${publicUrl.href}`));
+const port = Number(process.env.PORT || publicUrl.port || 3000);
+front.listen(port, 'localhost', () => console.log(`Open ${publicUrl.href}`));

@@ -129,5 +129,5 @@ app.use(session({ store: sessions.store, secret, resave: false, saveUninitialize
 app.use(login.attendee, login.routes);
 app.use('/account', login.requireLogin);
 app.use('/cart', login.checkForm);
-await app.listen(publicUrl.port, 'localhost');
+await app.listen(process.env.PORT || publicUrl.port || 3000, 'localhost');
 console.log(`Open ${publicUrl.href}`);
