@@ -10,7 +10,7 @@ import { readRetryAfter } from './retry-after.ts';
 const mostOfOperation = 32;
 const mostOfPerson = 2;
 /** Per operation, in all and of one person: as many as three browsers of theirs request at once. */
-const [longestLine, mostInLineOfPerson] = [128, 24];
+const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const peopleInARow = 5;
 const probeEveryMs = 1000;
 /** Upper bound of a pause for everybody, whatever the platform asks for. */
@@ -19,7 +19,7 @@ const longestPauseSeconds = 60;
 const ownProbeEveryMs = 5000;
 
 /** `retryAfterSeconds` while an operation pauses, and while the queue is full. */
-const [pauseSeconds, lineSeconds] = [5, 30];
+const [pauseSeconds, queueSeconds] = [5, 30];
 
 /** A call, as the gate needs it. */
 export interface GateCall {
@@ -44,41 +44,41 @@ interface GateOptions {
  * wait.
  */
 export function createGate({ longestWaitMs, now, clock }: GateOptions) {
-  const line = createLine(longestWaitMs);
-  const waits = createWaits(clock);
-  const rows = new Map<string, FailuresInARow>();
+  const queue = createQueue(longestWaitMs);
+  const waits = createWaitingTimes(clock);
+  const failuresOf = new Map<string, Failures>();
 
   return async (call: GateCall, send: () => Promise<RawAnswer>): Promise<RawAnswer> => {
-    const row = rows.get(call.operation) ?? createFailuresInARow(clock);
-    rows.set(call.operation, row);
+    const failures = failuresOf.get(call.operation) ?? createFailures(clock);
+    failuresOf.set(call.operation, failures);
     // Again after the queue: a wait or a pause may have begun meanwhile.
     const check = () => {
       waits.check(call);
-      row.check(call);
+      failures.check(call);
     };
     check();
-    await line.enter(call);
+    await queue.enter(call);
     try {
       check();
-      row.begin();
-      return await sendAndLearn(call, row, send);
+      failures.begin();
+      return await sendAndLearn(call, failures, send);
     } finally {
-      line.leave(call);
+      queue.leave(call);
     }
   };
 
-  async function sendAndLearn(call: GateCall, row: FailuresInARow, send: () => Promise<RawAnswer>) {
+  async function sendAndLearn(call: GateCall, failures: Failures, send: () => Promise<RawAnswer>) {
     const counted = { person: call.person, startedAt: clock() };
     try {
       const answer = await send();
       const failure = failureIn(answer, call, now());
       if (failure) waits.add(call, failure);
-      if (failure) row.add(failure, counted);
-      else row.end();
+      if (failure) failures.add(failure, counted);
+      else failures.reset();
       return answer;
     } catch (error) {
-      if (isConventionError(error, ['unavailable'])) row.add(error, counted);
-      else row.end();
+      if (isConventionError(error, ['unavailable'])) failures.add(error, counted);
+      else failures.reset();
       throw error;
     }
   }
@@ -100,7 +100,7 @@ function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, n
 }
 
 /** Until when each person waits, after a `Retry-After`. */
-function createWaits(clock: () => number) {
+function createWaitingTimes(clock: () => number) {
   const ends = new Map<string, { readonly at: number; readonly failure: ConventionError }>();
   const keyOf = ({ operation, waitsAs }: GateCall) => `${operation} ${waitsAs}`;
 
@@ -125,13 +125,13 @@ function createWaits(clock: () => number) {
   };
 }
 
-type FailuresInARow = ReturnType<typeof createFailuresInARow>;
+type Failures = ReturnType<typeof createFailures>;
 
 /** Failures of one operation since its last success. */
-function createFailuresInARow(clock: () => number) {
+function createFailures(clock: () => number) {
   /** The last five people whose calls failed, and until when each was told to wait. */
   const people = new Map<string, number>();
-  let answeredAt = Number.NEGATIVE_INFINITY;
+  let succeededAt = Number.NEGATIVE_INFINITY;
   let probedAt = Number.NEGATIVE_INFINITY;
   let lastFailure: ConventionError | undefined;
 
@@ -154,9 +154,9 @@ function createFailuresInARow(clock: () => number) {
       if (people.size >= peopleInARow) probedAt = clock();
     },
 
-    end(): void {
+    reset(): void {
       people.clear();
-      answeredAt = clock();
+      succeededAt = clock();
     },
 
     /** Counts a failure, unless another call has succeeded since this one began. */
@@ -164,7 +164,7 @@ function createFailuresInARow(clock: () => number) {
       failure: ConventionError,
       { person, startedAt }: { person?: string | undefined; startedAt: number },
     ): void {
-      if (person === undefined || startedAt < answeredAt) return;
+      if (person === undefined || startedAt < succeededAt) return;
       lastFailure = failure;
       const wasPaused = people.size === peopleInARow;
       people.delete(person);
@@ -184,23 +184,23 @@ interface Waiting {
 }
 
 /** First in, first out, within the limits per operation and person. */
-function createLine(longestWaitMs: number) {
+function createQueue(longestWaitMs: number) {
   const ofOperation = createCounts();
   const ofPerson = createCounts();
-  const line = new Set<Waiting>();
+  const waitingCalls = new Set<Waiting>();
 
-  const hasPlace = ({ operation, person }: GateCall) =>
+  const hasCapacity = ({ operation, person }: GateCall) =>
     ofOperation.get(operation) < mostOfOperation && ofPerson.get(person) < mostOfPerson;
 
-  function takePlace({ operation, person }: GateCall): void {
+  function occupy({ operation, person }: GateCall): void {
     ofOperation.add(operation, 1);
     ofPerson.add(person, 1);
   }
 
-  function waitInLine(call: GateCall): Promise<void> {
+  function waitInQueue(call: GateCall): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        line.delete(waiting);
+        waitingCalls.delete(waiting);
         reject(tooMany(call));
       };
       const timer = setTimeout(giveUp, longestWaitMs);
@@ -208,36 +208,36 @@ function createLine(longestWaitMs: number) {
         call,
         enter() {
           clearTimeout(timer);
-          line.delete(waiting);
-          takePlace(call);
+          waitingCalls.delete(waiting);
+          occupy(call);
           resolve();
         },
       };
-      line.add(waiting);
+      waitingCalls.add(waiting);
     });
   }
 
   return {
     async enter(call: GateCall): Promise<void> {
-      if (hasPlace(call)) return takePlace(call);
-      const ahead = [...line].filter((each) => each.call.operation === call.operation);
+      if (hasCapacity(call)) return occupy(call);
+      const ahead = [...waitingCalls].filter((each) => each.call.operation === call.operation);
       const own = ahead.filter((each) => each.call.person === call.person);
-      const isTooMany = call.person !== undefined && own.length >= mostInLineOfPerson;
-      if (isTooMany || ahead.length >= longestLine) throw tooMany(call);
-      await waitInLine(call);
+      const isTooMany = call.person !== undefined && own.length >= mostQueuedOfPerson;
+      if (isTooMany || ahead.length >= longestQueue) throw tooMany(call);
+      await waitInQueue(call);
     },
 
     leave({ operation, person }: GateCall): void {
       ofOperation.add(operation, -1);
       ofPerson.add(person, -1);
-      for (const waiting of line) if (hasPlace(waiting.call)) waiting.enter();
+      for (const waiting of waitingCalls) if (hasCapacity(waiting.call)) waiting.enter();
     },
   };
 }
 
 function tooMany({ operation }: GateCall): ConventionError {
   const message = `${operation}: too many calls are running`;
-  const detail = { code: 'platform-queue', retryAfterSeconds: lineSeconds };
+  const detail = { code: 'platform-queue', retryAfterSeconds: queueSeconds };
   return new ConventionError('busy', message, detail);
 }
 

@@ -1,7 +1,7 @@
 // Loads the attendee on each request, and guards the pages that need a login.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
-import { isFromOwnPage, isNavigation, isOnlyLooking } from './browser/fetch-metadata.ts';
+import { isFromOwnPage, isHeadOrPrefetch, isNavigation } from './browser/fetch-metadata.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { EndSession } from './log-out.ts';
 import { LoginError } from './login-error.ts';
@@ -70,7 +70,7 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
     // If `paths.loggedOut` itself needs a login, no page can ask.
-    if (isLoggedOut && !isOnlyLooking(req)) logOutMark.clear(res);
+    if (isLoggedOut && !isHeadOrPrefetch(req)) logOutMark.clear(res);
     return paths.login;
   }
 
@@ -99,7 +99,7 @@ export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandle
     const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
     if (!isRefused || !req.attendee || res.headersSent) return next(error);
     const mustAsk = error.isOfAnotherUser && logOutMark.isOn;
-    if (!isOnlyLooking(req)) {
+    if (!isHeadOrPrefetch(req)) {
       await endSession(req, res);
       if (mustAsk) logOutMark.set(res);
     }

@@ -20,7 +20,7 @@ function isPrefetch({ headers }: Request): boolean {
  * Whether the request is HEAD (RFC 9110 9.2.1) or a prefetch. Such a request must not change
  * anything.
  */
-export function isOnlyLooking(req: Request): boolean {
+export function isHeadOrPrefetch(req: Request): boolean {
   return req.method === 'HEAD' || isPrefetch(req);
 }
 
