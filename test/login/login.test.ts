@@ -227,7 +227,7 @@ test('a missing part of `oauth` is named at start: each login would fail, and sa
     [{ clientId: '' }, '`oauth.clientId` is missing'],
     [{ clientSecret: undefined as never }, '`oauth.clientSecret` is missing'],
     [{ issuer: '' }, '`oauth.issuer` is missing'],
-    [{ issuer: 'reg.example' }, '`oauth.issuer` must be an address'],
+    [{ issuer: 'reg.example' }, '`oauth.issuer` must be a URL'],
   ] as const;
   for (const [change, fix] of broken) {
     const withChange = { ...good, oauth: { ...good.oauth, ...change } };
@@ -258,11 +258,11 @@ test('options that cannot work are refused at start, with the fix', () => {
   ];
   for (const keyRing of keyRings) {
     const withKeys = { ...good, encryptionKeys: keyRing as never };
-    assert.throws(() => createLogin(withKeys), /`encryptionKeys` must be at least one/);
+    assert.throws(() => createLogin(withKeys), /`encryptionKeys` must be a list/);
     const sealing = { limits: shortLimits, encryptionKeys: keyRing as never };
     assert.throws(
       () => createSealedSessions({ keys: createMemoryKeys(), ...sealing }),
-      /`encryptionKeys` must be at least one/,
+      /`encryptionKeys` must be a list/,
     );
   }
   const withStore = { ...good, sessions: { store: good.sessions.store } as never };

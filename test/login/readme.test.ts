@@ -1,17 +1,19 @@
-// The tables of the login's README agree with the code: options, problems and keys.
+// The login's README and reference agree with the code: options, problems, results, keys, cookies
+// and links.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import * as publicApi from '../../src/login/login.ts';
 import { createPaths } from '../../src/login/paths.ts';
 
 const folder = 'src/login';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-const readme = read('README.md');
+const documents = ['README.md', 'docs/reference.md', 'CHANGELOG.md'];
+const text = documents.map(read).join('\n');
 /** Returns the cells of each row of the table with this head. */
 function tableUnder(head: string): string[][] {
-  const [, after] = readme.split(`${head}\n`);
+  const [, after] = text.split(`${head}\n`);
   assert.ok(after, `there is a table: ${head}`);
   const [, ...lines] = after.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('|'));
@@ -43,7 +45,7 @@ function fieldsOf(file: string, name: string) {
 const firstCodes = (head: string) => tableUnder(head).map(([cell = '']) => codeIn(cell)[0]);
 
 test('the table of Redis keys has every prefix of the code', () => {
-  const prefixes = firstCodes('| Prefix | What | Life | Written by |');
+  const prefixes = firstCodes('| Prefix | What | Life |');
   assert.deepEqual(prefixes.sort(), Object.values(publicApi.keyPrefixes).sort());
 });
 
@@ -76,3 +78,24 @@ test('the table of problems has every problem of LoginError, beside its status',
   );
   assert.deepEqual(documented.sort(), problems.sort());
 });
+
+test('every link of the documents stays in the folder, so that it works in a copy and in the package', () => {
+  for (const file of documents) {
+    for (const [, link = ''] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
+      const [path = '', heading] = link.split('#');
+      const target = join(dirname(file), path);
+      assert.ok(documents.includes(target), link);
+      if (heading) assert.ok(headingsOf(target).includes(heading), link);
+    }
+  }
+});
+
+/** Returns the anchors of a document. */
+function headingsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
