@@ -154,7 +154,7 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
  */
 function endAfterDefect(log: Log): void {
   process.once('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a defect of Lanyard ended the process');
+    log.fatal({ err: error }, 'a defect in Lanyard ended the process');
     process.exit(1);
   });
 }

@@ -6,7 +6,7 @@ import { knownCauses } from '../../src/log/causes.ts';
 import { createMetrics } from '../../src/log/metrics.ts';
 
 const alerts = readFileSync('deploy/alerts.yml', 'utf8');
-const guide = readFileSync('docs/operate.md', 'utf8');
+const guide = readFileSync('docs/operate/is-all-well.md', 'utf8');
 
 test('each alert asks for metrics, codes and outcomes that there are', async () => {
   const metrics = await createMetrics({ callbackPath: '/login/callback' }).registry.metrics();
@@ -27,7 +27,7 @@ test('each alert asks for metrics, codes and outcomes that there are', async () 
 });
 
 test('the guide leads to the file of the alerts, and each alert says what happened and what to do', () => {
-  assert.match(guide, /\]\(\.\.\/deploy\/alerts\.yml\)/);
+  assert.match(guide, /\]\(\.\.\/\.\.\/deploy\/alerts\.yml\)/);
   const count = (what: RegExp) => alerts.match(what)?.length;
   const names = count(/- alert: Lanyard\w+$/gm);
   for (const part of [/ expr: /g, / severity: (page|ticket) /g, /summary: \S/g, /action: \S/g])

@@ -54,8 +54,9 @@ test('the guide names each command that users.acl permits', () => {
     name.toUpperCase(),
   );
   const [, named = ''] =
-    /A Redis of another kind(.*?)who tries each/s.exec(readFileSync('docs/operate.md', 'utf8')) ??
-    [];
+    /A Redis of another kind(.*?)who tries each/s.exec(
+      readFileSync('docs/operate/redis.md', 'utf8'),
+    ) ?? [];
   const inGuide = [...named.matchAll(/`([A-Z]+)`/g)].map(([, name = '']) => name);
   const options = ['EX', 'NX', 'XX'];
   assert.deepEqual(inGuide.filter((name) => !options.includes(name)).sort(), commands.sort());

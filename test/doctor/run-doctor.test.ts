@@ -139,10 +139,10 @@ test('a platform that is down is called down, with the advice to wait: no settin
       'answers 503 at /api/users/current: it is down',
       'answers 503 at its token endpoint (/api/oauth/token): it is down',
       'answers 503 where a login begins: it is down',
-      "gives no token for the site's own credential: the platform has an error of its own",
+      "gives no token for the site's own credential: the platform reports an internal error",
     ],
   );
-  for (const { fix } of wrong) assert.match(fix ?? '', /^Wait, nothing here is wrong/);
+  for (const { fix } of wrong) assert.match(fix ?? '', /^Wait: nothing is wrong on this site/);
 
   const discovered = { ...site, SERVICE_SCOPES: '', OAUTH_ISSUER: down };
   assertWrong(await examine(discovered), {
@@ -199,16 +199,16 @@ test('in Redis, the password, the ACL, the policy and its absence are told apart
   });
   await redis.command('ACL', 'SETUSER', 'lanyard', '+zadd', 'resetkeys', '~foxcon:*');
   assertWrong(await examine(with_(asUser)), {
-    what: /^Redis does not permit the user of REDIS_URL a command or a key$/,
+    what: /^Redis denies the user in REDIS_URL a command or a key$/,
     fix: /ACL SETUSER NAME ~s:\* ~x:\* /,
   });
   assertWrong(await examine(with_(asUser.replace('the-password', 'not-the-password'))), {
-    what: /^Redis refuses the user name or the password of REDIS_URL$/,
+    what: /^Redis rejects the user name or password in REDIS_URL$/,
     fix: /REDIS_URL/,
   });
   assertWrong(await examine(with_(`redis://127.0.0.1:${await freePort()}`)), {
     what: /^Redis cannot be reached$/,
-    fix: /^It is down, /,
+    fix: /^Start Redis, /,
   });
   assertWrong(await examine(with_(`${redis.url}/99`)), {
     what: /^Redis has no database with the number in REDIS_URL$/,
@@ -333,7 +333,7 @@ test('as a command it prints what is wrong, why and the fix, no secret, and exit
   assert.equal(exitCode, 1, stderr);
   assert.match(
     stdout,
-    /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: {2}It is down/m,
+    /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: {2}Start Redis/m,
   );
   assert.match(stdout, /^ERROR {4}Platform: the platform cannot be reached/m);
   assert.match(stdout, /\nErrors: 2\. Warnings: [01]\.\n$/);

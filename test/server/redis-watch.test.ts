@@ -67,17 +67,17 @@ test('a Redis that takes no writes is named once by its cause, and again after i
     ['CONFIG SET maxmemory 1', 'Redis is full', 'CONFIG SET maxmemory 0'],
     [
       'ACL SETUSER default -set',
-      'Redis does not permit the user of REDIS_URL a command or a key',
+      'Redis denies the user in REDIS_URL a command or a key',
       'ACL SETUSER default +set',
     ],
     [
       'ACL SETUSER default -zadd',
-      'Redis does not permit the user of REDIS_URL a command or a key',
+      'Redis denies the user in REDIS_URL a command or a key',
       'ACL SETUSER default +zadd',
     ],
     [
       'CONFIG SET min-replicas-to-write 1',
-      'Redis has too few replicas, so it takes no writes',
+      'Redis has too few replicas and accepts no writes',
       'CONFIG SET min-replicas-to-write 0',
     ],
   ] as const) {
@@ -103,7 +103,7 @@ test('a replica is named in one line, by the one that says that Redis is away', 
   for (const _ of [1, 2, 3]) await look();
   assert.equal(isWritable(), false);
   const [line, ...others] = lines.map((text) => JSON.parse(text));
-  assert.equal(line.cause, 'Redis is a replica, which takes no writes');
+  assert.equal(line.cause, 'Redis is a replica and accepts no writes');
   assert.match(line.msg, /^Redis is away: /);
   assert.deepEqual(others, []);
   await redis.command('REPLICAOF', 'NO', 'ONE');
@@ -136,13 +136,13 @@ test('a new cause is named while the connection still counts as lost, and each c
   const full = 'MISCONF Redis is configured to save RDB snapshots';
   watch.onStateChange(false, unavailable(new Error(full)));
   refuse(full);
-  const cannotSave = 'Redis cannot save to its disk, so it takes no writes';
+  const cannotSave = 'Redis cannot save to disk and accepts no writes';
   assert.deepEqual(await causes(), [cannotSave], 'by the line that says that Redis is away');
 
   failure = undefined;
   assert.deepEqual(await causes(), []);
   refuse('Redis did not answer within 500 ms', 'redis-timeout');
-  const isFrozen = 'Redis does not answer in time';
+  const isFrozen = 'Redis does not respond in time';
   assert.deepEqual(await causes(), [isFrozen]);
   refuse(full);
   assert.deepEqual(await causes(), [cannotSave]);
