@@ -47,30 +47,25 @@ import { createViews, type Views } from './web/views.ts';
 import { createEventClock, daysOf } from './web/words/event-calendar.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
 
-/**
- * Everything the app needs from outside. Tests pass their own and run the same app as production.
- */
+/** Tests pass their own dependencies and run the same app as production. */
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Resolves if the key store can be used. Absent for one in memory. */
+  /** Resolves while the key store works. Absent for one in memory. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
-  /**
-   * Resolves to what keeps people from logging in, for a monitor; undefined if nothing does. Absent
-   * in the demo, whose platform is the sandbox.
-   */
+  /** For monitors: resolves to the cause why nobody can log in. Absent in the demo. */
   readonly whyNoLogins?: () => Promise<Cause | undefined>;
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
-  /** The folder of message catalogues, one per language. Tests use their own. */
+  /** The folder of message catalogues, one for each language. */
   readonly messages?: URL;
-  /** The clock, in milliseconds since 1970. Tests set their own. */
+  /** In milliseconds since 1970. */
   readonly now?: () => number;
-  /** Production leaves these as they ship. Tests and the benchmark set their own. */
+  /** For tests and the benchmark. */
   readonly limits?: Limits | undefined;
 }
 
@@ -158,7 +153,6 @@ function checksFor({
   return { ready, write: () => tryKeyStore(keys), login: whyNoLogins };
 }
 
-/** Creates what the request path consists of. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log } = dependencies;
   const { now = Date.now, limits: { sessions: limits = sessionLimits, recordCacheSeconds } = {} } =
@@ -215,7 +209,7 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/** A session outlives the token of its attendee, for whom the next page asks for a new one. */
+/** Ignores the expiry of the token, because the next page requests a new one. */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {
@@ -263,13 +257,13 @@ function readLanguages({ config, messages = ownMessages }: AppDependencies): Lan
   });
 }
 
-/** The settings that pages may use: no secret is among them. */
+/** The settings that pages may use, without secrets. */
 function pageSettings({ convention, scopes, event, badge, returnResult }: Config) {
   const { name: conventionName, ...settings } = convention;
   return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
-/** The days are those of the settings, else those that the platform knows. */
+/** Uses the days of the settings, else those of the platform. */
 function createEventNow(options: {
   config: Config;
   convention: Convention;

@@ -272,7 +272,7 @@ test('a port that is taken is told in one line, and the exit code is 1', async (
   };
   const { stdout, stderr, exitCode } = await runToEnd(t, settings);
   assert.equal(exitCode, 1);
-  assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+: another program has this port"/);
+  assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+: another program uses this port"/);
   assert.equal(stderr, '');
 });
 

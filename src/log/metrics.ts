@@ -7,7 +7,7 @@ import { instance } from './instance.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** `route` is a pattern. `code` is that of the cause of an error page; `outcome` that of a login. */
+/** `route` is a pattern. `problem` and `code` are about an error page, `outcome` about a login. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;

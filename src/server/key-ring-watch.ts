@@ -1,4 +1,4 @@
-// Shows which keys this instance has, and looks whether the others have the same.
+// Publishes fingerprints of the keys of this instance, and compares them with other instances.
 import { createRingSign, findRingConflict, type Rings } from '../checks/key-rings.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import { instance } from '../log/instance.ts';
@@ -6,11 +6,11 @@ import type { Log } from '../log/log.ts';
 import type { KeyStore } from '../login/login.ts';
 
 export interface KeyRingWatch {
-  /** To call every ten seconds. The log says each conflict once, and its end. */
+  /** Call this every ten seconds. Logs each conflict once, and its end. */
   look(): Promise<void>;
-  /** Returns what the last look found. */
+  /** Returns the result of the last check. */
   conflict(): Cause | undefined;
-  /** To call before the key store is closed. */
+  /** Call this before you close the key store. */
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function watchKeyRings(
     async look() {
       await sign.show();
       const next = causeWithCode(await findRingConflict(keys));
-      // Two looks may overlap while Redis is slow.
+      // Two checks may overlap while Redis is slow.
       const before = found;
       found = next;
       if (found && found.code !== before?.code)

@@ -25,7 +25,7 @@ async function find(redisUrl: string): Promise<string[]> {
   );
 }
 
-const isWell = ['ok: permits every command that is used'];
+const isWell = ['ok: permits every command that Lanyard uses'];
 
 test('in a cluster the doctor looks at each server, and sees what an address leaves out', async (t) => {
   const { url, servers } = await startCluster(t);
@@ -36,7 +36,7 @@ test('in a cluster the doctor looks at each server, and sees what an address lea
   for (const server of servers) assert.deepEqual(await server.dump(), [], 'nothing is left');
 
   const [oneOfThem = ''] = url.split(',');
-  assert.ok((await find(oneOfThem)).includes('error: REDIS_URL leads to one node of a cluster'));
+  assert.ok((await find(oneOfThem)).includes('error: REDIS_URL names only one node of a cluster'));
 
   for (const server of servers) {
     const rights = ['resetkeys', '~*', '+@all', '-cluster|slots'];
@@ -59,7 +59,7 @@ test('with sentinels the doctor looks at the master, and names what is wrong on 
 });
 
 test('snapshots without an append-only file are a warning, with and without the right to read how Redis saves', async (t) => {
-  const warning = 'warning: Redis saves snapshots, and no append-only file';
+  const warning = 'warning: Redis saves snapshots but no append-only file';
   const redis = await startRedis(t, undefined, { args: ['--dir', temporaryFolder(t)] });
   const save = (points: string) => redis.command('CONFIG', 'SET', 'save', points);
   assert.ok(!(await find(redis.url)).includes(warning), 'nothing is saved');
@@ -125,7 +125,7 @@ test('memory that is filled to more than 80 % is a warning', async (t) => {
   ] as const) {
     await redis.command('CONFIG', 'SET', 'maxmemory', String(Math.round(used / part)));
     const found = await find(redis.url);
-    const warning = 'warning: 0 % of the memory of Redis is taken';
+    const warning = 'warning: 0 % of the memory of Redis is used';
     assert.equal(found.includes(warning), isWarning, String(part));
   }
 });

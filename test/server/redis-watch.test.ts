@@ -113,7 +113,7 @@ test('a replica is named in one line, by the one that says that Redis is away', 
   }
 });
 
-test('a new cause is named while the connection still counts as lost, and each cause once until Redis takes writes again', async () => {
+test('a new cause is named while the connection still counts as lost, and each cause once until Redis accepts writes again', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const memory = createMemoryKeys();
@@ -150,7 +150,7 @@ test('a new cause is named while the connection still counts as lost, and each c
   assert.deepEqual(await causes(), [], 'both were named');
 
   failure = undefined;
-  assert.deepEqual(await causes(), ['Redis takes writes again']);
+  assert.deepEqual(await causes(), ['Redis accepts writes again']);
   refuse(full);
   assert.deepEqual(await causes(), [cannotSave]);
 });
