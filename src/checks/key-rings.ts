@@ -40,12 +40,12 @@ export function createRingSign(
 
   return {
     /** Call this every ten seconds. */
-    async show(): Promise<void> {
+    async publish(): Promise<void> {
       member ??= [instance, Math.round(await keys.now()), ...prints].join(' ');
       await keys.addToSet(ringsKey, member, saidForSeconds);
     },
     /** Call this when the instance stops, because its successor may have other keys. */
-    async takeAway(): Promise<void> {
+    async withdraw(): Promise<void> {
       if (member) await keys.removeFromSet(ringsKey, member);
     },
   };

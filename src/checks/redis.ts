@@ -111,7 +111,7 @@ function refusal(error: unknown, { config }: Site): Finding {
 
 async function withClient(
   { config, deadlineMs }: Site,
-  look: (client: RedisClient) => Promise<Finding[]>,
+  check: (client: RedisClient) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   let reason: Error | undefined;
   const client = createRedisClient(config.redisUrl ?? '', (error) => {
@@ -121,7 +121,7 @@ async function withClient(
     throw Object.assign(new Error('Redis was too slow'), { code: 'redis-timeout' });
   });
   try {
-    return await Promise.race([client.connect().then(() => look(client)), tooLate]);
+    return await Promise.race([client.connect().then(() => check(client)), tooLate]);
   } catch (error) {
     // With several servers, the client only says that none works. `reason` says why.
     throw reason ?? error;

@@ -58,7 +58,7 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
   const seen = new Set<string>();
   let areKeysKnown = false;
 
-  async function lookForKeys(): Promise<void> {
+  async function reportChangedKeys(): Promise<void> {
     const before = await keys.get(lastKeys);
     if (!before) await keys.setIfAbsent(lastKeys, mine, yearSeconds);
     else await keys.setIfPresent(lastKeys, mine, yearSeconds);
@@ -68,7 +68,7 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
     log.info({ audit: 'keys', outcome: 'changed', keys: names }, 'the keys were changed');
   }
 
-  async function lookForEnds(): Promise<void> {
+  async function reportOperatorEnds(): Promise<void> {
     for (const member of (await keys.membersOf(operatorEnds)).keys()) {
       if (seen.has(member)) continue;
       const [id, sessions] = member.split(' ');
@@ -80,8 +80,8 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
   }
 
   return async () => {
-    if (!areKeysKnown) await lookForKeys();
-    await lookForEnds();
+    if (!areKeysKnown) await reportChangedKeys();
+    await reportOperatorEnds();
   };
 }
 

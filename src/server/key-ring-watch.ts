@@ -7,7 +7,7 @@ import type { KeyStore } from '../login/login.ts';
 
 export interface KeyRingWatch {
   /** Call this every ten seconds. Logs each conflict once, and its end. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   /** Returns the result of the last check. */
   conflict(): Cause | undefined;
   /** Call this before you close the key store. */
@@ -21,8 +21,8 @@ export function watchKeyRings(
   const sign = createRingSign(keys, { ...rings, instance: instance.instance });
   let found: Cause | undefined;
   return {
-    async look() {
-      await sign.show();
+    async check() {
+      await sign.publish();
       const next = causeWithCode(await findRingConflict(keys));
       // Two checks may overlap while Redis is slow.
       const before = found;
@@ -32,6 +32,6 @@ export function watchKeyRings(
       if (!found && before) log.info('all instances have the same keys again');
     },
     conflict: () => found,
-    close: () => sign.takeAway().catch(() => {}),
+    close: () => sign.withdraw().catch(() => {}),
   };
 }

@@ -6,7 +6,7 @@ import { type Cause, causeWithCode } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 
 /** Monitors that ask more often get the cached result. */
-const defaultLookEveryMs = 10_000;
+const defaultCacheMs = 10_000;
 /** The interval is this many times longer after a 429. */
 const slowDownFactor = 6;
 
@@ -17,7 +17,7 @@ interface PlatformWatchOptions {
   readonly check: () => Promise<readonly Finding[]>;
   readonly log: Log;
   readonly onChange?: ((takesLogins: boolean) => void) | undefined;
-  readonly lookEveryMs?: number | undefined;
+  readonly cacheMs?: number | undefined;
   /** Monotonic, in milliseconds. */
   readonly clock?: () => number;
 }
@@ -30,28 +30,28 @@ export function watchPlatform({
   check,
   log,
   onChange = () => {},
-  lookEveryMs = defaultLookEveryMs,
+  cacheMs = defaultCacheMs,
   clock = () => performance.now(),
 }: PlatformWatchOptions): () => Promise<Cause | undefined> {
-  let lookAt = Number.NEGATIVE_INFINITY;
+  let nextCheckAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   let found: Cause | undefined;
 
-  async function look(): Promise<void> {
+  async function runCheck(): Promise<void> {
     const before = found;
     found = causeIn(await check());
     const factor = found?.code === 'platform-slow-down' ? slowDownFactor : 1;
-    lookAt = clock() + factor * lookEveryMs;
+    nextCheckAt = clock() + factor * cacheMs;
     running = undefined;
     // Without a monitor, nothing else would notice the recovery.
-    if (found) setTimeout(askIfDue, slowDownFactor * lookEveryMs).unref();
+    if (found) setTimeout(askIfDue, slowDownFactor * cacheMs).unref();
     onChange(!found);
     if (found && found.code !== before?.code) log.error({ ...found }, noLogins);
     if (!found && before) log.info('the platform accepts logins again');
   }
 
   async function askIfDue(): Promise<Cause | undefined> {
-    if (clock() >= lookAt) running ??= look();
+    if (clock() >= nextCheckAt) running ??= runCheck();
     await running;
     return found;
   }

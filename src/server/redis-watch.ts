@@ -19,7 +19,7 @@ export interface RedisWatch {
    * Runs every command of a login. Logs each failure and the recovery, and an error if the data is
    * gone. Never rejects. Instances share one marker.
    */
-  look(): Promise<void>;
+  check(): Promise<void>;
   /** Call this for each change of the connection. Logs each cause once until Redis recovers. */
   onStateChange(isUp: boolean, reason?: unknown): void;
 }
@@ -29,19 +29,19 @@ interface WatchOptions {
   readonly onWritable?: ((isWritable: boolean) => void) | undefined;
   readonly onDataLoss?: (() => void) | undefined;
   /** Another check of Redis at the same interval. */
-  readonly alsoLook?: () => Promise<void>;
+  readonly alsoCheck?: () => Promise<void>;
 }
 
 export function watchRedis(
   keys: KeyStore,
-  { log, onWritable = () => {}, onDataLoss, alsoLook }: WatchOptions,
+  { log, onWritable = () => {}, onDataLoss, alsoCheck }: WatchOptions,
 ): RedisWatch {
   /** The causes logged since the last successful write, by code. */
   const named = new Set<string>();
   let isRefusing = false;
   let marker: string | undefined;
 
-  async function lookForMarker(): Promise<void> {
+  async function checkMarker(): Promise<void> {
     await keys.setIfAbsent(markerKey, Buffer.from(randomUUID()), markerSeconds);
     await keys.expire(markerKey, markerSeconds);
     const found = (await keys.get(markerKey))?.toString();
@@ -75,11 +75,11 @@ export function watchRedis(
   }
 
   return {
-    async look() {
+    async check() {
       try {
         await tryKeyStore(keys);
-        await lookForMarker();
-        await alsoLook?.();
+        await checkMarker();
+        await alsoCheck?.();
         reportWrites();
       } catch (error) {
         reportRefusal(error);

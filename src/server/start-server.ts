@@ -31,7 +31,7 @@ export interface StartOptions {
   /** The interval of Redis checks, in milliseconds. */
   readonly redisWatchMs?: number;
   /** How long the result of a platform check is cached, in milliseconds. */
-  readonly platformLookMs?: number;
+  readonly platformCacheMs?: number;
   readonly slowClients?: AppServerOptions;
   /** How long a stop waits for requests in progress, in milliseconds. */
   readonly longestStopMs?: number;
@@ -45,7 +45,7 @@ export interface StartOptions {
 const addressMs = 1500;
 const redisCheckMs = 5000;
 /** For one request of a platform check. Many monitors have a timeout of 10 seconds. */
-const platformLookDeadlineMs = 4000;
+const platformCheckDeadlineMs = 4000;
 const defaultRedisWatchMs = 10_000;
 /** A start waits no longer for Redis, because public pages work without it. */
 const longestRedisWaitMs = 1000;
@@ -99,10 +99,10 @@ export function startServer(
 }
 
 function openPlatformWatch(config: Config, { log, metrics, options }: WatchOptions) {
-  const { now = Date.now, platformLookMs: lookEveryMs } = options;
+  const { now = Date.now, platformCacheMs: cacheMs } = options;
   return watchPlatform({
-    check: () => checkPlatform({ config, deadlineMs: platformLookDeadlineMs, now }),
-    ...{ log, lookEveryMs },
+    check: () => checkPlatform({ config, deadlineMs: platformCheckDeadlineMs, now }),
+    ...{ log, cacheMs },
     onChange: metrics?.setPlatformTakesLogins,
   });
 }
@@ -128,19 +128,19 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
       watch.onStateChange(isUp, reason);
       if (!isUp) return;
       warnAboutRedis(config, log);
-      watch.look();
+      watch.check();
     },
   });
   const keys = metrics?.countErrorsOf(opened) ?? opened;
-  const lookForAudit = watchForAudit(keys, { ...config, log });
+  const checkAudit = watchForAudit(keys, { ...config, log });
   const rings = watchKeyRings(keys, { ...config, log });
   const { setRedisWritable: onWritable, countDataLoss: onDataLoss } = metrics ?? {};
-  const alsoLook = async () => {
-    await lookForAudit();
-    await rings.look();
+  const alsoCheck = async () => {
+    await checkAudit();
+    await rings.check();
   };
-  const watch = watchRedis(keys, { log, onWritable, onDataLoss, alsoLook });
-  setInterval(watch.look, redisWatchMs).unref();
+  const watch = watchRedis(keys, { log, onWritable, onDataLoss, alsoCheck });
+  setInterval(watch.check, redisWatchMs).unref();
   return { keys, firstState, rings };
 }
 

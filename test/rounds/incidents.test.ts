@@ -203,7 +203,7 @@ async function startWatchedServer(
 ): Promise<WatchedServer> {
   const [url, metricsPort] = [`http://localhost:${await freePort()}`, String(await freePort())];
   // The shipped times between two looks take minutes here, and a busy machine is slow.
-  const soon = { redisWatchMs: 100, platformLookMs: 100, redisDeadlineMs: 3000 };
+  const soon = { redisWatchMs: 100, platformCacheMs: 100, redisDeadlineMs: 3000 };
   const server = await startChild(t, {
     file: 'test/support/server-process.ts',
     env: {

@@ -33,8 +33,8 @@ async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) 
   const watch = watchRedis(keys, { log, onWritable, onDataLoss: () => void losses++ });
   t.after(() => keys.close());
   await isReached;
-  await watch.look();
-  return { look: watch.look, isWritable: () => isWritable.at(-1), losses: () => losses };
+  await watch.check();
+  return { look: watch.check, isWritable: () => isWritable.at(-1), losses: () => losses };
 }
 
 test('when Redis was emptied, each instance says so in one line, and no more', async (t) => {
@@ -129,7 +129,7 @@ test('a new cause is named while the connection still counts as lost, and each c
     failure = unavailable(Object.assign(new Error(message), { code }));
   };
   const causes = async () => {
-    for (const _ of [1, 2, 3]) await watch.look();
+    for (const _ of [1, 2, 3]) await watch.check();
     return lines.splice(0).map((line) => JSON.parse(line).cause ?? JSON.parse(line).msg);
   };
 
@@ -166,7 +166,7 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   const watch = watchRedis({ ...memory, setIfAbsent }, { log });
   const lose = async () => {
     watch.onStateChange(false, unavailable(new SocketClosedUnexpectedlyError()));
-    await watch.look();
+    await watch.check();
     watch.onStateChange(false, unavailable(refused));
     return lines.splice(0).map((line) => JSON.parse(line).cause ?? JSON.parse(line).msg);
   };
@@ -180,7 +180,7 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   assert.equal(lines.splice(0).length, 2, 'what nobody knows is told apart by its words');
 
   isAway = false;
-  await watch.look();
+  await watch.check();
   isAway = true;
   assert.deepEqual(await lose(), ['Redis cannot be reached']);
 });
@@ -189,7 +189,7 @@ test('what is looked for outlives 400 days without an instance', async (t) => {
   const keys = createMemoryKeys();
   const { mock: sets } = t.mock.method(keys, 'setIfAbsent');
   const { mock: extended } = t.mock.method(keys, 'expire');
-  await watchRedis(keys, { log: createLog('silent') }).look();
+  await watchRedis(keys, { log: createLog('silent') }).check();
   const set = sets.calls.filter(({ arguments: [key] }) => key === markerKey);
   const lives = [
     ...set.map(({ arguments: [, , seconds] }) => seconds),
